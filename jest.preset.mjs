@@ -1,0 +1,45 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/**
+ * The one Jest configuration of the workspace: native ESM on Node 24, swc for
+ * TypeScript with decorator metadata.
+ *
+ * @param {object} options
+ * @param {string} options.name project name shown in the output
+ * @param {Array<'postgres' | 'rabbitmq' | 's3'>} [options.backing] real services the tests need;
+ *   taken from the environment when `npm test` has started them, started here otherwise
+ * @returns {import('jest').Config}
+ */
+export function preset({ name, backing = [] }) {
+  return {
+    displayName: name,
+    testEnvironment: 'node',
+    testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+    extensionsToTreatAsEsm: ['.ts'],
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+    transform: {
+      '^.+\\.ts$': [
+        '@swc/jest',
+        {
+          jsc: {
+            target: 'es2024',
+            parser: { syntax: 'typescript', decorators: true },
+            transform: { legacyDecorator: true, decoratorMetadata: true },
+          },
+          module: { type: 'es6' },
+        },
+      ],
+    },
+    testTimeout: 60_000,
+    workerIdleMemoryLimit: '500MB',
+    maxWorkers: 2,
+    ...(backing.length > 0 && {
+      globals: { __BACKING__: backing },
+      globalSetup: path.join(root, 'libs/testing/dist/jest-global-setup.js'),
+      globalTeardown: path.join(root, 'libs/testing/dist/jest-global-teardown.js'),
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { limits } from '../limits.js';
+import { messages } from '../messages.js';
+import { userSchema } from './users.js';
+
+const required = { error: messages.auth.required };
+
+export const loginBody = z.object({
+  email: z.string(required).trim().min(1, messages.auth.required).max(limits.emailMax, messages.auth.invalid),
+  password: z.string(required).min(1, messages.auth.required),
+});
+export type LoginBody = z.infer<typeof loginBody>;
+
+export const loginAnswer = z.object({ user: userSchema, token: z.string() });
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+
+export const meAnswer = z.object({ user: userSchema });
+
+export const forgotPasswordBody = z.object({
+  email: z.string({ error: messages.auth.emailRequired }).trim().min(1, messages.auth.emailRequired),
+});
+
+/** The minimum length is checked by the auth service, where it is a setting. */
+export const resetPasswordBody = z.object({
+  token: z.string({ error: messages.auth.resetTokenInvalid }).trim().nullish(),
+  password: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { limits } from '../limits.js';
+import { messages } from '../messages.js';
+import { emptyAsAbsent, idsBody, pageAnswer, pageQuerySchema, personSchema, timestamp } from './common.js';
+
+/** The token as it was when the document was accepted: by then the link is dead (design §5). */
+export const tokenSnapshotSchema = z.object({
+  token: z.string(),
+  status: z.enum(['active', 'used', 'expired', 'revoked']),
+  created_at: timestamp,
+  expires_at: timestamp,
+});
+
+export const documentSchema = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  file_type: z.string(),
+  /** Bytes as delivered on download. */
+  file_size: z.number().int(),
+  /** Absolute, signed and short-lived; null while the document is being checked. */
+  file_url: z.string().nullable(),
+  patient_ref_id: z.string(),
+  comment: z.string().nullable(),
+  created_at: timestamp,
+  token_id: z.uuid(),
+  tokens: tokenSnapshotSchema,
+  user: personSchema,
+});
+export type Document = z.infer<typeof documentSchema>;
+
+export const documentStatsSchema = z.object({
+  total: z.number().int(),
+  images: z.number().int(),
+  pdfs: z.number().int(),
+  others: z.number().int(),
+  totalSize: z.number().int(),
+});
+export type DocumentStats = z.infer<typeof documentStatsSchema>;
+
+export const documentsAnswer = z.object({
+  uploads: z.array(documentSchema),
+  ...pageAnswer,
+  stats: documentStatsSchema.optional(),
+});
+export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
+export const documentAnswer = z.object({ document: documentSchema });
+
+export const documentsQuery = pageQuerySchema;
+export const documentFileTypes = ['image', 'pdf', 'other'] as const;
+export const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
+export const adminDocumentsQuery = pageQuerySchema.extend({
+  patientRefId: z.preprocess(emptyAsAbsent, z.string().trim().max(limits.patientRefMax).optional()),
+  userId: z.preprocess(emptyAsAbsent, z.string().max(64).optional()),
+  fileType: z.preprocess(emptyAsAbsent, z.enum(documentFileTypes).optional()),
+  dateRange: z.preprocess(emptyAsAbsent, z.enum(documentDateRanges).optional()),
+});
+export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
+
+export const downloadBody = idsBody(messages.document.noneSelected);
+export const bulkDeleteBody = idsBody(messages.document.selectToDelete);
+export const deletedAnswer = z.object({ deleted: z.number().int() });
+
+/** Answer of POST /upload/{token}: the patient's receipt. */
+export const uploadReceipt = z.object({
+  file_name: z.string(),
+  file_size: z.number().int(),
+  patientRefId: z.string(),
+  receivedAt: timestamp,
+});
+export type UploadReceipt = z.infer<typeof uploadReceipt>;
+export const uploadAnswer = z.object({ upload: uploadReceipt });

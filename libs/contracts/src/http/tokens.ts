@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { limits } from '../limits.js';
+import { messages } from '../messages.js';
+import { emptyAsAbsent, optionalText, pageAnswer, pageQuerySchema, personSchema, timestamp } from './common.js';
+import { documentSchema } from './documents.js';
+
+export const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
+export type TokenStatus = (typeof tokenStatuses)[number];
+
+export const smsStatuses = ['delivered', 'sent', 'failed', 'other'] as const;
+export type SmsStatus = (typeof smsStatuses)[number];
+
+const tokenFields = {
+  id: z.uuid(),
+  /** The link's own value: 43 letters and digits. Readable in every state (api.md §4.17). */
+  token: z.string(),
+  patient_ref_id: z.string(),
+  nickname: z.string().nullable(),
+  notes: z.string().nullable(),
+  status: z.enum(tokenStatuses),
+  created_at: timestamp,
+  expires_at: timestamp,
+  hasSMS: z.boolean(),
+  smsStatus: z.enum(smsStatuses).nullable(),
+  smsPhoneNumber: z.string().nullable(),
+  user: personSchema,
+};
+
+/** A token in a list: `uploads` is one item that carries a count (spec §3). */
+export const tokenSchema = z.object({ ...tokenFields, uploads: z.array(z.object({ count: z.number().int() })).length(1) });
+export type Token = z.infer<typeof tokenSchema>;
+
+/** A token by itself: `uploads` are its documents. */
+export const tokenDetailsSchema = z.object({ ...tokenFields, uploads: z.array(z.lazy(() => documentSchema)) });
+export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
+
+export const tokenStatsSchema = z.object({
+  total: z.number().int(),
+  active: z.number().int(),
+  used: z.number().int(),
+  expired: z.number().int(),
+  revoked: z.number().int(),
+  expiringToday: z.number().int(),
+  expiringThisWeek: z.number().int(),
+});
+export type TokenStats = z.infer<typeof tokenStatsSchema>;
+
+export const tokensAnswer = z.object({ tokens: z.array(tokenSchema), ...pageAnswer, stats: tokenStatsSchema.optional() });
+export type TokensAnswer = z.infer<typeof tokensAnswer>;
+export const tokenAnswer = z.object({ token: tokenSchema });
+export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
+
+export const tokensQuery = pageQuerySchema;
+
+const patientRef = z
+  .string({ error: messages.token.patientRefRequired })
+  .trim()
+  .min(1, messages.token.patientRefRequired)
+  .max(limits.patientRefMax, messages.general.tooLong('Patient Reference ID', limits.patientRefMax));
+
+export const createTokenBody = z.object({
+  patientRefId: patientRef,
+  nickname: optionalText('Patient Nickname/Initials', limits.nicknameMax),
+  notes: optionalText('Notes', limits.notesMax),
+});
+export type CreateTokenBody = z.input<typeof createTokenBody>;
+
+export const revokeTokenBody = z.object({ status: z.literal('revoked', { error: messages.token.onlyRevoke }) });
+
+export const sendSmsBody = z.object({
+  phoneNumber: z
+    .string({ error: messages.sms.phoneRequired })
+    .trim()
+    .min(1, messages.sms.phoneRequired)
+    .max(40, messages.sms.phoneInvalid),
+  customMessage: optionalText('Message', limits.smsTextMax),
+});
+
+/** Absent means the default; null, '', 0, 101, 2.5 and "ten" are refused (api.md 1a.18). */
+export const bulkTokensBody = z.object({
+  count: z
+    .number({ error: messages.token.bulkCount })
+    .int(messages.token.bulkCount)
+    .min(limits.bulkCountMin, messages.token.bulkCount)
+    .max(limits.bulkCountMax, messages.token.bulkCount)
+    .default(limits.bulkCountDefault),
+  prefix: optionalText('Patient ID Prefix', limits.bulkPrefixMax),
+  expiryDays: z
+    .number({ error: messages.token.expiryDays })
+    .int(messages.token.expiryDays)
+    .min(limits.expiryDaysMin, messages.token.expiryDays)
+    .max(limits.expiryDaysMax, messages.token.expiryDays)
+    .default(limits.bulkExpiryDaysDefault),
+});
+
+export const expiryRanges = ['today', 'week', 'month'] as const;
+export const monitorQuery = pageQuerySchema.extend({
+  userId: z.preprocess(emptyAsAbsent, z.string().max(64).optional()),
+  status: z.preprocess(emptyAsAbsent, z.enum(tokenStatuses).optional()),
+  search: z.preprocess(emptyAsAbsent, z.string().trim().max(500).optional()),
+  expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
+});
+export type MonitorQuery = z.infer<typeof monitorQuery>;
+
+/** What a patient's page may know before anything is sent: the reference and the deadline, no more. */
+export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: timestamp });
+export type ValidateAnswer = z.infer<typeof validateAnswer>;
+
+/** `data` of the 410 for a used link: enough for a receipt. */
+export const usedLinkReceipt = z.object({ receivedAt: timestamp, patientRefId: z.string() });
+export type UsedLinkReceipt = z.infer<typeof usedLinkReceipt>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { limits } from '../limits.js';
+import { messages } from '../messages.js';
+import { emptyAsAbsent, optionalText, pageAnswer, pageQuerySchema, roles, timestamp } from './common.js';
+
+export const userSchema = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  createdAt: timestamp,
+  disabled: z.boolean(),
+  disableReason: z.string().nullable(),
+});
+export type User = z.infer<typeof userSchema>;
+
+export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
+export const userAnswer = z.object({ user: userSchema });
+
+export const usersQuery = pageQuerySchema.extend({
+  role: z.preprocess(emptyAsAbsent, z.enum(roles).optional()),
+});
+
+export const userStatuses = ['active', 'disabled'] as const;
+export const adminUsersQuery = pageQuerySchema.extend({
+  name: z.preprocess(emptyAsAbsent, z.string().trim().max(200).optional()),
+  email: z.preprocess(emptyAsAbsent, z.string().trim().max(limits.emailMax).optional()),
+  status: z.preprocess(emptyAsAbsent, z.enum(userStatuses).optional()),
+});
+
+export const disableUserBody = z
+  .object({ reason: optionalText('Reason', limits.disableReasonMax) })
+  .nullish()
+  .transform((body) => body ?? { reason: null });
+
+const name = (field: string) =>
+  z
+    .string({ error: `${field} is required` })
+    .trim()
+    .min(1, `${field} is required`)
+    .max(limits.nameMax, messages.general.tooLong(field, limits.nameMax));
+
+/** Inviting a clinician (ours; spec has no call for it). */
+export const inviteUserBody = z.object({
+  firstName: name('First name'),
+  lastName: name('Last name'),
+  email: z.email(messages.general.invalidField('Email')).max(limits.emailMax).toLowerCase(),
+  role: z.enum(roles).default('user'),
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { timestamp } from '../http/common.js';
+
+/**
+ * The claim protocol between document (caller) and token service (design §4). Expected outcomes are
+ * values: every call answers 200 with an `outcome`; an HTTP error means "not known what happened".
+ *
+ *   POST /internal/claims                      claimBody    → claimAnswer
+ *   POST /internal/claims/{claimId}/renew      {}           → renewAnswer
+ *   POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
+ *   POST /internal/claims/{claimId}/release    {}           → releaseAnswer
+ *   POST /internal/claims/{claimId}/complete   confirmBody  → completeAnswer
+ *
+ * and the question the token service asks the document service:
+ *
+ *   POST /internal/attempts/settle             settleBody   → settleAnswer
+ */
+export const claimBody = z.object({
+  token: z.string().max(200),
+  claimId: z.uuid(),
+  /** SHA-256 (hex) of the client's Idempotency-Key; null when it sent none. */
+  idempotencyHash: z.string().nullable(),
+});
+export type ClaimBody = z.infer<typeof claimBody>;
+
+export const claimedToken = z.object({
+  tokenId: z.uuid(),
+  ownerId: z.uuid(),
+  ownerFirstName: z.string(),
+  ownerLastName: z.string(),
+  patientRefId: z.string(),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  leaseUntil: timestamp,
+});
+export type ClaimedToken = z.infer<typeof claimedToken>;
+
+export const claimAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('claimed'), token: claimedToken }),
+  /** Another upload holds the claim. */
+  z.object({ outcome: z.literal('busy') }),
+  /** The same idempotency key has confirmed already and its commit is not yet known: ask again. */
+  z.object({ outcome: z.literal('finishing'), retryAfterSeconds: z.number().int() }),
+  z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
+  z.object({ outcome: z.literal('expired') }),
+  z.object({ outcome: z.literal('revoked') }),
+  z.object({ outcome: z.literal('unknown') }),
+]);
+export type ClaimAnswer = z.infer<typeof claimAnswer>;
+
+export const renewAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('renewed'), leaseUntil: timestamp }),
+  z.object({ outcome: z.literal('lost') }),
+]);
+export type RenewAnswer = z.infer<typeof renewAnswer>;
+
+/** The upload's summary: enough for the token service to show the link as used and give a receipt. */
+export const confirmBody = z.object({ documentId: z.uuid(), receivedAt: timestamp });
+export type ConfirmBody = z.infer<typeof confirmBody>;
+
+export const confirmAnswer = z.object({ outcome: z.enum(['confirmed', 'revoked', 'lost']) });
+export type ConfirmAnswer = z.infer<typeof confirmAnswer>;
+
+export const releaseAnswer = z.object({ outcome: z.enum(['released', 'lost']) });
+export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
+
+export const completeAnswer = z.object({ outcome: z.enum(['completed', 'lost']) });
+export type CompleteAnswer = z.infer<typeof completeAnswer>;
+
+export const settleBody = z.object({ claimId: z.uuid() });
+export const settleAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('abandoned') }),
+  z.object({ outcome: z.literal('completed'), documentId: z.uuid(), receivedAt: timestamp }),
+]);
+export type SettleAnswer = z.infer<typeof settleAnswer>;

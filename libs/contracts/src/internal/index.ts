@@ -1,0 +1,5 @@
+export * from './claims.js';
+export * from './sessions.js';
+export * from './users.js';
+export * from './documents.js';
+export * from './sms.js';

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { smsStatuses } from '../http/tokens.js';
+
+/**
+ * POST /internal/sms (notification; caller token). `body` holds `{link}` where the link goes; it is filled
+ * at the moment of sending and never stored (design §3). The answer comes after the provider has accepted
+ * or refused. `deliveryId` makes a repeated call the same send.
+ */
+export const sendSmsRequest = z.object({
+  deliveryId: z.uuid(),
+  tokenId: z.uuid(),
+  senderId: z.uuid(),
+  /** E.164 */
+  to: z.string(),
+  body: z.string(),
+  link: z.string(),
+});
+export type SendSmsRequest = z.infer<typeof sendSmsRequest>;
+
+export const sendSmsAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('accepted'), status: z.enum(smsStatuses) }),
+  z.object({ outcome: z.literal('refused'), reason: z.string() }),
+  z.object({ outcome: z.literal('limited'), limit: z.enum(['clinician', 'number']), retryAfterSeconds: z.number().int() }),
+]);
+export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;

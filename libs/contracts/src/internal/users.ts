@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { timestamp } from '../http/common.js';
+
+/** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the answer. */
+export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });
+export const userNamesAnswer = z.object({
+  users: z.array(z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })),
+});
+
+/**
+ * POST /internal/users/recipients (auth; caller notification): who is to be written to about this user's
+ * links. The user; the admins when the user is disabled (design §4); nobody when there is no such user.
+ */
+export const recipientsBody = z.object({ userId: z.uuid() });
+export const recipientsAnswer = z.object({
+  recipients: z.array(z.object({ userId: z.uuid(), email: z.string(), firstName: z.string() })),
+});
+
+/**
+ * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link at the
+ * moment of sending, so that no secret ever travels in an event. `none` when the user is gone or disabled.
+ */
+export const mintPasswordLinkBody = z.object({ userId: z.uuid(), purpose: z.enum(['reset', 'invite']) });
+export const mintPasswordLinkAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('minted'),
+    url: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    expiresAt: timestamp,
+  }),
+  z.object({ outcome: z.literal('none') }),
+]);
