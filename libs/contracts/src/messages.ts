@@ -43,7 +43,8 @@ export const messages = {
     empty: 'The selected file is empty',
     busy: 'A document is being sent with this link right now',
     infected: 'The selected file contains a virus and was not accepted',
-    storageDown: 'Your document could not be stored just now. Nothing was lost: please try again in a moment.',
+    storageDown:
+      'Your document could not be stored just now. Nothing was lost: please try again in a moment.',
     tooSlow: 'The upload took too long. Please try again.',
   },
   token: {
@@ -72,7 +73,8 @@ export const messages = {
     onlyActive: 'SMS can only be sent for active tokens',
     sent: 'SMS sent successfully!',
     failed: 'Failed to send SMS',
-    clinicianLimit: 'You have sent as many text messages as one person may send in a day. Please try again tomorrow.',
+    clinicianLimit:
+      'You have sent as many text messages as one person may send in a day. Please try again tomorrow.',
     numberLimit: 'This number has been texted as often as is allowed in a day. Please try again tomorrow.',
     defaultText: (link: string) => `You have been invited to upload a document securely: ${link}`,
   },

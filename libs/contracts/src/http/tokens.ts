@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { messages } from '../messages.js';
-import { emptyAsAbsent, optionalText, pageAnswer, pageQuerySchema, personSchema, timestamp } from './common.js';
+import {
+  emptyAsAbsent,
+  optionalText,
+  pageAnswer,
+  pageQuerySchema,
+  personSchema,
+  timestamp,
+} from './common.js';
 import { documentSchema } from './documents.js';
 
 export const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
@@ -27,11 +34,17 @@ const tokenFields = {
 };
 
 /** A token in a list: `uploads` is one item that carries a count (spec §3). */
-export const tokenSchema = z.object({ ...tokenFields, uploads: z.array(z.object({ count: z.number().int() })).length(1) });
+export const tokenSchema = z.object({
+  ...tokenFields,
+  uploads: z.array(z.object({ count: z.number().int() })).length(1),
+});
 export type Token = z.infer<typeof tokenSchema>;
 
 /** A token by itself: `uploads` are its documents. */
-export const tokenDetailsSchema = z.object({ ...tokenFields, uploads: z.array(z.lazy(() => documentSchema)) });
+export const tokenDetailsSchema = z.object({
+  ...tokenFields,
+  uploads: z.array(z.lazy(() => documentSchema)),
+});
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 
 export const tokenStatsSchema = z.object({
@@ -45,7 +58,11 @@ export const tokenStatsSchema = z.object({
 });
 export type TokenStats = z.infer<typeof tokenStatsSchema>;
 
-export const tokensAnswer = z.object({ tokens: z.array(tokenSchema), ...pageAnswer, stats: tokenStatsSchema.optional() });
+export const tokensAnswer = z.object({
+  tokens: z.array(tokenSchema),
+  ...pageAnswer,
+  stats: tokenStatsSchema.optional(),
+});
 export type TokensAnswer = z.infer<typeof tokensAnswer>;
 export const tokenAnswer = z.object({ token: tokenSchema });
 export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
@@ -65,7 +82,9 @@ export const createTokenBody = z.object({
 });
 export type CreateTokenBody = z.input<typeof createTokenBody>;
 
-export const revokeTokenBody = z.object({ status: z.literal('revoked', { error: messages.token.onlyRevoke }) });
+export const revokeTokenBody = z.object({
+  status: z.literal('revoked', { error: messages.token.onlyRevoke }),
+});
 
 export const sendSmsBody = z.object({
   phoneNumber: z

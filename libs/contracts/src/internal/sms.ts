@@ -20,6 +20,10 @@ export type SendSmsRequest = z.infer<typeof sendSmsRequest>;
 export const sendSmsAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), status: z.enum(smsStatuses) }),
   z.object({ outcome: z.literal('refused'), reason: z.string() }),
-  z.object({ outcome: z.literal('limited'), limit: z.enum(['clinician', 'number']), retryAfterSeconds: z.number().int() }),
+  z.object({
+    outcome: z.literal('limited'),
+    limit: z.enum(['clinician', 'number']),
+    retryAfterSeconds: z.number().int(),
+  }),
 ]);
 export type SendSmsAnswer = z.infer<typeof sendSmsAnswer>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** A setting is missing or wrong. The message names every one of them and never shows a value. */
+export class InvalidConfiguration extends Error {
+  constructor(service: string, problems: string[]) {
+    super(`${service} cannot start: ${problems.join('; ')}`);
+    this.name = 'InvalidConfiguration';
+  }
+}
+
+/**
+ * Reads and checks an app's settings once, at start. An empty variable counts as absent.
+ * Throws {@link InvalidConfiguration} naming each setting that is missing or not valid.
+ */
+export function loadConfig<Schema extends z.ZodObject>(
+  service: string,
+  schema: Schema,
+  env: Record<string, string | undefined> = process.env,
+): z.infer<Schema> {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw new InvalidConfiguration(
+    service,
+    result.error.issues.map((issue) => describe(issue, given)),
+  );
+}
+
+function describe(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
+  const name = String(issue.path[0] ?? 'settings');
+  return given[name] === undefined ? `${name} is not set` : `${name} is not valid (${issue.message})`;
+}

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { Role } from '@caredrop/contracts';
+
+/** The signed-in person a request acts for. */
+export interface Principal {
+  userId: string;
+  role: Role;
+  sessionId: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface RequestContext {
+  requestId: string;
+  /** Null for patients, services acting for themselves, and event handlers. */
+  principal: Principal | null;
+  /** Origin the browser used, for absolute links; null outside a browser's request. */
+  publicOrigin: string | null;
+  /** Service that called; null at the gateway's edge and in event handlers. */
+  caller: string | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** What is known about the request in progress, without passing it through every function. */
+export const requestContext = {
+  run: <T>(context: RequestContext, work: () => T): T => storage.run(context, work),
+  current: (): RequestContext | undefined => storage.getStore(),
+  requestId: (): string => storage.getStore()?.requestId ?? randomUUID(),
+  principal: (): Principal | null => storage.getStore()?.principal ?? null,
+};
+
+/** How `messaging` learns who and what an event follows from, and passes it on to handlers. */
+export const messagingContext = {
+  current: () => {
+    const context = storage.getStore();
+    return context && { correlationId: context.requestId, actor: context.principal?.userId ?? null };
+  },
+  run: <T>({ correlationId }: { correlationId: string; actor: string | null }, work: () => Promise<T>) =>
+    storage.run({ requestId: correlationId, principal: null, publicOrigin: null, caller: null }, work),
+};

@@ -1,0 +1,18 @@
+import { messages } from '@caredrop/contracts';
+import type { z } from 'zod';
+import { badRequest } from './app-error.js';
+
+/** Sentences zod makes up itself; a person is shown ours instead. */
+const isOwnSentence = (issue: z.core.$ZodIssue) =>
+  !/^(Invalid|Too (big|small)|Unrecognized|Expected)\b/.test(issue.message);
+
+/**
+ * Checks what came in against its schema; unknown fields are dropped. Throws a 400 whose sentence is the
+ * schema's own where it has one, else 'The request could not be read'.
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const own = result.error.issues.find(isOwnSentence);
+  throw own ? badRequest(own.message) : badRequest(messages.general.unreadable, 'bad_request');
+}

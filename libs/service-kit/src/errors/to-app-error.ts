@@ -1,0 +1,58 @@
+import { HttpException } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { AppError, badRequest, forbidden, notFound, unauthorized, unavailable } from './app-error.js';
+
+/** Codes of Postgres drivers and of Prisma that mean "the database is not there", not "the query is wrong". */
+const databaseAway = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'P2028',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+const networkAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_SOCKET',
+]);
+
+/** Turns anything thrown into a refusal that is safe to show: unknown errors become a plain 500. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status = statusOf(error);
+  if (status === 401) return unauthorized();
+  if (status === 403) return forbidden();
+  if (status === 404) return notFound();
+  if (status === 413) return new AppError(413, 'payload_too_large', messages.general.tooLarge);
+  if (status === 415) return new AppError(415, 'unsupported_media_type', messages.general.unsupportedType);
+  if (status !== undefined && status >= 400 && status < 500)
+    return badRequest(messages.general.unreadable, 'bad_request');
+  if (isAway(error)) return unavailable();
+  return new AppError(500, 'internal_error', messages.general.internal);
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+/** Follows `cause` and Prisma's `meta`, where the driver's own code hides. */
+function isAway(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > 4) return false;
+  const { code, cause, meta, driverAdapterError, errors } = error as Record<string, unknown>;
+  if (typeof code === 'string' && (databaseAway.has(code) || networkAway.has(code))) return true;
+  if ('kind' in error && (error.kind === 'DatabaseNotReachable' || error.kind === 'ConnectionClosed'))
+    return true;
+  const inner = Array.isArray(errors) ? (errors as unknown[]) : [];
+  return [cause, meta, driverAdapterError, ...inner].some((next) => isAway(next, depth + 1));
+}

@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { register } from 'prom-client';
+import { success } from '@caredrop/contracts';
+import { unavailable } from '../errors/app-error.js';
+import { Open } from '../identity/access.decorators.js';
+
+/** Injection token of a service's {@link ReadinessCheck}. */
+export const READINESS = Symbol('readiness');
+
+/** Resolves when the service can do its work: its own database answers (design §7). */
+export type ReadinessCheck = () => Promise<unknown>;
+
+@Open()
+@Controller()
+export class HealthController {
+  constructor(@Inject(READINESS) private readonly ready: ReadinessCheck) {}
+
+  /** Alive depends on nothing. */
+  @Get('health/live')
+  live() {
+    return success({ live: true });
+  }
+
+  @Get('health/ready')
+  async readiness() {
+    try {
+      await this.ready();
+    } catch {
+      // The reason is in the database's own log lines and metrics; a probe needs only yes or no.
+      throw unavailable();
+    }
+    return success({ ready: true });
+  }
+
+  @Get('metrics')
+  @Header('content-type', register.contentType)
+  metrics(): Promise<string> {
+    return register.metrics();
+  }
+}

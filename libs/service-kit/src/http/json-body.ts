@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import { messages } from '@caredrop/contracts';
+import { badRequest } from '../errors/app-error.js';
+
+/**
+ * JSON bodies for every method, DELETE included. An empty body is accepted where none is needed
+ * (Fastify alone answers 400, api.md §2); anything else that is not JSON is 'The request could not be read'.
+ */
+export function addJsonBody(fastify: FastifyInstance, bodyLimit: number): void {
+  fastify.removeContentTypeParser(['application/json', 'text/plain']);
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit },
+    (_request, body, done) => {
+      try {
+        done(null, body.length === 0 ? undefined : JSON.parse(body.toString()));
+      } catch {
+        done(badRequest(messages.general.unreadable, 'bad_request'));
+      }
+    },
+  );
+}

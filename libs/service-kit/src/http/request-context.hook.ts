@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requestContext } from '../context/request-context.js';
+
+const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
+const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
+
+/** Opens a request context for everything that handles a request; only other services reach this port. */
+export function addRequestContext(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const requestId = header(request, 'x-request-id', requestIdForm) ?? randomUUID();
+    const publicOrigin = header(request, 'x-public-origin', originForm);
+    void reply.header('x-request-id', requestId);
+    requestContext.run({ requestId, publicOrigin, principal: null, caller: null }, done);
+  });
+}
+
+function header(request: FastifyRequest, name: string, form: RegExp): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' && form.test(value) ? value : null;
+}

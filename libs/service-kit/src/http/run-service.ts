@@ -1,0 +1,90 @@
+import 'reflect-metadata';
+import { NestFactory, Reflector } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Type } from '@nestjs/common';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { collectDefaultMetrics, register } from 'prom-client';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { Logger } from 'pino';
+import { EnvelopeExceptionFilter } from '../errors/exception.filter.js';
+import { InternalGuard } from '../identity/internal.guard.js';
+import { InternalIdentity } from '../identity/internal-identity.js';
+import { NestPinoLogger } from '../logging/nest-logger.js';
+import { addJsonBody } from './json-body.js';
+import { addRequestContext } from './request-context.hook.js';
+import { addRequestMetrics } from './request-metrics.js';
+
+export interface ServiceOptions {
+  logger: Logger;
+  /** Guards every route; absent only at the gateway, which is the edge. */
+  identity?: InternalIdentity;
+  fastify?: FastifyServerOptions;
+  /** JSON bodies, bytes. */
+  bodyLimit?: number;
+  /** Runs on the bare Fastify instance before routes are made. */
+  prepare?: (fastify: FastifyInstance, app: NestFastifyApplication) => Promise<void> | void;
+  /** Injection token of the event transport; its handlers start with the service. */
+  events?: Type<CustomTransportStrategy>;
+}
+
+/** Builds the application with everything all services share, ready for `listen` or for tests' `inject`. */
+export async function createService(
+  module: Type | object,
+  options: ServiceOptions,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: options.bodyLimit ?? 262_144,
+    forceCloseConnections: 'idle',
+    ...options.fastify,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
+    bodyParser: false,
+    logger: new NestPinoLogger(options.logger),
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  addRequestContext(fastify);
+  addRequestMetrics(fastify);
+  addJsonBody(fastify, options.bodyLimit ?? 262_144);
+  app.useGlobalFilters(new EnvelopeExceptionFilter(options.logger));
+  if (options.identity) app.useGlobalGuards(new InternalGuard(app.get(Reflector), options.identity));
+  await options.prepare?.(fastify, app);
+  if (options.events)
+    app.connectMicroservice({ strategy: app.get(options.events) }, { inheritAppConfig: false });
+  return app;
+}
+
+/** Starts a service: events, port, stop on SIGTERM and SIGINT after the work in flight is done. */
+export async function runService(
+  module: Type | object,
+  options: ServiceOptions & { host: string; port: number; stopWithinMs?: number },
+): Promise<NestFastifyApplication> {
+  const { logger, host, port } = options;
+  register.clear();
+  collectDefaultMetrics();
+  const app = await createService(module, options);
+  stopOnSignals(app, logger, options.stopWithinMs ?? 30_000);
+  if (options.events) await app.startAllMicroservices();
+  await app.listen(port, host);
+  logger.info({ port: (app.getHttpServer().address() as { port: number }).port }, 'ready');
+  return app;
+}
+
+function stopOnSignals(app: NestFastifyApplication, logger: Logger, withinMs: number): void {
+  const stop = async (signal: string) => {
+    logger.info({ signal }, 'stopping');
+    setTimeout(() => {
+      logger.error({ withinMs }, 'work in flight did not end in time');
+      process.exit(1);
+    }, withinMs).unref();
+    await app.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+}
+
+/** Reports why a service could not start in one line and ends the process. */
+export function failStart(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

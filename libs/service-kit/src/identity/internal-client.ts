@@ -1,0 +1,110 @@
+import { failureSchema } from '@caredrop/contracts';
+import { Pool } from 'undici';
+import type { z } from 'zod';
+import { requestContext } from '../context/request-context.js';
+import { AppError, unavailable } from '../errors/app-error.js';
+import type { InternalIdentity } from './internal-identity.js';
+
+/**
+ * Another service did not answer, or answered with something that is not an answer: what it did is not
+ * known. `status` is null when nothing came back.
+ */
+export class ServiceCallFailed extends AppError {
+  constructor(
+    readonly service: string,
+    readonly upstreamStatus: number | null,
+    reason: string,
+  ) {
+    const base = unavailable();
+    super(base.status, base.code, base.message, { headers: base.headers });
+    this.name = 'ServiceCallFailed';
+    this.cause = reason;
+  }
+}
+
+interface CallOptions {
+  /** Whole call, milliseconds. */
+  timeoutMs?: number;
+  /** `false`: call for ourselves even while handling a person's request. */
+  onBehalf?: boolean;
+}
+
+/** Asks other services by HTTP with our identity, on behalf of the person whose request is being handled. */
+export class InternalClient {
+  private readonly pools: Map<string, Pool>;
+
+  constructor(
+    private readonly identity: InternalIdentity,
+    services: Record<string, string>,
+    connections = 32,
+  ) {
+    this.pools = new Map(
+      Object.entries(services).map(([name, url]) => [name, new Pool(url, { connections })]),
+    );
+  }
+
+  /**
+   * POSTs `body` and answers the envelope's `data`, checked. A refusal (4xx) is thrown as the AppError the
+   * service meant; everything else as {@link ServiceCallFailed}.
+   */
+  async post<Schema extends z.ZodType>(
+    service: string,
+    path: string,
+    body: unknown,
+    answer: Schema,
+    options: CallOptions = {},
+  ): Promise<z.output<Schema>> {
+    const { status, payload } = await this.send(service, path, body, options);
+    if (status >= 400 && status < 500) throw refusal(service, status, payload);
+    if (status >= 300) throw new ServiceCallFailed(service, status, 'failed');
+    const data = answer.safeParse((payload as { data?: unknown } | null)?.data);
+    if (!data.success) throw new ServiceCallFailed(service, status, 'the answer is not of the agreed shape');
+    return data.data;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((pool) => pool.destroy()));
+  }
+
+  private async send(service: string, path: string, body: unknown, options: CallOptions) {
+    const pool = this.pools.get(service);
+    if (!pool) throw new Error(`No address configured for service ${service}`);
+    const headers = await this.headersFor(service, options.onBehalf ?? true);
+    try {
+      const response = await pool.request({
+        method: 'POST',
+        path,
+        headers,
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(options.timeoutMs ?? 5000),
+      });
+      return { status: response.statusCode, payload: (await response.body.json()) as unknown };
+    } catch (error) {
+      throw new ServiceCallFailed(service, null, error instanceof Error ? error.message : 'no answer');
+    }
+  }
+
+  private async headersFor(service: string, onBehalf: boolean): Promise<Record<string, string>> {
+    const context = requestContext.current();
+    const token = await this.identity.tokenFor(service, onBehalf ? requestContext.principal() : null);
+    return {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-request-id': requestContext.requestId(),
+      ...(context?.publicOrigin ? { 'x-public-origin': context.publicOrigin } : {}),
+    };
+  }
+}
+
+function refusal(service: string, status: number, payload: unknown): AppError {
+  const parsed = failureSchema.safeParse(payload);
+  // 401 and 403 mean that we ourselves are not trusted: our fault, never the person's.
+  if (!parsed.success || status === 401 || status === 403)
+    return new ServiceCallFailed(service, status, 'refused us');
+  return new AppError(
+    status,
+    parsed.data.code,
+    parsed.data.message,
+    parsed.data.data ? { data: parsed.data.data } : {},
+  );
+}

@@ -1,0 +1,54 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Role } from '@caredrop/contracts';
+import type { FastifyRequest } from 'fastify';
+import { requestContext, type Principal } from '../context/request-context.js';
+import { forbidden, unauthorized } from '../errors/app-error.js';
+import { CALLERS, OPEN, ROLES } from './access.decorators.js';
+import { InternalIdentity, type Caller } from './internal-identity.js';
+
+/**
+ * A service answers nobody without a valid internal token from a service its route allows (design §2).
+ * Applied to every route of every service by `runService`.
+ */
+@Injectable()
+export class InternalGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly identity: InternalIdentity,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (context.getType() !== 'http' || this.metadata<boolean>(OPEN, context)) return true;
+    const caller = await this.callerOf(context.switchToHttp().getRequest<FastifyRequest>());
+    const allowed = this.metadata<string[]>(CALLERS, context) ?? [];
+    if (!allowed.includes(caller.service)) throw forbidden();
+    rememberCaller(caller);
+    checkRole(this.metadata<Role[]>(ROLES, context), caller.principal);
+    return true;
+  }
+
+  private async callerOf(request: FastifyRequest): Promise<Caller> {
+    const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+    const caller = scheme === 'Bearer' && token ? await this.identity.verify(token) : null;
+    if (!caller) throw unauthorized();
+    return caller;
+  }
+
+  private metadata<T>(key: symbol, context: ExecutionContext): T | undefined {
+    return this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+  }
+}
+
+function rememberCaller({ service, principal }: Caller): void {
+  const current = requestContext.current();
+  if (!current) throw new Error('InternalGuard ran outside a request context');
+  current.caller = service;
+  current.principal = principal;
+}
+
+function checkRole(roles: Role[] | undefined, principal: Principal | null): void {
+  if (!roles) return;
+  if (!principal) throw unauthorized();
+  if (!roles.includes(principal.role)) throw forbidden();
+}

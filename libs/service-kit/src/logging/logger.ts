@@ -1,0 +1,45 @@
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { requestContext } from '../context/request-context.js';
+
+export type { Logger } from 'pino';
+
+/** Fields that must never be written, wherever they turn up one or two levels deep. */
+const secret = [
+  'password',
+  'token',
+  'authorization',
+  'comment',
+  'phoneNumber',
+  'smsPhoneNumber',
+  'fileName',
+  'file_name',
+  'body',
+  'url',
+  'cookie',
+];
+
+/** JSON lines on stdout with the service's name and the request id. 4xx info, 5xx error; messages stable, details in fields. */
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: { paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    serializers: { err: safeError },
+    mixin: () => {
+      const context = requestContext.current();
+      return context ? { requestId: context.requestId } : {};
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Type, code and stack: properties that libraries hang on their errors (queries, bodies, responses) stay out. */
+function safeError(error: Error): Record<string, unknown> {
+  const { type, message, stack } = stdSerializers.err(error);
+  const { code } = error as { code?: unknown };
+  // A Prisma message quotes the query with its values: its first line and its code are enough to find it.
+  const brief = type.startsWith('Prisma') ? message.trim().split('\n').at(-1) : message;
+  return { type, code, message: brief, stack: type.startsWith('Prisma') ? undefined : stack };
+}

@@ -1,0 +1,19 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from 'pino';
+
+/** Nest's own start-up lines, in our format and at debug level: they matter to developers only. */
+export class NestPinoLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown): void {
+    this.logger.debug({ nest: true }, String(message));
+  }
+
+  warn(message: unknown): void {
+    this.logger.warn({ nest: true }, String(message));
+  }
+
+  error(message: unknown, stack?: unknown): void {
+    this.logger.error({ nest: true, stack }, String(message));
+  }
+}

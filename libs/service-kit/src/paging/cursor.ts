@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { messages } from '@caredrop/contracts';
+import { badRequest } from '../errors/app-error.js';
+
+/** A place in a list that is sorted newest first by (created_at, id). */
+const positionSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
+export interface Position {
+  createdAt: Date;
+  id: string;
+}
+
+export function encodeCursor({ createdAt, id }: Position): string {
+  return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url');
+}
+
+/** Throws 400 for anything we did not hand out. */
+export function decodeCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [createdAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt: new Date(createdAt), id };
+  } catch {
+    throw badRequest(messages.general.unreadable, 'bad_request');
+  }
+}
+
+/** Cuts the one extra row that was read to learn whether there is a next page. */
+export function toPage<Row extends Position>(
+  rows: Row[],
+  limit: number | undefined,
+): { rows: Row[]; nextCursor: string | null } {
+  if (limit === undefined || rows.length <= limit) return { rows, nextCursor: null };
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: last ? encodeCursor(last) : null };
+}
