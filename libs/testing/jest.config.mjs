@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'testing' });
+export default preset({ name: 'testing', backing: ['postgres', 'rabbitmq', 's3'] });

@@ -1,0 +1,21 @@
+export const POSTGRES_IMAGE = 'postgres:17';
+
+/** Postgres in a container, durability off: for tests. */
+export async function startPostgresContainer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const container = await new PostgreSqlContainer(POSTGRES_IMAGE)
+    .withUsername('postgres')
+    .withPassword('caredrop')
+    .withDatabase('postgres')
+    .withEnvironment({
+      POSTGRES_INITDB_ARGS: '--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8',
+    })
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'])
+    .start();
+  return {
+    url: container.getConnectionUri(),
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Rabbitmq } from '../rabbitmq/start-rabbitmq.js';
+
+export const RABBITMQ_IMAGE = 'rabbitmq:4';
+
+/** RabbitMQ in a container, for machines with an engine and no broker. */
+export async function startRabbitmqContainer(password: string): Promise<Rabbitmq> {
+  // Loaded here only: it is large, and most runs do without it.
+  const { RabbitMQContainer } = await import('@testcontainers/rabbitmq');
+  const container = await new RabbitMQContainer(RABBITMQ_IMAGE)
+    .withEnvironment({ RABBITMQ_DEFAULT_USER: 'caredrop', RABBITMQ_DEFAULT_PASS: password })
+    .start();
+  const address = `${container.getHost()}:${String(container.getMappedPort(5672))}`;
+  return {
+    url: `amqp://caredrop:${encodeURIComponent(password)}@${address}`,
+    pids: [],
+    stop: async () => {
+      await container.stop();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+export { dockerAnswers } from './docker/docker-answers.js';
+export { startObjectStore, type ObjectStore, type S3Access } from './object-store/start-object-store.js';
+export { startPostgres, type Postgres, type PostgresOptions } from './postgres/start-postgres.js';
+export {
+  startRabbitmq,
+  HOW_TO_GET_RABBITMQ,
+  type Rabbitmq,
+  type RabbitmqOptions,
+} from './rabbitmq/start-rabbitmq.js';
+export { freePort } from '../process/free-port.js';
+export { processInfo, type ProcessInfo } from '../process/process-info.js';
+export { startChild, signalGroup, type Child, type ChildOptions, type Exit } from '../process/start-child.js';
+export { until } from '../process/until.js';
+export { startTestServices, type BackingName, type TestServices } from '../test-services.js';

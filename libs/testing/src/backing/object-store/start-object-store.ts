@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import S3rver from 's3rver';
+import { freePort } from '../../process/free-port.js';
+
+export interface ObjectStoreOptions {
+  dataDir: string;
+  port?: number;
+  /** Made when missing. */
+  buckets?: string[];
+}
+
+/** What an S3 client needs to know. */
+export interface S3Access {
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface ObjectStore extends S3Access {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** The only pair of keys that s3rver knows; it checks no signature, hence 127.0.0.1 and nothing else. */
+const KEY = 'S3RVER';
+
+/** An S3 on 127.0.0.1 that keeps objects as files in `dataDir`. */
+export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
+  const port = options.port ?? (await freePort());
+  await mkdir(options.dataDir, { recursive: true });
+  const store = new S3rver({
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    vhostBuckets: false,
+    directory: options.dataDir,
+    configureBuckets: (options.buckets ?? []).map((name) => ({ name, configs: [] })),
+  });
+  // Its logger speaks even when silent about buckets that are there already.
+  (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
+  await store.run();
+  const url = `http://127.0.0.1:${String(port)}`;
+  return {
+    url,
+    endpoint: url,
+    port,
+    region: 'us-east-1',
+    accessKeyId: KEY,
+    secretAccessKey: KEY,
+    stop: () => close(store.httpServer),
+  };
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

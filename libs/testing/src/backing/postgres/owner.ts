@@ -1,0 +1,51 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** Whom Postgres runs as, and how a command is run as that user. */
+export interface PostgresOwner {
+  uid?: number;
+  gid?: number;
+  /** Put in front of the command when plain uid and gid do not reach the files. */
+  prefix: string[];
+}
+
+/**
+ * Postgres refuses to run as root: as root it runs as user `postgres`, created when missing. When that user cannot
+ * reach `file` (a checkout below /root, say), it is given the right to pass folders and nothing else.
+ */
+export function postgresOwner(file: string): PostgresOwner {
+  if (process.getuid?.() !== 0) return { prefix: [] };
+  const { uid, gid } = postgresUser();
+  if (reaches([], file, uid, gid)) return { uid, gid, prefix: [] };
+  const prefix = ['setpriv', `--reuid=${String(uid)}`, `--regid=${String(gid)}`, '--clear-groups'];
+  for (const capability of ['dac_read_search', 'dac_override']) {
+    const full = [...prefix, `--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
+    if (reaches(full, file)) return { prefix: full };
+  }
+  throw new Error(
+    `User postgres cannot read ${file}: put the checkout where every user may read, or do not run as root`,
+  );
+}
+
+function reaches(prefix: string[], file: string, uid?: number, gid?: number): boolean {
+  const [command = '', ...args] = [...prefix, file, '--version'];
+  return spawnSync(command, args, { uid, gid, stdio: 'ignore', cwd: '/' }).status === 0;
+}
+
+function postgresUser(): { uid: number; gid: number } {
+  const id = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
+  try {
+    return { uid: id('-u'), gid: id('-g') };
+  } catch {
+    execFileSync('groupadd', ['-f', 'postgres'], { stdio: 'pipe' });
+    execFileSync('useradd', ['-g', 'postgres', '-M', '-s', '/usr/sbin/nologin', 'postgres'], {
+      stdio: 'pipe',
+    });
+    return { uid: id('-u'), gid: id('-g') };
+  }
+}
+
+/** The ids that must own Postgres' files; `undefined` when we are not root and everything is ours anyway. */
+export function postgresUid(): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 ? postgresUser() : undefined;
+}

@@ -1,0 +1,53 @@
+import { dockerAnswers } from '../docker/docker-answers.js';
+import { startRabbitmqContainer } from '../docker/rabbitmq-container.js';
+import { findRabbitmq } from './find-rabbitmq.js';
+import { canInstallRabbitmq, installRabbitmq } from './install-rabbitmq.js';
+import { startPrivateBroker } from './private-broker.js';
+import { answersAmqp } from './probe.js';
+
+export interface RabbitmqOptions {
+  /** Home of a private broker; made when missing. */
+  dataDir: string;
+  /** Only taken when the broker is set up. */
+  password?: string;
+  port?: number;
+  /** A broker to use instead of starting one (`AMQP_URL`). */
+  url?: string;
+  /** Told what takes long. */
+  say?: (line: string) => void;
+}
+
+export interface Rabbitmq {
+  url: string;
+  /** Of a broker started here. */
+  port?: number;
+  pid?: number;
+  pids: number[];
+  exited?: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export const HOW_TO_GET_RABBITMQ =
+  'RabbitMQ is needed and was not found. Install it (Debian, Ubuntu: sudo apt-get install rabbitmq-server; macOS: ' +
+  'brew install rabbitmq), or start Docker, or set AMQP_URL to a broker of yours.';
+
+/**
+ * A real RabbitMQ: the one at `url`, else the installed one run privately, else a container, else installed with
+ * apt. Throws a sentence saying how to get one when there is no way.
+ */
+export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq> {
+  const { url, password = 'caredrop', say = () => undefined } = options;
+  if (url) {
+    await answersAmqp(url);
+    return { url, pids: [], stop: () => Promise.resolve() };
+  }
+  const installed = findRabbitmq();
+  if (installed) return startPrivateBroker(installed, { ...options, password });
+  if (dockerAnswers()) return startRabbitmqContainer(password);
+  if (!canInstallRabbitmq()) throw new Error(HOW_TO_GET_RABBITMQ);
+  say('Installing RabbitMQ with apt-get (about a minute) …');
+  await installRabbitmq();
+  const fresh = findRabbitmq();
+  if (!fresh) throw new Error(HOW_TO_GET_RABBITMQ);
+  return startPrivateBroker(fresh, { ...options, password });
+}

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { backing } from '../environment.js';
+import { eventually } from '../eventually.js';
+import { applyMigrations, readMigrations, type Migration } from './apply-migrations.js';
+
+export interface TestDatabase {
+  url: string;
+  /** Removes it, whoever is still connected. */
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** Absolute path of a `prisma/migrations` folder; an empty database without it. */
+  migrations?: string;
+}
+
+/** A database of one's own: a clone of a template that is migrated once, by whichever worker comes first. */
+export async function createTestDatabase({ migrations }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const server = backing().postgresUrl;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = migrations ? await migratedTemplate(server, migrations) : 'template0';
+  // Two clones of one template at the same moment may meet: Postgres then refuses the second for an instant.
+  await eventually(() =>
+    administer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)),
+  );
+  return {
+    url: databaseUrl(server, name),
+    drop: async () => {
+      await administer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
+
+async function migratedTemplate(server: string, folder: string): Promise<string> {
+  const migrations = await readMigrations(folder);
+  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16);
+  const name = `template_${digest}`;
+  await administer(server, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await buildTemplate(client, server, name, migrations);
+  });
+  return name;
+}
+
+/** Built under another name, so that a worker that dies in the middle leaves no half template. */
+async function buildTemplate(
+  client: pg.Client,
+  server: string,
+  name: string,
+  migrations: Migration[],
+): Promise<void> {
+  const draft = `draft_${name}`;
+  await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${draft} TEMPLATE template0`);
+  await applyMigrations(databaseUrl(server, draft), migrations);
+  await eventually(() => client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`));
+}
+
+function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function administer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Runs `check` until it passes and answers what it answers. After `withinMs` (20 s) it fails with the last error,
+ * so that a failing test shows what was not so rather than that time was up.
+ */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  withinMs = 20_000,
+  everyMs = 25,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
+    await delay(everyMs);
+  }
+}

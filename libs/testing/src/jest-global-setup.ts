@@ -1,0 +1,15 @@
+import type { Config } from '@jest/types';
+import { startTestServices, type BackingName, type TestServices } from './test-services.js';
+
+/** Kept for the teardown, which Jest runs in the same process. */
+declare global {
+  var caredropTestServices: TestServices | undefined;
+}
+
+/** Starts what the project's jest.config.mjs names under `backing` and tells the tests by environment variables. */
+export default async function setUp(_: unknown, project: Config.ProjectConfig): Promise<void> {
+  const wanted = (project.globals.__BACKING__ ?? []) as BackingName[];
+  const services = await startTestServices(wanted);
+  Object.assign(process.env, services.env);
+  globalThis.caredropTestServices = services;
+}

@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Child } from './start-child.js';
+
+/**
+ * Tries `probe` until it does not throw. Throws its last error after `withinMs`, and at once a sentence when `child`
+ * has ended, since it will never answer then.
+ */
+export async function until(
+  what: string,
+  probe: () => Promise<void>,
+  withinMs: number,
+  child?: Child,
+): Promise<void> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    try {
+      await probe();
+      return;
+    } catch (error) {
+      if (child && !child.running) throw new Error(`${what} ended while it was starting`, { cause: error });
+      if (Date.now() > end)
+        throw new Error(`${what} did not answer in ${String(withinMs / 1000)} s`, { cause: error });
+    }
+    await delay(60);
+  }
+}

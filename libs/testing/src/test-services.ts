@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dockerAnswers } from './backing/docker/docker-answers.js';
+import { startPostgresContainer } from './backing/docker/postgres-container.js';
+import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
+import { startObjectStore } from './backing/object-store/start-object-store.js';
+import { startPostgres } from './backing/postgres/start-postgres.js';
+import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
+import { variables } from './environment.js';
+
+export type BackingName = 'postgres' | 'rabbitmq' | 's3';
+
+/** Variables to hand to the tests, and how to end what was started for them. */
+export interface TestServices {
+  env: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+type Started = Pick<TestServices, 'env' | 'stop'>;
+
+/**
+ * Starts what is asked for and not given by the environment already: in containers where an engine answers,
+ * embedded elsewhere, side by side. What did start is stopped again when something else does not.
+ */
+export async function startTestServices(wanted: readonly BackingName[]): Promise<TestServices> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-test-'));
+  const outcomes = await Promise.allSettled(
+    missing(wanted).map((name) => starters[name](path.join(folder, name))),
+  );
+  const started = outcomes
+    .filter((outcome) => outcome.status === 'fulfilled')
+    .map((outcome) => outcome.value);
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((service) => service.stop()));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  return { env: Object.assign({}, ...started.map((service) => service.env)) as Record<string, string>, stop };
+}
+
+function missing(wanted: readonly BackingName[]): BackingName[] {
+  const given = { postgres: variables.postgresUrl, rabbitmq: variables.amqpUrl, s3: variables.s3Endpoint };
+  return wanted.filter((name) => !process.env[given[name]]);
+}
+
+const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
+  async postgres(dataDir) {
+    const server = dockerAnswers()
+      ? await startPostgresContainer()
+      : await startPostgres({ dataDir, throwaway: true });
+    return { env: { [variables.postgresUrl]: server.url }, stop: server.stop };
+  },
+  async rabbitmq(dataDir) {
+    const broker = dockerAnswers()
+      ? await startRabbitmqContainer('caredrop')
+      : await startRabbitmq({ dataDir });
+    return { env: { [variables.amqpUrl]: broker.url }, stop: broker.stop };
+  },
+  async s3(dataDir) {
+    const store = await startObjectStore({ dataDir });
+    const env = {
+      [variables.s3Endpoint]: store.endpoint,
+      [variables.s3Region]: store.region,
+      [variables.s3AccessKeyId]: store.accessKeyId,
+      [variables.s3SecretAccessKey]: store.secretAccessKey,
+    };
+    return { env, stop: store.stop };
+  },
+};
