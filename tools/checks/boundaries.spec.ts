@@ -1,0 +1,89 @@
+import { Linter } from 'eslint';
+import tseslint from 'typescript-eslint';
+import config from '../../eslint.config.mjs';
+import { boundaries } from '../lint/boundaries.mjs';
+
+/** Lints one planted line as if it stood in `file`, with the boundary rule alone. */
+function plant(file: string, line: string): string[] {
+  const linter = new Linter({ configType: 'flat', cwd: '/repo' });
+  const only = {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser as Linter.Parser },
+    plugins: { caredrop: { rules: { boundaries } } },
+    rules: { 'caredrop/boundaries': 'error' as const },
+  };
+  return linter.verify(line, [only], { filename: `/repo/${file}` }).map((problem) => problem.message);
+}
+
+describe('module boundaries', () => {
+  it.each([
+    ['an app imports another app', 'apps/token/src/a.ts', "import '@caredrop/document';"],
+    [
+      'an app reaches into another app by path',
+      'apps/token/src/a.ts',
+      "import '../../document/src/main.js';",
+    ],
+    [
+      "a service uses another service's Prisma client",
+      'apps/token/src/a.ts',
+      "import '../../auth/src/generated/prisma/client.js';",
+    ],
+    [
+      'a library uses a Prisma client',
+      'libs/messaging/src/a.ts',
+      "import '../../../apps/token/src/generated/prisma/client.js';",
+    ],
+    ['a service uses the shared @prisma/client', 'apps/token/src/a.ts', "import '@prisma/client';"],
+    ['a library imports an app', 'libs/service-kit/src/a.ts', "import '@caredrop/auth';"],
+    ['contracts imports a package besides zod', 'libs/contracts/src/a.ts', "import 'pino';"],
+    ['contracts imports a library of ours', 'libs/contracts/src/a.ts', "import '@caredrop/service-kit';"],
+    [
+      'the SPA imports a library besides contracts',
+      'apps/web/src/app/a.tsx',
+      "import '@caredrop/service-kit';",
+    ],
+    ['the SPA imports messaging lazily', 'apps/web/src/app/a.tsx', "await import('@caredrop/messaging');"],
+    ['production code imports testing', 'apps/token/src/a.ts', "import '@caredrop/testing';"],
+    ['a re-export crosses a boundary', 'apps/token/src/a.ts', "export * from '@caredrop/auth';"],
+    [
+      'a feature of the SPA imports another',
+      'apps/web/src/features/tokens/a.tsx',
+      "import '../documents/b.js';",
+    ],
+    [
+      'a shared part of the SPA imports a feature',
+      'apps/web/src/shared/ui/a.tsx',
+      "import '../../features/tokens/b.js';",
+    ],
+    [
+      'a feature imports the app around it',
+      'apps/web/src/features/tokens/a.tsx',
+      "import '../../app/store.js';",
+    ],
+  ])('refuses when %s', (_what, file, line) => {
+    expect(plant(file, line)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a service its libraries', 'apps/token/src/a.ts', "import '@caredrop/messaging';"],
+    [
+      'a service its own Prisma client',
+      'apps/token/src/tokens/a.ts',
+      "import '../generated/prisma/client.js';",
+    ],
+    ['a spec the testing library', 'apps/token/test/a.spec.ts', "import '@caredrop/testing';"],
+    ['contracts zod', 'libs/contracts/src/a.ts', "import { z } from 'zod';"],
+    ['the SPA contracts', 'apps/web/src/features/tokens/a.tsx', "import '@caredrop/contracts/messages';"],
+    ['the app its features', 'apps/web/src/app/a.tsx', "import '../features/tokens/b.js';"],
+  ])('allows %s', (_what, file, line) => {
+    expect(plant(file, line)).toEqual([]);
+  });
+
+  it('is switched on for every source file', () => {
+    const rules = (config as Linter.Config[]).filter(
+      (part) => part.rules?.['caredrop/boundaries'] === 'error',
+    );
+    expect(rules).toHaveLength(1);
+    expect(rules[0]?.files).toEqual(['**/*.{ts,tsx,mts,mjs,js}']);
+  });
+});

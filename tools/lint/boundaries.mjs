@@ -1,0 +1,90 @@
+// Who may import whom (design §1). One table; each line of it has a planted violation in
+// tools/checks/boundaries.spec.ts.
+import path from 'node:path';
+
+const services = ['gateway', 'auth', 'token', 'document', 'notification'];
+const serviceLibs = ['contracts', 'messaging', 'service-kit'];
+
+/** Packages of ours that each package may import; `testing` is for specs only. */
+const mayImport = {
+  contracts: [],
+  messaging: ['contracts'],
+  'service-kit': ['contracts'],
+  testing: ['contracts'],
+  web: ['contracts'],
+  e2e: ['contracts', 'testing'],
+  tools: ['contracts', 'testing'],
+  ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
+};
+
+/** Folders of the SPA, lowest first: each imports only what stands before it. */
+const webLayers = ['shared', 'features', 'app'];
+
+const isSpec = (file) => /\.spec\.tsx?$|[\\/]test[\\/]/.test(file);
+const isConfig = (file) => /\.config\.[cm]?[jt]s$/.test(file);
+
+/** `apps/token/src/x.ts` → { name: 'token', root: '…/apps/token' }; undefined outside the workspace's packages. */
+function packageOf(file) {
+  const match =
+    /^(.*?[\\/](?:apps|libs)[\\/]([^\\/]+))[\\/]/.exec(file) ?? /^(.*?[\\/](tools))[\\/]/.exec(file);
+  return match && { root: match[1], name: match[2] };
+}
+
+function refusal(file, source) {
+  const home = packageOf(file);
+  if (!home) return undefined;
+  if (source.startsWith('.')) return refuseRelative(home, file, path.resolve(path.dirname(file), source));
+  const ours = /^@caredrop\/([^/]+)/.exec(source)?.[1];
+  if (ours) return refuseOurs(home, file, ours);
+  return refuseForeign(home, file, source);
+}
+
+function refuseRelative(home, file, target) {
+  if (isConfig(file)) return undefined;
+  if (target !== home.root && !target.startsWith(home.root + path.sep))
+    return `A file of ${home.name} imports by path from outside ${home.name}.`;
+  return home.name === 'web' ? refuseWebLayer(home, file, target) : undefined;
+}
+
+function refuseOurs(home, file, ours) {
+  if (ours === home.name || mayImport[home.name]?.includes(ours)) return undefined;
+  if (ours === 'testing' && isSpec(file)) return undefined;
+  return `${home.name} must not import @caredrop/${ours}.`;
+}
+
+function refuseForeign(home, file, source) {
+  if (home.name === 'contracts' && source !== 'zod' && !isSpec(file) && !isConfig(file))
+    return 'contracts imports nothing but zod.';
+  if (source === '@prisma/client' || source.startsWith('@prisma/client/')) {
+    return 'Import the client generated inside the service, never the shared @prisma/client.';
+  }
+  return undefined;
+}
+
+function refuseWebLayer(home, file, target) {
+  const from = path.relative(path.join(home.root, 'src'), file).split(path.sep);
+  const to = path.relative(path.join(home.root, 'src'), target).split(path.sep);
+  const [fromLayer, toLayer] = [webLayers.indexOf(from[0]), webLayers.indexOf(to[0])];
+  if (fromLayer < 0 || toLayer < 0 || isSpec(file)) return undefined;
+  if (toLayer > fromLayer) return `${from[0]} must not import from ${to[0]}.`;
+  if (from[0] === 'features' && to[0] === 'features' && from[1] !== to[1])
+    return 'A feature must not import another feature.';
+  return undefined;
+}
+
+export const boundaries = {
+  meta: { type: 'problem', schema: [], docs: { description: 'keeps packages and layers apart' } },
+  create(context) {
+    const check = (node) => {
+      const source = node.source?.value;
+      const message = typeof source === 'string' ? refusal(context.filename, source) : undefined;
+      if (message) context.report({ node: node.source, message });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+    };
+  },
+};
