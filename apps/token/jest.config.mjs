@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'token' });
+export default preset({ name: 'token', backing: ['postgres', 'rabbitmq'] });

@@ -14,5 +14,6 @@ export * from './identity/access.decorators.js';
 export * from './identity/internal-client.js';
 export * from './identity/internal-identity.js';
 export * from './identity/internal.guard.js';
+export * from './identity/user-name-cache.js';
 export * from './logging/logger.js';
 export * from './paging/cursor.js';

@@ -1,0 +1,100 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { MessagingModule } from '@caredrop/messaging';
+import {
+  HealthController,
+  InternalClient,
+  InternalIdentity,
+  messagingContext,
+  READINESS,
+  type Logger,
+  type ReadinessCheck,
+} from '@caredrop/service-kit';
+import { ClaimToken } from './claims/claim-token.js';
+import { ClaimsController } from './claims/claims.controller.js';
+import { CompleteClaim } from './claims/complete-claim.js';
+import { ConfirmClaim } from './claims/confirm-claim.js';
+import { ReleaseClaim } from './claims/release-claim.js';
+import { RenewClaim } from './claims/renew-claim.js';
+import { SettleClaim } from './claims/settle-claim.js';
+import { CONFIG, type Config } from './config.js';
+import { PrismaService } from './database/prisma.service.js';
+import { ExpireTokens } from './jobs/expire-tokens.js';
+import { SettleStaleClaims } from './jobs/settle-stale-claims.js';
+import { Sweeper } from './jobs/sweeper.js';
+import { LinksController } from './links/links.controller.js';
+import { ValidateLink } from './links/validate-link.js';
+import { LOGGER } from './logger.js';
+import { UserNames } from './people/user-names.js';
+import { SendTokenSms } from './sms/send-token-sms.js';
+import { MarkUsedOnUploadCompleted } from './subscribers/mark-used-on-upload-completed.js';
+import { NoteDocumentGone } from './subscribers/note-document-gone.js';
+import { RecordSmsStatusChanged } from './subscribers/record-sms-status-changed.js';
+import { CreateBulkTokens } from './tokens/create-bulk-tokens.js';
+import { CreateToken } from './tokens/create-token.js';
+import { RevokeToken } from './tokens/revoke-token.js';
+import { TokenDocuments } from './tokens/token-documents.js';
+import { TokenPresenter } from './tokens/token.presenter.js';
+import { TokenQueries } from './tokens/tokens.queries.js';
+import { TokensController } from './tokens/tokens.controller.js';
+
+/** The list of what exists in the token service. */
+@Module({})
+export class AppModule {
+  static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
+    const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
+    const client = new InternalClient(identity, {
+      auth: config.AUTH_URL,
+      document: config.DOCUMENT_URL,
+      notification: config.NOTIFICATION_URL,
+    });
+    const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
+    return {
+      module: AppModule,
+      imports: [
+        MessagingModule.forRoot({
+          source: 'token',
+          client: prisma,
+          databaseUrl: config.DATABASE_URL,
+          amqpUrl: config.AMQP_URL,
+          namespace: config.EVENTS_NAMESPACE,
+          context: messagingContext,
+          logger,
+        }),
+      ],
+      controllers: [
+        HealthController,
+        TokensController,
+        LinksController,
+        ClaimsController,
+        MarkUsedOnUploadCompleted,
+        NoteDocumentGone,
+        RecordSmsStatusChanged,
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: PrismaService, useValue: prisma },
+        { provide: InternalClient, useValue: client },
+        { provide: READINESS, useValue: ready },
+        UserNames,
+        TokenPresenter,
+        TokenQueries,
+        TokenDocuments,
+        CreateToken,
+        CreateBulkTokens,
+        RevokeToken,
+        SendTokenSms,
+        ValidateLink,
+        ClaimToken,
+        RenewClaim,
+        ConfirmClaim,
+        ReleaseClaim,
+        CompleteClaim,
+        SettleClaim,
+        ExpireTokens,
+        SettleStaleClaims,
+        Sweeper,
+      ],
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ClaimAnswer, ClaimBody } from '@caredrop/contracts/internal';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { hashLinkValue } from '../tokens/link.js';
+import { explainRefusal } from './claim.js';
+import { claimsTotal } from './claim.metrics.js';
+
+/** A holder may let go between our update and our look; three turns are plenty before calling it busy. */
+const TURNS = 3;
+
+interface Claimed {
+  id: string;
+  owner_id: string;
+  owner_first_name: string;
+  owner_last_name: string;
+  patient_ref_id: string;
+  created_at: Date;
+  expires_at: Date;
+  lease_until: Date;
+}
+
+@Injectable()
+export class ClaimToken {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Gives the one claim on a link to one upload: one conditional UPDATE, so that of any number of racers one
+   * wins (design §4.2). Repeating a claim id is harmless; the same idempotency key takes over a claim that
+   * is not confirmed.
+   */
+  async execute(body: ClaimBody): Promise<ClaimAnswer> {
+    const answer = await this.claimOrExplain(body);
+    claimsTotal.inc({ outcome: answer.outcome });
+    return answer;
+  }
+
+  private async claimOrExplain(body: ClaimBody): Promise<ClaimAnswer> {
+    const linkHash = new Uint8Array(hashLinkValue(body.token));
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const [claimed] = await this.claim(linkHash, body);
+      if (claimed) return { outcome: 'claimed', token: present(claimed) };
+      const { token, now } = await this.look(linkHash);
+      const refusal = explainRefusal(token, body.idempotencyHash, now);
+      if (refusal) return refusal;
+    }
+    return { outcome: 'busy' };
+  }
+
+  private claim(
+    linkHash: Uint8Array<ArrayBuffer>,
+    { claimId, idempotencyHash }: ClaimBody,
+  ): Promise<Claimed[]> {
+    const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
+    // A claim that was taken before the expiry may go on after it, by its own id or its own key; a new one may not.
+    return this.prisma.$queryRaw<Claimed[]>`
+      UPDATE "tokens" SET
+        "claim_id" = ${claimId}::uuid,
+        "claim_key" = ${idempotencyHash},
+        "claim_started_at" = CASE WHEN "claim_id" = ${claimId}::uuid THEN "claim_started_at" ELSE now() END,
+        "lease_until" = LEAST(
+          now() + ${lease}::int * interval '1 millisecond',
+          CASE WHEN "claim_id" = ${claimId}::uuid THEN "claim_started_at" ELSE now() END + ${longest}::int * interval '1 millisecond')
+      WHERE "link_hash" = ${linkHash} AND "status" = 'active' AND "confirmed_at" IS NULL
+        AND ("expires_at" > now() OR "lease_until" > now())
+        AND ("claim_id" = ${claimId}::uuid
+          OR "claim_key" = ${idempotencyHash}
+          OR (("claim_id" IS NULL OR "lease_until" <= now()) AND "expires_at" > now()))
+      RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
+  }
+
+  /** The row and the server's clock in one look: the process's own clock decides nothing here. */
+  private async look(linkHash: Uint8Array<ArrayBuffer>): Promise<{ token: Token | null; now: Date }> {
+    const [token, [clock]] = await this.prisma.$transaction([
+      this.prisma.token.findUnique({ where: { linkHash } }),
+      this.prisma.$queryRaw<{ now: Date }[]>`SELECT now() AS now`,
+    ]);
+    return { token, now: clock?.now ?? new Date() };
+  }
+}
+
+const present = (row: Claimed) => ({
+  tokenId: row.id,
+  ownerId: row.owner_id,
+  ownerFirstName: row.owner_first_name,
+  ownerLastName: row.owner_last_name,
+  patientRefId: row.patient_ref_id,
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at.toISOString(),
+  leaseUntil: row.lease_until.toISOString(),
+});

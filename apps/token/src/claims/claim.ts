@@ -1,0 +1,34 @@
+import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { Token } from '../generated/prisma/client.js';
+import { statusOf } from '../tokens/token.js';
+
+/** How soon a client whose own confirmed upload is being committed should ask again, seconds. */
+const ASK_AGAIN_SECONDS = 2;
+
+/**
+ * Why a claim was not given, from the row as it stands; null when nothing stands in its way any more (the
+ * holder let go between our two looks: try again).
+ */
+export function explainRefusal(
+  token: Token | null,
+  idempotencyHash: string | null,
+  now: Date,
+): ClaimAnswer | null {
+  if (!token) return { outcome: 'unknown' };
+  const status = statusOf(token, now);
+  const sameKey = idempotencyHash !== null && token.claimKey === idempotencyHash;
+  if (token.status === 'active' && token.confirmedAt && sameKey) {
+    return { outcome: 'finishing', retryAfterSeconds: ASK_AGAIN_SECONDS };
+  }
+  if (status === 'used') return usedAnswer(token);
+  if (status === 'revoked') return { outcome: 'revoked' };
+  if (status === 'expired') return { outcome: 'expired' };
+  return token.leaseUntil && token.leaseUntil > now ? { outcome: 'busy' } : null;
+}
+
+export function usedAnswer(
+  token: Pick<Token, 'receivedAt' | 'usedAt' | 'confirmedAt' | 'createdAt' | 'patientRefId'>,
+) {
+  const receivedAt = token.receivedAt ?? token.usedAt ?? token.confirmedAt ?? token.createdAt;
+  return { outcome: 'used' as const, receivedAt: receivedAt.toISOString(), patientRefId: token.patientRefId };
+}

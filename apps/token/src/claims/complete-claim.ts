@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CompleteAnswer, ConfirmBody } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { markUsed } from './mark-used.js';
+
+@Injectable()
+export class CompleteClaim {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /** The document is committed: the token is used. `upload.completed` says the same; either may come first. */
+  async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<CompleteAnswer> {
+    return this.work.run(async (tx, emit) => {
+      if (await markUsed(tx, emit, { claimId, documentId, receivedAt }, null))
+        return { outcome: 'completed' };
+      const token = await tx.token.findUnique({ where: { claimId }, select: { status: true } });
+      return { outcome: token?.status === 'used' ? 'completed' : 'lost' };
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ConfirmAnswer, ConfirmBody } from '@caredrop/contracts/internal';
+import { PrismaService } from '../database/prisma.service.js';
+
+@Injectable()
+export class ConfirmClaim {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /**
+   * The document is stored and about to be committed. From here on no clock ends the claim: only complete,
+   * release or settle do (design §4.5). Repeating it is harmless; a token revoked in the meantime refuses.
+   */
+  async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<ConfirmAnswer> {
+    const confirmed = await this.prisma.$executeRaw`
+      UPDATE "tokens" SET
+        "confirmed_at" = COALESCE("confirmed_at", now()),
+        "document_id" = ${documentId}::uuid,
+        "received_at" = ${new Date(receivedAt)}
+      WHERE "claim_id" = ${claimId}::uuid AND "status" = 'active'
+        AND ("confirmed_at" IS NOT NULL OR "lease_until" > now() OR "expires_at" > now())`;
+    return { outcome: confirmed > 0 ? 'confirmed' : await this.whyNot(claimId) };
+  }
+
+  private async whyNot(claimId: string): Promise<ConfirmAnswer['outcome']> {
+    const token = await this.prisma.token.findUnique({ where: { claimId }, select: { status: true } });
+    if (token?.status === 'used') return 'confirmed';
+    return token?.status === 'revoked' ? 'revoked' : 'lost';
+  }
+}

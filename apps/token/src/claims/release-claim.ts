@@ -1,0 +1,20 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ReleaseAnswer } from '@caredrop/contracts/internal';
+import { PrismaService } from '../database/prisma.service.js';
+
+@Injectable()
+export class ReleaseClaim {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /**
+   * Gives the link back. The holder says so only after it has made sure that its attempt can never commit,
+   * so a confirmed claim is given back as well. Anybody else's claim is left alone.
+   */
+  async execute(claimId: string): Promise<ReleaseAnswer> {
+    const released = await this.prisma.$executeRaw`
+      UPDATE "tokens" SET "claim_id" = NULL, "claim_key" = NULL, "claim_started_at" = NULL, "lease_until" = NULL,
+        "confirmed_at" = NULL, "document_id" = NULL, "received_at" = NULL
+      WHERE "claim_id" = ${claimId}::uuid AND "status" = 'active'`;
+    return { outcome: released > 0 ? 'released' : 'lost' };
+  }
+}

@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RenewAnswer } from '@caredrop/contracts/internal';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+
+@Injectable()
+export class RenewClaim {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Extends a claim's lease up to its absolute end. Answers `lost` to everybody but the holder. A renewal
+   * that comes after the lease has ended still succeeds while nobody else has taken the link.
+   */
+  async execute(claimId: string): Promise<RenewAnswer> {
+    const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`
+      UPDATE "tokens" SET "lease_until" = LEAST(
+        now() + ${this.config.CLAIM_LEASE_MS}::int * interval '1 millisecond',
+        "claim_started_at" + ${this.config.CLAIM_MAX_MS}::int * interval '1 millisecond')
+      WHERE "claim_id" = ${claimId}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL
+        AND "claim_started_at" + ${this.config.CLAIM_MAX_MS}::int * interval '1 millisecond' > now()
+        AND ("lease_until" > now() OR "expires_at" > now())
+      RETURNING "lease_until"`;
+    return row ? { outcome: 'renewed', leaseUntil: row.lease_until.toISOString() } : { outcome: 'lost' };
+  }
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { settleAnswer, type SettleAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import { InternalClient } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { settlementsTotal } from './claim.metrics.js';
+import { markUsed } from './mark-used.js';
+import { ReleaseClaim } from './release-claim.js';
+
+@Injectable()
+export class SettleClaim {
+  constructor(
+    @Inject(InternalClient) private readonly client: InternalClient,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly releaseClaim: ReleaseClaim,
+  ) {}
+
+  /**
+   * Ends a confirmed claim whose completion never came, by asking the document service: its answer is final
+   * there before we hear it, so a commit that is still on its way either has won already or never will.
+   * Throws when it cannot be asked; the claim then stays confirmed.
+   */
+  async execute(claimId: string): Promise<SettleAnswer['outcome']> {
+    const options = { onBehalf: false };
+    const answer = await this.client.post(
+      'document',
+      '/internal/attempts/settle',
+      { claimId },
+      settleAnswer,
+      options,
+    );
+    if (answer.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
+    else await this.work.run((tx, emit) => markUsed(tx, emit, { claimId, ...answer }, null));
+    settlementsTotal.inc({ outcome: answer.outcome });
+    return answer.outcome;
+  }
+}

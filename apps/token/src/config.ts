@@ -1,0 +1,40 @@
+import {
+  count,
+  databaseSettings,
+  eventSettings,
+  httpUrl,
+  keyRing,
+  loadConfig,
+  milliseconds,
+  serviceSettings,
+} from '@caredrop/service-kit';
+import { limits } from '@caredrop/contracts';
+import { z } from 'zod';
+
+export const settings = z.object({
+  ...serviceSettings.shape,
+  ...databaseSettings.shape,
+  ...eventSettings.shape,
+  AUTH_URL: httpUrl,
+  DOCUMENT_URL: httpUrl,
+  NOTIFICATION_URL: httpUrl,
+  /** Origin of links in text messages. */
+  PUBLIC_URL: httpUrl,
+  /** Keys that seal the stored copies of links. */
+  LINK_KEYS: keyRing,
+  /** How long a claim lives without being renewed. */
+  CLAIM_LEASE_MS: milliseconds(120_000),
+  /** How long renewals can carry a claim at most. */
+  CLAIM_MAX_MS: milliseconds(600_000),
+  /** A confirmation this old is settled by asking the document service. */
+  SETTLE_AFTER_MS: milliseconds(15_000),
+  SWEEP_INTERVAL_MS: milliseconds(5_000),
+  TOKEN_EXPIRY_DAYS: count(limits.singleTokenExpiryDays),
+});
+export type Config = z.infer<typeof settings>;
+
+/** Injection token of the checked settings. */
+export const CONFIG = Symbol('config');
+
+export const readConfig = (env?: Record<string, string | undefined>): Config =>
+  loadConfig('token', settings, env);

@@ -1,0 +1,36 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+
+const BATCH = 200;
+
+@Injectable()
+export class ExpireTokens {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /**
+   * Writes down what the clock has decided already; by the database's clock, many replicas at once. A claimed
+   * link is left to its upload. Answers how many were expired.
+   */
+  async execute(): Promise<number> {
+    return this.work.run(async (tx, emit) => {
+      const rows = await tx.$queryRaw<{ id: string; owner_id: string; version: number }[]>`
+        UPDATE "tokens" SET "status" = 'expired', "version" = "version" + 1
+        WHERE "id" IN (
+          SELECT "id" FROM "tokens"
+          WHERE "status" = 'active' AND "expires_at" <= now() AND "confirmed_at" IS NULL
+            AND ("claim_id" IS NULL OR "lease_until" <= now())
+          ORDER BY "expires_at" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+        RETURNING "id", "owner_id", "version"`;
+      for (const { id, owner_id: ownerId, version } of rows) {
+        await emit({
+          type: 'token.expired',
+          aggregateId: id,
+          aggregateVersion: version,
+          data: { tokenId: id, ownerId },
+        });
+      }
+      return rows.length;
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { SettleClaim } from '../claims/settle-claim.js';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { LOGGER } from '../logger.js';
+
+const BATCH = 100;
+
+@Injectable()
+export class SettleStaleClaims {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly settleClaim: SettleClaim,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Settles confirmations older than `SETTLE_AFTER_MS`. Answers how many were settled. */
+  async execute(): Promise<number> {
+    let settled = 0;
+    for (const { claim_id: claimId } of await this.stale()) {
+      try {
+        await this.settleClaim.execute(claimId);
+        settled += 1;
+      } catch (err) {
+        // The document service is away: the claim stays confirmed, reads as used, and is tried again.
+        this.logger.warn({ err, claimId }, 'a confirmed claim could not be settled');
+      }
+    }
+    return settled;
+  }
+
+  private stale(): Promise<{ claim_id: string }[]> {
+    return this.prisma.$queryRaw`
+      SELECT "claim_id" FROM "tokens" WHERE "status" = 'active'
+        AND "confirmed_at" < now() - ${this.config.SETTLE_AFTER_MS}::int * interval '1 millisecond'
+      ORDER BY "confirmed_at" LIMIT ${BATCH}`;
+  }
+}

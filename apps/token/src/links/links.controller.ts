@@ -1,0 +1,20 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { success } from '@caredrop/contracts';
+import { Callers, parse } from '@caredrop/service-kit';
+import { z } from 'zod';
+import { ValidateLink } from './validate-link.js';
+
+const validateBody = z.object({ token: z.string().max(2000) });
+
+/** GET /api/tokens/validate/{token}: the gateway moves the link's value from the path into the body. */
+@Callers('gateway')
+@Controller('links')
+export class LinksController {
+  constructor(private readonly validateLink: ValidateLink) {}
+
+  @Post('validate')
+  @HttpCode(200)
+  async validate(@Body() body: unknown) {
+    return success(await this.validateLink.execute(parse(validateBody, body).token));
+  }
+}

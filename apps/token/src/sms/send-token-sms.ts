@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { sendSmsAnswer, type SendSmsAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import {
+  AppError,
+  badRequest,
+  conflict,
+  InternalClient,
+  requestContext,
+  tooManyRequests,
+  type Principal,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { statusOf } from '../tokens/token.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { toE164 } from './phone-number.js';
+import { takeLinkOut } from './sms-text.js';
+
+interface SmsRequest {
+  phoneNumber: string;
+  customMessage: string | null;
+}
+
+/** The provider is slow at times; a person waits this long for its yes or no. */
+const PROVIDER_TIMEOUT_MS = 20_000;
+
+@Injectable()
+export class SendTokenSms {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(InternalClient) private readonly client: InternalClient,
+    private readonly presenter: TokenPresenter,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Texts the link and waits for the provider's acceptance (api.md 1a.14). Refused at once: the token is
+   * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (refused).
+   */
+  async execute(token: Token, sender: Principal, { phoneNumber, customMessage }: SmsRequest): Promise<Token> {
+    const to = toE164(phoneNumber);
+    if (!to) throw badRequest(messages.sms.phoneInvalid);
+    if (statusOf(token, new Date()) !== 'active') throw conflict(messages.sms.onlyActive, 'token_not_active');
+    const deliveryId = randomUUID();
+    await this.prisma.smsSend.create({ data: { deliveryId, tokenId: token.id, phoneNumber: to } });
+    const answer = await this.ask(token, sender, deliveryId, to, customMessage);
+    if (answer.outcome !== 'accepted') throw refusal(answer);
+    return this.store(token.id, deliveryId, to, answer.status);
+  }
+
+  private ask(
+    token: Token,
+    sender: Principal,
+    deliveryId: string,
+    to: string,
+    custom: string | null,
+  ): Promise<SendSmsAnswer> {
+    const value = this.presenter.linkValue(token);
+    const origin = requestContext.current()?.publicOrigin ?? null;
+    const { template, link } = takeLinkOut(custom, value, this.config.PUBLIC_URL, origin);
+    const body = { deliveryId, tokenId: token.id, senderId: sender.userId, to, body: template, link };
+    return this.client.post('notification', '/internal/sms', body, sendSmsAnswer, {
+      timeoutMs: PROVIDER_TIMEOUT_MS,
+    });
+  }
+
+  /** A callback may have overtaken the answer: what it said about this delivery is kept. */
+  private store(tokenId: string, deliveryId: string, to: string, status: string): Promise<Token> {
+    return this.work.run(async (tx, emit) => {
+      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
+      const token = await tx.token.update({
+        where: { id: tokenId },
+        data: {
+          hasSms: true,
+          smsStatus: send.status ?? status,
+          smsPhoneNumber: to,
+          smsDeliveryId: deliveryId,
+          version: { increment: 1 },
+        },
+      });
+      const data = { tokenId, ownerId: token.ownerId };
+      await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
+      return token;
+    });
+  }
+}
+
+function refusal(answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>): AppError {
+  if (answer.outcome === 'refused') return new AppError(502, 'sms_refused', answer.reason);
+  const sentence = answer.limit === 'clinician' ? messages.sms.clinicianLimit : messages.sms.numberLimit;
+  return tooManyRequests(sentence, answer.retryAfterSeconds);
+}

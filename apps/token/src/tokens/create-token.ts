@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import type { createTokenBody } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import type { Principal } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { Prisma, Token } from '../generated/prisma/client.js';
+import { hashLinkValue, linkPrefix, makeLinkValue } from './link.js';
+import { daysFrom } from './token.js';
+import { TokenPresenter } from './token.presenter.js';
+
+export interface NewToken {
+  patientRefId: string;
+  nickname: string | null;
+  notes: string | null;
+  expiresAt: Date;
+}
+
+@Injectable()
+export class CreateToken {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly presenter: TokenPresenter,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Makes one link for a patient reference; it expires after `TOKEN_EXPIRY_DAYS` (30). */
+  async execute(owner: Principal, body: z.output<typeof createTokenBody>): Promise<Token> {
+    const expiresAt = daysFrom(new Date(), this.config.TOKEN_EXPIRY_DAYS);
+    const row = this.build(owner, { ...body, expiresAt });
+    return this.work.run(async (tx, emit) => {
+      const token = await tx.token.create({ data: row });
+      await emitCreated(emit, token);
+      return token;
+    });
+  }
+
+  /** A row with a fresh link value, sealed for that row alone. */
+  build(owner: Principal, token: NewToken): Prisma.TokenCreateManyInput {
+    const id = randomUUID();
+    const value = makeLinkValue();
+    const sealed = this.presenter.seal(value, id);
+    return {
+      id,
+      ownerId: owner.userId,
+      ownerFirstName: owner.firstName,
+      ownerLastName: owner.lastName,
+      linkHash: new Uint8Array(hashLinkValue(value)),
+      linkPrefix: linkPrefix(value),
+      linkKeyId: sealed.keyId,
+      linkSealed: new Uint8Array(sealed.bytes),
+      ...token,
+    };
+  }
+}
+
+export async function emitCreated(emit: Emit, token: Pick<Token, 'id' | 'ownerId'>): Promise<void> {
+  const data = { tokenId: token.id, ownerId: token.ownerId };
+  await emit({ type: 'token.created', aggregateId: token.id, aggregateVersion: 1, data });
+}

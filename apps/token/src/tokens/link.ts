@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const LENGTH = 43;
+const PREFIX = 8;
+const form = /^[A-Za-z0-9]{43}$/;
+
+/** A link's value: 43 letters and digits, 256 random bits (design §4). No sign that a phone would cut off a link. */
+export function makeLinkValue(): string {
+  let value = '';
+  while (value.length < LENGTH) {
+    // Bytes from 248 up would favour the first letters of the alphabet.
+    for (const byte of randomBytes(LENGTH))
+      if (byte < 248 && value.length < LENGTH) value += ALPHABET[byte % 62];
+  }
+  return value;
+}
+
+/** What a link is found by. Only this and a sealed copy are stored. */
+export const hashLinkValue = (value: string): Buffer => createHash('sha256').update(value).digest();
+
+/** The part people see and search; the other 35 characters (208 bits) stay secret. */
+export const linkPrefix = (value: string): string => value.slice(0, PREFIX);
+
+export const isLinkValue = (text: string): boolean => form.test(text);
+
+/** The link a patient opens (spec §9). */
+export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
+
+/** What an administrator typed into the search field: a whole link or value, or a part of something. */
+export type LinkSearch = { hash: Buffer } | { prefix: string | null; text: string };
+
+/** Reads a pasted link, a whole value, the visible start of one, or a patient reference (api.md 1a.9). */
+export function readSearch(text: string): LinkSearch {
+  const value = /[?&]token=([A-Za-z0-9]+)/.exec(text)?.[1] ?? text;
+  if (isLinkValue(value)) return { hash: hashLinkValue(value) };
+  const prefix = /^[A-Za-z0-9]{1,42}$/.test(value) ? linkPrefix(value) : null;
+  return { prefix, text };
+}

@@ -1,0 +1,38 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { conflict, type Principal } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { TokenQueries } from './tokens.queries.js';
+
+@Injectable()
+export class RevokeToken {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly queries: TokenQueries,
+  ) {}
+
+  /**
+   * Revokes an active token, for good. An upload that has claimed it but not confirmed is refused when it
+   * confirms; one that has confirmed wins (409). Throws 404, 409.
+   */
+  async execute(id: string, principal: Principal): Promise<Token> {
+    const token = await this.queries.visible(id, principal);
+    return this.work.run(async (tx, emit) => {
+      const revoked = await tx.$executeRaw`
+        UPDATE "tokens" SET "status" = 'revoked', "revoked_at" = now(), "version" = "version" + 1
+        WHERE "id" = ${token.id}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
+      const row = await tx.token.findUniqueOrThrow({ where: { id: token.id } });
+      if (revoked === 0) throw refusal(row);
+      const data = { tokenId: row.id, ownerId: row.ownerId };
+      await emit({ type: 'token.revoked', aggregateId: row.id, aggregateVersion: row.version, data });
+      return row;
+    });
+  }
+}
+
+const refusal = (row: Token) =>
+  row.status === 'active' && row.confirmedAt
+    ? conflict(messages.token.beingReceived, 'token_receiving')
+    : conflict(messages.token.onlyActiveRevoked, 'token_not_active');

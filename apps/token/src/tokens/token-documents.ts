@@ -1,0 +1,28 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Document } from '@caredrop/contracts';
+import { documentsByTokenAnswer } from '@caredrop/contracts/internal';
+import { InternalClient } from '@caredrop/service-kit';
+import type { Token } from '../generated/prisma/client.js';
+import { documentCount } from './token.js';
+
+@Injectable()
+export class TokenDocuments {
+  constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
+
+  /**
+   * A token's documents as the document service knows them now. When it cannot be asked, our own summary
+   * answers if it knows there are none; otherwise the call fails (503) rather than show a document as gone.
+   */
+  async of(token: Token): Promise<Document[]> {
+    if (token.status === 'active' && !token.confirmedAt && !token.claimId) return [];
+    try {
+      const body = { tokenId: token.id };
+      return (
+        await this.client.post('document', '/internal/documents/by-token', body, documentsByTokenAnswer)
+      ).documents;
+    } catch (error) {
+      if (documentCount(token) === 0) return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { TokenStatus } from '@caredrop/contracts';
+
+/**
+ * An upload link's states (design §4):
+ *
+ *   active ──claim──▶ claimed ──confirm──▶ confirmed ──complete──▶ used
+ *      ▲                 │ release, or lease over     │ settle: nothing stored
+ *      └─────────────────┴────────────────────────────┘
+ *   active ──revoke──▶ revoked        active ──clock──▶ expired
+ *
+ * A confirmed claim already reads as used; no path leads out of used, revoked or expired.
+ */
+export interface TokenState {
+  status: string;
+  expiresAt: Date;
+  confirmedAt: Date | null;
+}
+
+const written = new Set<string>(['used', 'expired', 'revoked']);
+
+/** The state shown: what is written, plus what the clock and a confirmed claim say before it is written. */
+export function statusOf({ status, expiresAt, confirmedAt }: TokenState, now: Date): TokenStatus {
+  if (written.has(status)) return status as TokenStatus;
+  if (confirmedAt) return 'used';
+  return expiresAt <= now ? 'expired' : 'active';
+}
+
+/** How many documents the list shows: one from the confirmation on, none once it was deleted or rejected. */
+export function documentCount(token: { documentState: string | null; confirmedAt: Date | null }): number {
+  if (token.documentState) return token.documentState === 'present' ? 1 : 0;
+  return token.confirmedAt ? 1 : 0;
+}
+
+const DAY = 86_400_000;
+
+export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);
+
+/** The end of an expiry range (api.md 1a.19): today ends with the UTC day, week and month are 7 and 30 times 24 h. */
+export function expiryRangeEnd(range: 'today' | 'week' | 'month', now: Date): Date {
+  if (range === 'week') return daysFrom(now, 7);
+  if (range === 'month') return daysFrom(now, 30);
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+}
+
+/** References of a bulk batch: `{prefix}-001…`, going on after `last` (api.md 1a.17). */
+export function bulkReferences(prefix: string | null, last: number, count: number): string[] {
+  const start = prefix ?? 'PATIENT';
+  return Array.from({ length: count }, (_, index) => `${start}-${String(last + index + 1).padStart(3, '0')}`);
+}

@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  bulkTokensBody,
+  createTokenBody,
+  messages,
+  monitorQuery,
+  revokeTokenBody,
+  sendSmsBody,
+  success,
+  tokensQuery,
+} from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import { SendTokenSms } from '../sms/send-token-sms.js';
+import { CreateBulkTokens } from './create-bulk-tokens.js';
+import { CreateToken } from './create-token.js';
+import { RevokeToken } from './revoke-token.js';
+import { TokenDocuments } from './token-documents.js';
+import { TokenPresenter } from './token.presenter.js';
+import { TokenQueries } from './tokens.queries.js';
+
+@Callers('gateway')
+@Controller()
+export class TokensController {
+  constructor(
+    private readonly queries: TokenQueries,
+    private readonly presenter: TokenPresenter,
+    private readonly documents: TokenDocuments,
+    private readonly createToken: CreateToken,
+    private readonly createBulkTokens: CreateBulkTokens,
+    private readonly revokeToken: RevokeToken,
+    private readonly sendTokenSms: SendTokenSms,
+  ) {}
+
+  @Get('tokens')
+  async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
+    const page = parse(tokensQuery, query);
+    const { rows, nextCursor } = await this.queries.own(principal.userId, page);
+    const tokens = await this.presenter.list(rows);
+    if (page.limit === undefined) return success({ tokens });
+    return success({ tokens, nextCursor, stats: await this.queries.stats({ ownerId: principal.userId }) });
+  }
+
+  @Post('tokens')
+  async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
+    const token = await this.createToken.execute(principal, parse(createTokenBody, body));
+    return success({ token: await this.presenter.one(token) });
+  }
+
+  @Post('tokens/bulk')
+  @Roles('admin')
+  async bulk(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
+    const tokens = await this.createBulkTokens.execute(principal, parse(bulkTokensBody, body));
+    return success({ tokens: await this.presenter.list(tokens) });
+  }
+
+  @Get('tokens/:id')
+  async details(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
+    const token = await this.queries.visible(id, principal);
+    return success({ token: await this.presenter.details(token, await this.documents.of(token)) });
+  }
+
+  @Patch('tokens/:id')
+  async revoke(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
+    await this.queries.visible(id, principal);
+    parse(revokeTokenBody, body);
+    const token = await this.revokeToken.execute(id, principal);
+    return success({ token: await this.presenter.one(token) });
+  }
+
+  @Post('tokens/:id/send-sms')
+  @HttpCode(200)
+  async sendSms(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
+    const visible = await this.queries.visible(id, principal);
+    const token = await this.sendTokenSms.execute(visible, principal, parse(sendSmsBody, body));
+    return success({ token: await this.presenter.one(token) }, messages.sms.sent);
+  }
+
+  @Get('admin/tokens/monitor')
+  @Roles('admin')
+  async monitor(@Query() query: unknown) {
+    const filter = parse(monitorQuery, query);
+    const { rows, nextCursor } = await this.queries.monitor(filter);
+    const tokens = await this.presenter.list(rows);
+    if (filter.limit === undefined) return success({ tokens });
+    return success({ tokens, nextCursor, stats: await this.queries.stats(filter) });
+  }
+}
