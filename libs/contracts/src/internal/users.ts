@@ -8,10 +8,15 @@ export const userNamesAnswer = z.object({
 });
 
 /**
- * POST /internal/users/recipients (auth; caller notification): who is to be written to about this user's
- * links. The user; the admins when the user is disabled (design §4); nobody when there is no such user.
+ * POST /internal/users/recipients (auth; caller notification): who is to be written to.
+ * `about: 'documents'` (default): about this user's links: the user; the admins when the user is disabled
+ * (design §4). `about: 'account'`: about the account itself: the user, disabled or not.
+ * Nobody when there is no such user.
  */
-export const recipientsBody = z.object({ userId: z.uuid() });
+export const recipientsBody = z.object({
+  userId: z.uuid(),
+  about: z.enum(['documents', 'account']).default('documents'),
+});
 export const recipientsAnswer = z.object({
   recipients: z.array(z.object({ userId: z.uuid(), email: z.string(), firstName: z.string() })),
 });
