@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'service-kit' });
+export default preset({ name: 'service-kit', backing: ['postgres'] });

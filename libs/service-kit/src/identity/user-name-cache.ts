@@ -52,7 +52,8 @@ export class UserNameCache {
   private async ask(ids: string[]): Promise<KnownPerson[]> {
     try {
       const options = { timeoutMs: 1500, onBehalf: false };
-      return (await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, options)).users;
+      return (await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, options))
+        .users;
     } catch {
       // The client has counted and the auth service's own alert has fired; older names are good enough here.
       return [];

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { InvalidConfiguration, loadConfig } from './load-config.js';
+import { keyRing, serviceSettings } from './settings.js';
+
+const schema = z.object({
+  DATABASE_URL: z.string(),
+  LINK_KEYS: keyRing,
+  RETRIES: z.coerce.number().default(3),
+});
+const ring = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } });
+
+describe('loadConfig', () => {
+  it('reads settings and fills defaults', () => {
+    const config = loadConfig('token', schema, {
+      DATABASE_URL: 'postgres://x',
+      LINK_KEYS: ring,
+      UNRELATED: 'x',
+    });
+    expect(config).toMatchObject({ DATABASE_URL: 'postgres://x', RETRIES: 3, LINK_KEYS: { current: 'k1' } });
+  });
+
+  it('names every setting that is missing, an empty one included', () => {
+    expect(() => loadConfig('token', schema, { LINK_KEYS: '' })).toThrow(
+      new InvalidConfiguration('token', ['DATABASE_URL is not set', 'LINK_KEYS is not set']),
+    );
+  });
+
+  it('names a wrong secret without showing it', () => {
+    const secret = JSON.stringify({ current: 'k1', keys: { k1: 'c2hvcnQ=' } });
+    const attempt = () => loadConfig('token', schema, { DATABASE_URL: 'postgres://x', LINK_KEYS: secret });
+    expect(attempt).toThrow('token cannot start: LINK_KEYS is not valid (a key is not 32 bytes of base64)');
+    expect(attempt).not.toThrow(/c2hvcnQ=/);
+  });
+
+  it('refuses a key ring whose current key is not in it', () => {
+    const lost = JSON.stringify({ current: 'k2', keys: { k1: Buffer.alloc(32).toString('base64') } });
+    expect(() => loadConfig('token', schema, { DATABASE_URL: 'x', LINK_KEYS: lost })).toThrow(
+      /not among the keys/,
+    );
+  });
+
+  it('listens on loopback and in production mode unless told otherwise', () => {
+    const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' });
+    const config = loadConfig('token', serviceSettings, {
+      PORT: '0',
+      INTERNAL_PRIVATE_KEY: jwk,
+      INTERNAL_CALLERS: '{}',
+    });
+    expect(config).toMatchObject({ HOST: '127.0.0.1', NODE_ENV: 'production' });
+  });
+});

@@ -1,0 +1,43 @@
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { AppError, conflict } from './app-error.js';
+import { toAppError } from './to-app-error.js';
+
+const brief = (error: unknown) => {
+  const { status, code, message } = toAppError(error);
+  return { status, code, message };
+};
+
+describe('toAppError', () => {
+  it('passes our own refusals through', () => {
+    const own = conflict('Only active tokens can be revoked');
+    expect(toAppError(own)).toBe(own);
+  });
+
+  it.each([
+    [new NotFoundException(), 404, 'Not found'],
+    [new BadRequestException('internals'), 400, 'The request could not be read'],
+    [Object.assign(new Error('body too large'), { statusCode: 413 }), 413, 'The request is too large'],
+    [Object.assign(new Error('x'), { statusCode: 415 }), 415, 'This kind of content is not accepted here'],
+  ])('gives framework errors our own sentence', (error, status, message) => {
+    expect(brief(error)).toMatchObject({ status, message });
+  });
+
+  it.each([
+    Object.assign(new Error("Can't reach database"), { code: 'P1001' }),
+    Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
+    Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
+    new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),
+  ])('calls a dependency that is away 503, to be tried again', (error) => {
+    expect(brief(error)).toMatchObject({ status: 503, code: 'service_unavailable' });
+    expect(toAppError(error).headers['retry-after']).toBeDefined();
+  });
+
+  it('never shows the message of an unknown error', () => {
+    expect(brief(new Error('password=hunter2'))).toEqual({
+      status: 500,
+      code: 'internal_error',
+      message: 'Something went wrong on our side. Please try again.',
+    });
+    expect(toAppError('thrown string')).toBeInstanceOf(AppError);
+  });
+});

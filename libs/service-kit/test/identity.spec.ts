@@ -1,0 +1,249 @@
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { z } from 'zod';
+import { success } from '@caredrop/contracts';
+import {
+  Callers,
+  createLogger,
+  createService,
+  CurrentPrincipal,
+  HealthController,
+  InternalClient,
+  InternalIdentity,
+  notFound,
+  READINESS,
+  requestContext,
+  Roles,
+  ServiceCallFailed,
+  type Principal,
+} from '../src/index.js';
+
+const ana: Principal = {
+  userId: '6f8a1c1e-5f0a-4b53-9d38-0a52c1f1b001',
+  sessionId: '6f8a1c1e-5f0a-4b53-9d38-0a52c1f1b002',
+  role: 'user',
+  firstName: 'Ana',
+  lastName: 'Li',
+};
+
+async function makeKeys() {
+  const pair = await generateKeyPair('EdDSA', { extractable: true });
+  return { privateJwk: await exportJWK(pair.privateKey), publicJwk: await exportJWK(pair.publicKey) };
+}
+
+@Controller()
+class Routes {
+  @Get('forgotten')
+  forgotten() {
+    return success({});
+  }
+
+  @Callers('gateway')
+  @Post('open-to-gateway')
+  open() {
+    return success({ caller: requestContext.current()?.caller });
+  }
+
+  @Callers('gateway')
+  @Post('mine')
+  mine(@CurrentPrincipal() principal: Principal) {
+    return success({ userId: principal.userId });
+  }
+
+  @Callers('gateway')
+  @Roles('admin')
+  @Post('admins')
+  admins() {
+    return success({});
+  }
+
+  @Callers('gateway')
+  @Post('missing')
+  missing() {
+    throw notFound('Token not found');
+  }
+}
+
+let gatewayKeys: { privateJwk: JWK; publicJwk: JWK };
+let app: NestFastifyApplication;
+let url: string;
+
+beforeAll(async () => {
+  gatewayKeys = await makeKeys();
+  const own = await makeKeys();
+  const identity = new InternalIdentity('token', own.privateJwk, {
+    gateway: gatewayKeys.publicJwk,
+    notification: gatewayKeys.publicJwk,
+  });
+  @Module({
+    controllers: [Routes, HealthController],
+    providers: [{ provide: READINESS, useValue: async () => true }],
+  })
+  class TestModule {}
+  app = await createService(TestModule, { logger: createLogger('token', 'silent'), identity });
+  await app.listen(0, '127.0.0.1');
+  url = await app.getUrl();
+});
+
+afterAll(async () => app.close());
+
+const call = (path: string, token?: string, init: RequestInit = { method: 'POST' }) =>
+  fetch(`${url}${path}`, { ...init, headers: token ? { authorization: `Bearer ${token}` } : {} });
+
+const tokenOf = (service: string, principal: Principal | null = null, audience = 'token') =>
+  new InternalIdentity(service, gatewayKeys.privateJwk, {}).tokenFor(audience, principal);
+
+const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
+
+/** A token the gateway might have signed, with claims of the test's choosing. */
+async function signed(claims: Record<string, unknown>): Promise<string> {
+  const issuer = { iss: 'gateway', aud: 'token', iat: secondsAgo(0), exp: secondsAgo(-60), principal: null };
+  return new SignJWT({ ...issuer, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .sign(await importJWK(gatewayKeys.privateJwk, 'EdDSA'));
+}
+
+async function unsigned(): Promise<string> {
+  const [, claims] = (await signed({})).split('.');
+  return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+}
+
+describe('internal identity', () => {
+  it('answers health checks to anybody', async () => {
+    expect((await call('/health/ready', undefined, {})).status).toBe(200);
+    expect((await call('/health/live', undefined, {})).status).toBe(200);
+  });
+
+  it('answers a known caller on a route that allows it', async () => {
+    const response = await call('/open-to-gateway', await tokenOf('gateway'));
+    expect(await response.json()).toEqual({ status: 'success', data: { caller: 'gateway' } });
+  });
+
+  it('answers nobody without a token, whatever headers they forge', async () => {
+    const forged = { 'x-user-id': ana.userId, 'x-user-role': 'admin', 'x-forwarded-for': '127.0.0.1' };
+    const response = await fetch(`${url}/mine`, { method: 'POST', headers: forged });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({
+      status: 'fail',
+      message: 'Please sign in',
+      code: 'unauthorized',
+    });
+  });
+
+  it('refuses a caller that the route does not name', async () => {
+    expect((await call('/open-to-gateway', await tokenOf('notification'))).status).toBe(403);
+  });
+
+  it('denies a route that names nobody', async () => {
+    expect((await call('/forgotten', await tokenOf('gateway'), {})).status).toBe(403);
+  });
+
+  it('refuses a token meant for another service', async () => {
+    expect((await call('/open-to-gateway', await tokenOf('gateway', null, 'document'))).status).toBe(401);
+  });
+
+  it("refuses a stranger who signs with a key of his own in the gateway's name", async () => {
+    const stranger = await makeKeys();
+    const token = await new InternalIdentity('gateway', stranger.privateJwk, {}).tokenFor('token', null);
+    expect((await call('/open-to-gateway', token)).status).toBe(401);
+  });
+
+  it.each([
+    ['an expired token', async () => signed({ iat: secondsAgo(120), exp: secondsAgo(60) })],
+    ['a token without a principal claim', async () => signed({ principal: undefined })],
+    ['a token older than a minute, whatever end it names', async () => signed({ iat: secondsAgo(600) })],
+    ['an unsigned token', unsigned],
+    ['rubbish', async () => 'rubbish'],
+  ])('refuses %s', async (_what, make) => {
+    expect((await call('/open-to-gateway', await make())).status).toBe(401);
+  });
+
+  it('knows the person a request is made for', async () => {
+    const response = await call('/mine', await tokenOf('gateway', ana));
+    expect(await response.json()).toMatchObject({ data: { userId: ana.userId } });
+    expect((await call('/mine', await tokenOf('gateway'))).status).toBe(401);
+  });
+
+  it('keeps routes of admins to admins', async () => {
+    expect((await call('/admins', await tokenOf('gateway', ana))).status).toBe(403);
+    expect((await call('/admins', await tokenOf('gateway', { ...ana, role: 'admin' }))).status).toBe(201);
+    expect((await call('/admins', await tokenOf('gateway'))).status).toBe(401);
+  });
+});
+
+describe('InternalClient', () => {
+  const clientOf = (target: string) =>
+    new InternalClient(new InternalIdentity('gateway', gatewayKeys.privateJwk, {}), { token: target });
+
+  it('asks on behalf of the person whose request is being handled', async () => {
+    const client = clientOf(url);
+    const context = { requestId: 'r-7', principal: ana, publicOrigin: null, caller: null };
+    const answer = await requestContext.run(context, () =>
+      client.post('token', '/mine', {}, z.object({ userId: z.string() })),
+    );
+    expect(answer.userId).toBe(ana.userId);
+    await client.close();
+  });
+
+  it('passes a refusal on as it was meant', async () => {
+    const client = clientOf(url);
+    await expect(client.post('token', '/missing', {}, z.object({}))).rejects.toMatchObject({
+      status: 404,
+      message: 'Token not found',
+    });
+    await client.close();
+  });
+
+  it('tells an answer it cannot trust from a refusal', async () => {
+    const client = clientOf(url);
+    await expect(
+      client.post('token', '/open-to-gateway', {}, z.object({ other: z.string() })),
+    ).rejects.toBeInstanceOf(ServiceCallFailed);
+    await client.close();
+  });
+
+  it('says 503 when nobody answers', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    await expect(client.post('token', '/mine', {}, z.object({}))).rejects.toMatchObject({
+      status: 503,
+      upstreamStatus: null,
+    });
+    await client.close();
+  });
+});
+
+describe('bodies and errors', () => {
+  const post = async (body: string) =>
+    fetch(`${url}/open-to-gateway`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('gateway')}` },
+    });
+
+  it('accepts an empty JSON body', async () => {
+    expect((await post('')).status).toBe(201);
+  });
+
+  it('calls broken JSON unreadable, with a request id', async () => {
+    const response = await post('{"a":');
+    expect(response.status).toBe(400);
+    const body = (await response.json()) as { requestId: string };
+    expect(body).toMatchObject({
+      status: 'fail',
+      message: 'The request could not be read',
+      code: 'bad_request',
+    });
+    expect(response.headers.get('x-request-id')).toBe(body.requestId);
+  });
+
+  it('answers unknown paths in the envelope', async () => {
+    const response = await call('/nowhere', await tokenOf('gateway'), {});
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ status: 'fail', message: 'Not found', code: 'not_found' });
+  });
+
+  it('cuts a body over the limit', async () => {
+    expect((await post(`"${'x'.repeat(300_000)}"`)).status).toBe(413);
+  });
+});

@@ -1,0 +1,65 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { createTestDatabase } from '@caredrop/testing';
+import { MigrationChanged, runMigrations } from '../src/index.js';
+
+let folder: string;
+let database: { url: string; drop(): Promise<void> };
+
+async function write(name: string, sql: string): Promise<void> {
+  await mkdir(path.join(folder, name), { recursive: true });
+  await writeFile(path.join(folder, name, 'migration.sql'), sql);
+}
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows as unknown[];
+  } finally {
+    await client.end();
+  }
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  await write('20260101000000_first', 'CREATE TABLE a (id int)');
+  const empty = await mkdtemp(path.join(tmpdir(), 'none-'));
+  database = await createTestDatabase({ migrations: empty });
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('runMigrations', () => {
+  it('applies what is missing, in order, once', async () => {
+    await write('20260102000000_second', 'ALTER TABLE a ADD COLUMN b int');
+    expect(await runMigrations(database.url, folder)).toEqual([
+      '20260101000000_first',
+      '20260102000000_second',
+    ]);
+    expect(await runMigrations(database.url, folder)).toEqual([]);
+  });
+
+  it('lets many replicas start at once', async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => runMigrations(database.url, folder)));
+    expect(applied.flat()).toEqual(['20260101000000_first']);
+  });
+
+  it('takes a failing migration back whole', async () => {
+    await write('20260102000000_second', 'CREATE TABLE b (id int); SELECT nonsense');
+    await expect(runMigrations(database.url, folder)).rejects.toThrow(/nonsense/);
+    expect(await query("SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
+    expect(await query('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
+  });
+
+  it('notices that an applied migration was changed', async () => {
+    await runMigrations(database.url, folder);
+    await write('20260101000000_first', 'CREATE TABLE a (id bigint)');
+    await expect(runMigrations(database.url, folder)).rejects.toBeInstanceOf(MigrationChanged);
+  });
+});
