@@ -18,6 +18,7 @@ export const messages = {
     resetTokenInvalid: 'Invalid or missing reset token',
     passwordRequired: 'Password is required',
     passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
+    passwordTooCommon: 'This password is too easy to guess. Please choose another one.',
     passwordsDiffer: 'Passwords do not match',
   },
   link: {
