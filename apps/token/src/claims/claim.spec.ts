@@ -1,0 +1,47 @@
+import type { Token } from '../generated/prisma/client.js';
+import { explainRefusal } from './claim.js';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+const token = {
+  status: 'active',
+  expiresAt: at(60),
+  confirmedAt: null,
+  claimKey: null,
+  leaseUntil: null,
+  receivedAt: null,
+  usedAt: null,
+  createdAt: at(-60),
+  patientRefId: 'P-1',
+} as Token;
+
+describe('explainRefusal', () => {
+  it.each([
+    ['no such link', null, 'unknown'],
+    ['revoked', { ...token, status: 'revoked' }, 'revoked'],
+    ['past its time', { ...token, expiresAt: now }, 'expired'],
+    ['held by another upload', { ...token, leaseUntil: at(1) }, 'busy'],
+    ['used', { ...token, status: 'used', receivedAt: at(-5) }, 'used'],
+    ['confirmed by somebody else', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
+    ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
+  ])('says why: %s', (_what, row, outcome) => {
+    expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
+  });
+
+  it('gives the receipt of a used link', () => {
+    const used = { ...token, status: 'used', receivedAt: at(-5) };
+    expect(explainRefusal(used, null, now)).toEqual({
+      outcome: 'used',
+      receivedAt: at(-5).toISOString(),
+      patientRefId: 'P-1',
+    });
+  });
+
+  it('never takes two missing keys for the same key', () => {
+    expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'used' });
+  });
+
+  it('finds no reason once the lease is over: the caller tries again', () => {
+    expect(explainRefusal({ ...token, leaseUntil: at(-1) }, 'mine', now)).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { bulkReferences, documentCount, expiryRangeEnd, statusOf } from './token.js';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const later = new Date('2026-11-22T12:00:00.000Z');
+const open = { status: 'active', expiresAt: later, confirmedAt: null };
+
+describe('statusOf', () => {
+  it.each([
+    ['active while its time lasts', open, 'active'],
+    ['expired from the very moment on, before the sweeper has run', { ...open, expiresAt: now }, 'expired'],
+    ['used as soon as a claim is confirmed', { ...open, confirmedAt: now }, 'used'],
+    ['used although its time has passed since', { ...open, confirmedAt: now, expiresAt: now }, 'used'],
+    ['revoked whatever the clock says', { ...open, status: 'revoked', expiresAt: now }, 'revoked'],
+    ['used for ever', { ...open, status: 'used', expiresAt: now }, 'used'],
+    ['expired for ever', { ...open, status: 'expired' }, 'expired'],
+  ])('is %s', (_what, token, expected) => {
+    expect(statusOf(token, now)).toBe(expected);
+  });
+});
+
+describe('documentCount', () => {
+  it.each([
+    [{ documentState: null, confirmedAt: null }, 0],
+    [{ documentState: null, confirmedAt: now }, 1],
+    [{ documentState: 'present', confirmedAt: now }, 1],
+    [{ documentState: 'deleted', confirmedAt: now }, 0],
+    [{ documentState: 'rejected', confirmedAt: now }, 0],
+  ])('of %o is %i', (token, count) => {
+    expect(documentCount(token)).toBe(count);
+  });
+});
+
+describe('expiryRangeEnd', () => {
+  it('ends today with the UTC day, on its last day of the month too', () => {
+    expect(expiryRangeEnd('today', now)).toEqual(new Date('2026-11-22T00:00:00.000Z'));
+    expect(expiryRangeEnd('today', new Date('2026-11-30T23:59:59.999Z'))).toEqual(
+      new Date('2026-12-01T00:00:00.000Z'),
+    );
+  });
+
+  it('counts a week and a month in whole days from now', () => {
+    expect(expiryRangeEnd('week', now)).toEqual(new Date('2026-11-28T12:00:00.000Z'));
+    expect(expiryRangeEnd('month', now)).toEqual(new Date('2026-12-21T12:00:00.000Z'));
+  });
+});
+
+describe('bulkReferences', () => {
+  it('numbers from 001 with the prefix as typed', () => {
+    expect(bulkReferences('Flu clinic', 0, 2)).toEqual(['Flu clinic-001', 'Flu clinic-002']);
+  });
+
+  it('goes on after the highest in use and past 999', () => {
+    expect(bulkReferences(null, 998, 3)).toEqual(['PATIENT-999', 'PATIENT-1000', 'PATIENT-1001']);
+  });
+});
