@@ -1,0 +1,18 @@
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
+import type { Emit, RawSql } from '../types.js';
+
+/**
+ * What a handler gets with the event (`@Ctx()`): the transaction that also records the event as handled, so that
+ * effect and record stand or fall together, and `emit` into the same transaction.
+ */
+export class EventContext<Tx extends RawSql = RawSql> {
+  constructor(
+    /** Write only through this. */
+    readonly tx: Tx,
+    /** Events told when the transaction commits; their cause is the event being handled. */
+    readonly emit: Emit,
+    readonly envelope: EventEnvelope<EventType>,
+    /** Which try this is, from 1. */
+    readonly attempt: number,
+  ) {}
+}

@@ -1,0 +1,62 @@
+import type { Registry } from 'prom-client';
+import type { Logger } from 'pino';
+import type { MessagingContext, RawSql, TransactionRunner } from './types.js';
+
+/** Names of the services that own a database and so publish: the `source` of their events. */
+export type ServiceName = 'auth' | 'token' | 'document' | 'notification';
+
+export interface MessagingOptions<Tx extends RawSql = RawSql> {
+  source: ServiceName;
+  /** The service's PrismaClient. Disconnect it in `onApplicationShutdown`, after handlers have ended. */
+  client: TransactionRunner<Tx>;
+  /** For the relay's own small pool, so that it never waits behind requests. */
+  databaseUrl: string;
+  amqpUrl: string;
+  /** Prefix of exchanges and queues: tests and stacks with different ones do not meet. */
+  namespace: string;
+  context: MessagingContext;
+  logger: Logger;
+  /** Milliseconds and counts; the defaults are right outside tests. */
+  tuning?: Partial<MessagingTuning>;
+  /** Where metrics go; prom-client's global registry when absent. */
+  registry?: Registry;
+}
+
+export interface MessagingTuning {
+  /** Waits between the tries of a failing handler, ms; tries = delays + 1. The same in all processes of a namespace. */
+  retryDelaysMs: readonly number[];
+  /** Events a process handles at a time. */
+  concurrency: number;
+  /** How long a handler's transaction may take, ms. */
+  handlerTimeoutMs: number;
+  /** How often the relay looks for events nobody woke it for, ms. */
+  pollMs: number;
+  /** Events per relay transaction. */
+  batchSize: number;
+  /** How long the relay waits for the broker's confirms, ms. */
+  confirmTimeoutMs: number;
+  /** First and longest wait before an event the broker returned or refused is tried again, ms. */
+  returnedRetryMs: { first: number; longest: number };
+  /** How often a consumer asks whether its database is back, ms. */
+  databaseProbeMs: number;
+  /** How long sent events are kept for republishing, days. */
+  keepSentDays: number;
+  /** How long handled event ids are kept, days: longer than any message can wait to be delivered again. */
+  keepHandledDays: number;
+}
+
+export const defaultTuning: MessagingTuning = {
+  retryDelaysMs: [1_000, 10_000, 60_000, 600_000, 3_600_000],
+  concurrency: 8,
+  handlerTimeoutMs: 30_000,
+  pollMs: 1_000,
+  batchSize: 100,
+  confirmTimeoutMs: 15_000,
+  returnedRetryMs: { first: 1_000, longest: 300_000 },
+  databaseProbeMs: 500,
+  keepSentDays: 14,
+  keepHandledDays: 90,
+};
+
+/** Injection token of the {@link MessagingOptions}. */
+export const MESSAGING_OPTIONS = Symbol('messaging options');

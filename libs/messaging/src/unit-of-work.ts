@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MESSAGING_OPTIONS, type MessagingOptions } from './messaging.options.js';
+import { emitInto } from './outbox/append.js';
+import { OutboxRelay } from './outbox/relay.js';
+import type { Emit, RawSql, TransactionOptions } from './types.js';
+
+/**
+ * A write: one transaction of state and outbox. Inject as `UnitOfWork<Prisma.TransactionClient>`.
+ */
+@Injectable()
+export class UnitOfWork<Tx extends RawSql = RawSql> {
+  constructor(
+    @Inject(MESSAGING_OPTIONS) private readonly options: MessagingOptions<Tx>,
+    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
+  ) {}
+
+  /**
+   * Runs `work` in a transaction; what it emits is told after the commit, and only then. Rejects, with nothing
+   * written and nothing told, when `work` does.
+   */
+  async run<R>(work: (tx: Tx, emit: Emit) => Promise<R>, transaction?: TransactionOptions): Promise<R> {
+    const { client, context, source } = this.options;
+    const origin = { source, correlation: context.current(), causationId: null };
+    let emitted = false;
+    const result = await client.$transaction(
+      (tx) => work(tx, emitInto(tx, origin, () => (emitted = true))),
+      transaction,
+    );
+    if (emitted) this.relay.wake();
+    return result;
+  }
+}
