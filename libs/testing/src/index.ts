@@ -6,3 +6,4 @@ export {
 export { backing, type Backing } from './environment.js';
 export { eventually } from './eventually.js';
 export { people, type Person } from './people.js';
+export { expectNoDrift, migrationScript, type DriftOptions } from './database/expect-no-drift.js';

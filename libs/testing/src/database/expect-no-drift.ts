@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTestDatabase } from './create-test-database.js';
+import { schemaEngine } from './schema-engine.js';
+
+export interface DriftOptions {
+  /** Absolute path of schema.prisma. */
+  schemaPath: string;
+  /** Absolute path of prisma/migrations. */
+  migrations: string;
+  /** A database they were applied to; one is made when it is left out. */
+  url?: string;
+}
+
+/** Fails with the missing SQL when the migrations do not lead to the tables that schema.prisma describes. */
+export async function expectNoDrift({ schemaPath, migrations, url }: DriftOptions): Promise<void> {
+  const database = url ? undefined : await createTestDatabase({ migrations });
+  try {
+    const sql = await migrationScript(url ?? database?.url ?? '', schemaPath);
+    if (!sql.includes('empty migration')) {
+      throw new Error(
+        `The migrations and ${schemaPath} disagree. What a new migration would have to do:\n\n${sql}`,
+      );
+    }
+  } finally {
+    await database?.drop();
+  }
+}
+
+/** The SQL that leads from the database as it is to the schema; a comment saying so when there is nothing to do. */
+export async function migrationScript(url: string, schemaPath: string): Promise<string> {
+  const content = await readFile(schemaPath, 'utf8');
+  const files = [{ path: schemaPath, content }];
+  const { engine, close } = await schemaEngine(url);
+  try {
+    const { stdout } = await engine.diff({
+      // 'The data source of the schema': the engine asks the adapter, which is connected to `url`.
+      from: { tag: 'schemaDatasource', files, configDir: path.dirname(schemaPath) },
+      to: { tag: 'schemaDatamodel', files },
+      script: true,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    });
+    return stdout ?? '';
+  } finally {
+    await close();
+  }
+}

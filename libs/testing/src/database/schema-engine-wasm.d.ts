@@ -1,0 +1,12 @@
+declare module '@prisma/schema-engine-wasm/schema_engine_bg' {
+  export * from '@prisma/schema-engine-wasm';
+  export function __wbg_set_wasm(exports: Record<string, unknown>): void;
+}
+
+/** The corner of the WebAssembly API used here; TypeScript has it only in its browser library. */
+declare namespace WebAssembly {
+  function instantiate(
+    bytes: Uint8Array,
+    imports: Record<string, object>,
+  ): Promise<{ instance: { exports: Record<string, unknown> } }>;
+}
