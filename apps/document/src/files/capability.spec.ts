@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { roundedExpiry, signCapability, verifyCapability, type SigningKeys } from './capability.js';
+
+const bytes = { k1: randomBytes(32), k2: randomBytes(32) };
+const ring = (currentKeyId: string, ids: Array<keyof typeof bytes>): SigningKeys => ({
+  currentKeyId,
+  key: (id) => (ids.includes(id as keyof typeof bytes) ? bytes[id as keyof typeof bytes] : undefined),
+});
+const keys = ring('k1', ['k1']);
+const now = new Date('2026-11-21T10:02:00Z');
+const capability = {
+  documentId: randomUUID(),
+  sessionId: randomUUID(),
+  expiresAt: new Date('2026-11-21T10:15:00Z'),
+};
+
+describe('a file capability', () => {
+  it('reads back as it was signed, and only from letters that a path takes', () => {
+    const text = signCapability(capability, keys);
+    expect(text).toMatch(/^[\w.-]+$/);
+    expect(verifyCapability(text, keys, now)).toEqual(capability);
+  });
+
+  it('is worth nothing from its expiry on', () => {
+    const text = signCapability(capability, keys);
+    expect(verifyCapability(text, keys, new Date('2026-11-21T10:14:59.999Z'))).not.toBeNull();
+    expect(verifyCapability(text, keys, capability.expiresAt)).toBeNull();
+  });
+
+  it('is worth nothing with any character changed', () => {
+    const text = signCapability(capability, keys);
+    for (let at = 0; at < text.length - 1; at += 1) {
+      const changed = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+      expect(verifyCapability(changed, keys, now)).toBeNull();
+    }
+  });
+
+  it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', '%00', 'e30.e30.e30'])('does not take %j', (text) => {
+    expect(verifyCapability(text, keys, now)).toBeNull();
+  });
+
+  it('outlives the change to a new key, until the old one is taken away', () => {
+    const text = signCapability(capability, keys);
+    expect(verifyCapability(text, ring('k2', ['k1', 'k2']), now)).toEqual(capability);
+    expect(verifyCapability(text, ring('k2', ['k2']), now)).toBeNull();
+  });
+});
+
+describe('roundedExpiry', () => {
+  it('is the same for five minutes, and 10 to 15 minutes away', () => {
+    const at = (time: string) =>
+      roundedExpiry(new Date(`2026-11-21T${time}Z`), 900_000, 300_000).toISOString();
+    expect(at('10:00:00.000')).toBe('2026-11-21T10:15:00.000Z');
+    expect(at('10:04:59.999')).toBe('2026-11-21T10:15:00.000Z');
+    expect(at('10:05:00.000')).toBe('2026-11-21T10:20:00.000Z');
+  });
+});

@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a `file_url` allows: this session may read this document until then (design §2). */
+export interface Capability {
+  documentId: string;
+  sessionId: string;
+  expiresAt: Date;
+}
+
+/** The keys that sign; see service-kit's KeyRing. */
+export interface SigningKeys {
+  currentKeyId: string;
+  key(keyId: string): Uint8Array | undefined;
+}
+
+const LENGTH = 16 + 16 + 8;
+const PURPOSE = 'caredrop/file-url/v1';
+
+/**
+ * Writes `<key id>.<document, session, expiry>.<HMAC-SHA256>`, base64url each. The same input gives the same
+ * text, so that a preview whose expiry is rounded does not reload.
+ */
+export function signCapability(capability: Capability, keys: SigningKeys): string {
+  const key = keys.key(keys.currentKeyId);
+  if (!key) throw new Error('The current key is not in the ring');
+  const head = `${Buffer.from(keys.currentKeyId).toString('base64url')}.${pack(capability).toString('base64url')}`;
+  return `${head}.${sign(head, key).toString('base64url')}`;
+}
+
+/** The capability in `text`; null for anything we did not sign or that has run out at `now`. */
+export function verifyCapability(text: string, keys: SigningKeys, now: Date): Capability | null {
+  const [keyId, body, signature, ...rest] = text.split('.');
+  if (!keyId || !body || !signature || rest.length > 0) return null;
+  const key = keys.key(Buffer.from(keyId, 'base64url').toString());
+  if (!key || !sameBytes(sign(`${keyId}.${body}`, key), Buffer.from(signature, 'base64url'))) return null;
+  const capability = unpack(Buffer.from(body, 'base64url'));
+  return capability && capability.expiresAt > now ? capability : null;
+}
+
+/** Runs out `lifetimeMs` after the last whole step: between `lifetimeMs - stepMs` and `lifetimeMs` from now. */
+export function roundedExpiry(now: Date, lifetimeMs: number, stepMs: number): Date {
+  return new Date(Math.floor(now.getTime() / stepMs) * stepMs + lifetimeMs);
+}
+
+function sign(text: string, key: Uint8Array): Buffer {
+  return createHmac('sha256', key).update(`${PURPOSE}:${text}`).digest();
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function pack({ documentId, sessionId, expiresAt }: Capability): Buffer {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(expiresAt.getTime()));
+  return Buffer.concat([uuidBytes(documentId), uuidBytes(sessionId), time]);
+}
+
+function unpack(bytes: Buffer): Capability | null {
+  if (bytes.length !== LENGTH) return null;
+  return {
+    documentId: uuidText(bytes.subarray(0, 16)),
+    sessionId: uuidText(bytes.subarray(16, 32)),
+    expiresAt: new Date(Number(bytes.readBigUInt64BE(32))),
+  };
+}
+
+const uuidBytes = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidText = (bytes: Buffer) =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

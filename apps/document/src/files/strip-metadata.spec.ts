@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { orientationOnly, readOrientation } from './exif-orientation.js';
+import { stripMetadata } from './strip-metadata.js';
+
+const strip = (file: Buffer, type: 'image/jpeg' | 'image/png') => Buffer.concat(stripMetadata(file, type));
+
+const SOI = Buffer.from([0xff, 0xd8]);
+const EOI = Buffer.from([0xff, 0xd9]);
+const segment = (marker: number, data: Buffer | string) => {
+  const body = Buffer.from(data as string, 'latin1');
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([head, body]);
+};
+const exif = (tiff: Buffer) => segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff]));
+const jfif = segment(0xe0, 'JFIF\0\x01\x02\0\0\x01\0\x01\0\0');
+const table = segment(0xdb, 'quantization');
+const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
+const adobe = segment(0xee, 'Adobe\0d\0\0\0\0\x01');
+const scan = Buffer.concat([
+  segment(0xda, 'scan header'),
+  Buffer.from([1, 2, 0xff, 0x00, 3, 0xff, 0xd3, 4, 0xff, 0xff, 0x00, 5]),
+]);
+const plain = Buffer.concat([SOI, jfif, icc, adobe, table, scan, EOI]);
+
+/** A TIFF with a GPS directory, an author and an orientation in either byte order. */
+function richTiff(order: 'II' | 'MM', orientation: number): Buffer {
+  const tiff = Buffer.alloc(120, 0x20);
+  const short = (value: number, at: number) =>
+    order === 'II' ? tiff.writeUInt16LE(value, at) : tiff.writeUInt16BE(value, at);
+  const long = (value: number, at: number) =>
+    order === 'II' ? tiff.writeUInt32LE(value, at) : tiff.writeUInt32BE(value, at);
+  tiff.write(order, 'latin1');
+  short(42, 2);
+  long(8, 4);
+  short(3, 8);
+  [
+    [0x013b, 2],
+    [0x0112, 3],
+    [0x8825, 4],
+  ].forEach(([tag, type], index) => {
+    const at = 10 + index * 12;
+    short(tag ?? 0, at);
+    short(type ?? 0, at + 2);
+    long(1, at + 4);
+    long(60, at + 8);
+  });
+  short(orientation, 10 + 12 + 8);
+  tiff.write('SECRET GPS 51.5N', 60, 'latin1');
+  return tiff;
+}
+
+describe('stripping a JPEG', () => {
+  it('leaves one without metadata byte for byte', () => {
+    expect(strip(plain, 'image/jpeg').equals(plain)).toBe(true);
+  });
+
+  it('cuts Exif, XMP, IPTC, comments, thumbnails and other application segments', () => {
+    const file = Buffer.concat([
+      SOI,
+      exif(richTiff('II', 1)),
+      jfif,
+      segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0SECRET'),
+      segment(0xed, 'Photoshop 3.0\0SECRET'),
+      icc,
+      segment(0xfe, 'SECRET'),
+      segment(0xe2, 'MPF\0SECRET'),
+      segment(0xe0, 'JFXX\0SECRET'),
+      segment(0xeb, 'JP SECRET'),
+      adobe,
+      table,
+      scan,
+      EOI,
+    ]);
+    expect(strip(file, 'image/jpeg').equals(plain)).toBe(true);
+  });
+
+  it.each([
+    ['II', 6],
+    ['MM', 3],
+    ['II', 8],
+  ] as const)('keeps the orientation (%s, %i) and nothing else of Exif', (order, orientation) => {
+    const file = Buffer.concat([SOI, exif(richTiff(order, orientation)), table, scan, EOI]);
+    const stripped = strip(file, 'image/jpeg');
+    expect(stripped.equals(Buffer.concat([SOI, exif(orientationOnly(orientation)), table, scan, EOI]))).toBe(
+      true,
+    );
+    expect(readOrientation(orientationOnly(orientation))).toBe(orientation);
+    expect(strip(stripped, 'image/jpeg').equals(stripped)).toBe(true);
+  });
+
+  it('cuts metadata between the scans of a progressive picture', () => {
+    const file = Buffer.concat([SOI, table, scan, segment(0xfe, 'SECRET'), table, scan, EOI]);
+    expect(strip(file, 'image/jpeg').equals(Buffer.concat([SOI, table, scan, table, scan, EOI]))).toBe(true);
+  });
+
+  it('cuts a second picture or a film behind the end, and leaves padding there', () => {
+    const second = Buffer.concat([SOI, exif(richTiff('II', 6)), table, scan, EOI]);
+    expect(strip(Buffer.concat([plain, second]), 'image/jpeg').equals(plain)).toBe(true);
+    expect(
+      strip(Buffer.concat([plain, Buffer.from('\0\0\0\x18ftypmp42 film')]), 'image/jpeg').equals(plain),
+    ).toBe(true);
+    const padded = Buffer.concat([plain, Buffer.alloc(1000), randomBytes(1000)]);
+    expect(strip(padded, 'image/jpeg').equals(padded)).toBe(true);
+  });
+
+  it('leaves what cannot be parsed as it came', () => {
+    for (const text of [
+      '\xff\xd8\xffanything',
+      '\xff\xd8\xff',
+      '\xff\xd8\xff\xe1\x00',
+      '\xff\xd8\xff\xe1\x00\x01x',
+      '\xff\xd8\xff\xe1\xff\xffshort',
+    ]) {
+      const file = Buffer.from(text, 'latin1');
+      expect(strip(file, 'image/jpeg').equals(file)).toBe(true);
+    }
+  });
+});
+
+const chunk = (type: string, data: Buffer | string = '') => {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data as string, 'latin1')]);
+  const whole = Buffer.alloc(body.length + 8);
+  whole.writeUInt32BE(body.length - 4);
+  body.copy(whole, 4);
+  whole.writeUInt32BE(crc32(body), body.length + 4);
+  return whole;
+};
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const header = chunk('IHDR', 'thirteen byte');
+const picture = Buffer.concat([
+  signature,
+  header,
+  chunk('gAMA', 'gamm'),
+  chunk('IDAT', 'pixels'),
+  chunk('IEND'),
+]);
+
+describe('stripping a PNG', () => {
+  it('leaves one without metadata byte for byte', () => {
+    expect(strip(picture, 'image/png').equals(picture)).toBe(true);
+    expect(strip(signature, 'image/png').equals(signature)).toBe(true);
+  });
+
+  it('cuts text, time and private chunks', () => {
+    const file = Buffer.concat([
+      signature,
+      header,
+      chunk('tEXt', 'Author\0SECRET'),
+      chunk('gAMA', 'gamm'),
+      chunk('zTXt', 'SECRET'),
+      chunk('iTXt', 'XML:com.adobe.xmp\0SECRET'),
+      chunk('tIME', 'SECRET!'),
+      chunk('caBX', 'SECRET'),
+      chunk('IDAT', 'pixels'),
+      chunk('IEND'),
+    ]);
+    expect(strip(file, 'image/png').equals(picture)).toBe(true);
+  });
+
+  it('keeps only the orientation of an Exif chunk, with a checksum that is right', () => {
+    const file = Buffer.concat([
+      signature,
+      header,
+      chunk('eXIf', richTiff('MM', 6)),
+      chunk('IDAT', 'pixels'),
+      chunk('IEND'),
+    ]);
+    const expected = Buffer.concat([
+      signature,
+      header,
+      chunk('eXIf', orientationOnly(6)),
+      chunk('IDAT', 'pixels'),
+      chunk('IEND'),
+    ]);
+    expect(strip(file, 'image/png').equals(expected)).toBe(true);
+    const upright = Buffer.concat([
+      signature,
+      header,
+      chunk('eXIf', richTiff('MM', 1)),
+      chunk('IDAT', 'pixels'),
+      chunk('IEND'),
+    ]);
+    expect(strip(upright, 'image/png').includes(Buffer.from('eXIf'))).toBe(false);
+  });
+
+  it('leaves what cannot be parsed as it came', () => {
+    const file = Buffer.concat([signature, Buffer.from('anything at all, even text')]);
+    expect(strip(file, 'image/png').equals(file)).toBe(true);
+  });
+});
+
+describe('stripping whatever arrives', () => {
+  it.each(['image/jpeg', 'image/png'] as const)('never throws and never adds for a damaged %s', (type) => {
+    const start = type === 'image/jpeg' ? Buffer.concat([SOI, Buffer.from([0xff])]) : signature;
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+        const file = Buffer.concat([start, bytes]);
+        expect(strip(file, type).length).toBeLessThanOrEqual(file.length + 36);
+      }),
+    );
+  });
+
+  it('leaves PDFs untouched', () => {
+    const file = Buffer.from('%PDF-1.4 /Author (SECRET)');
+    expect(Buffer.concat(stripMetadata(file, 'application/pdf')).equals(file)).toBe(true);
+  });
+});

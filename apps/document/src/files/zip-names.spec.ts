@@ -1,0 +1,30 @@
+import { ZipNames } from './zip-names.js';
+
+const name = (ref: string, file: string) => new ZipNames().next(ref, file);
+
+describe('ZipNames', () => {
+  it('puts a document into its patient reference', () => {
+    expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
+  });
+
+  it('gives each name once, whatever its case', () => {
+    const names = new ZipNames();
+    expect(['scan.pdf', 'SCAN.pdf', 'scan.pdf'].map((file) => names.next('P-1', file))).toEqual([
+      'P-1/scan.pdf',
+      'P-1/SCAN (2).pdf',
+      'P-1/scan (3).pdf',
+    ]);
+    expect(names.next('P-2', 'scan.pdf')).toBe('P-2/scan.pdf');
+  });
+
+  it.each([
+    ['../..', 'a.pdf', '_/a.pdf'],
+    ['a/b\\c', 'a.pdf', 'a_b_c/a.pdf'],
+    ['C:', 'x"y".pdf', 'C_/x_y_.pdf'],
+    ['CON', 'nul.pdf', '_CON/_nul.pdf'],
+    ['', 'a.pdf', '_/a.pdf'],
+    ['Ä 1', '📄.pdf', 'Ä 1/📄.pdf'],
+  ])('makes %j + %j safe for every unpacker', (ref, file, expected) => {
+    expect(name(ref, file)).toBe(expected);
+  });
+});
