@@ -43,7 +43,6 @@ CREATE INDEX "tokens_created_at_id_idx" ON "tokens" ("created_at" DESC, "id" DES
 CREATE INDEX "tokens_status_expires_at_idx" ON "tokens" ("status", "expires_at");
 CREATE INDEX "tokens_status_confirmed_at_idx" ON "tokens" ("status", "confirmed_at");
 CREATE INDEX "tokens_link_prefix_idx" ON "tokens" ("link_prefix");
-CREATE INDEX "tokens_patient_ref_id_idx" ON "tokens" ("patient_ref_id" text_pattern_ops);
 
 CREATE TABLE "sms_sends" (
   "delivery_id" uuid NOT NULL,
@@ -57,3 +56,36 @@ CREATE TABLE "sms_sends" (
   CONSTRAINT "sms_sends_token_id_fkey" FOREIGN KEY ("token_id") REFERENCES "tokens" ("id") ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX "sms_sends_token_id_idx" ON "sms_sends" ("token_id");
+
+-- Copied into the first migration of every service that publishes or consumes events.
+-- Owned by @caredrop/messaging; services never touch these tables themselves.
+
+-- CreateTable
+CREATE TABLE "outbox" (
+    "id" UUID NOT NULL,
+    "type" TEXT NOT NULL,
+    "aggregate_id" UUID NOT NULL,
+    "envelope" JSONB NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "sent_at" TIMESTAMPTZ(3),
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "retry_at" TIMESTAMPTZ(3),
+    "last_error" TEXT,
+
+    CONSTRAINT "outbox_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "inbox" (
+    "event_id" UUID NOT NULL,
+    "handler" TEXT NOT NULL,
+    "handled_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "inbox_pkey" PRIMARY KEY ("event_id", "handler")
+);
+
+-- CreateIndex
+CREATE INDEX "outbox_sent_at_created_at_idx" ON "outbox"("sent_at", "created_at");
+
+-- CreateIndex
+CREATE INDEX "inbox_handled_at_idx" ON "inbox"("handled_at");
