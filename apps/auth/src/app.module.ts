@@ -1,0 +1,91 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { MessagingModule } from '@caredrop/messaging';
+import { HealthController, messagingContext, READINESS, type Logger } from '@caredrop/service-kit';
+import { AttemptCounters } from './back-off/attempt-counters.js';
+import { SignInBackOff } from './back-off/sign-in-back-off.js';
+import { CONFIG, type Config } from './config.js';
+import { DatabaseModule } from './database/database.module.js';
+import { PrismaService } from './database/prisma.service.js';
+import { Sweep } from './housekeeping/sweep.js';
+import { rulesFor } from './passwords/common-passwords.js';
+import { InternalPasswordLinksController } from './passwords/internal-password-links.controller.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
+import { PasswordsController } from './passwords/passwords.controller.js';
+import { RequestPasswordReset } from './passwords/request-password-reset.js';
+import { PASSWORD_RULES, ResetPassword } from './passwords/reset-password.js';
+import { CheckSession } from './sessions/check-session.js';
+import { InternalSessionsController } from './sessions/internal-sessions.controller.js';
+import { signingKeyOf } from './sessions/session-keys.js';
+import { SessionTokens } from './sessions/session-tokens.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SignIn } from './sessions/sign-in.js';
+import { SignOut } from './sessions/sign-out.js';
+import { DisableUser } from './users/disable-user.js';
+import { EnableUser } from './users/enable-user.js';
+import { InternalUsersController } from './users/internal-users.controller.js';
+import { InviteUser } from './users/invite-user.js';
+import { RecipientsQueries } from './users/recipients.queries.js';
+import { UsersController } from './users/users.controller.js';
+import { UsersQueries } from './users/users.queries.js';
+
+const controllers = [
+  HealthController,
+  SessionsController,
+  InternalSessionsController,
+  PasswordsController,
+  InternalPasswordLinksController,
+  UsersController,
+  InternalUsersController,
+];
+
+const users: Provider[] = [UsersQueries, RecipientsQueries, InviteUser, DisableUser, EnableUser];
+const sessions: Provider[] = [SessionTokens, SignIn, SignOut, CheckSession];
+const passwords: Provider[] = [
+  PasswordHasher,
+  RequestPasswordReset,
+  ResetPassword,
+  {
+    provide: PASSWORD_RULES,
+    inject: [CONFIG],
+    useFactory: ({ PASSWORD_MIN_LENGTH }: Config) => rulesFor(PASSWORD_MIN_LENGTH),
+  },
+];
+const readiness: Provider = {
+  provide: READINESS,
+  inject: [PrismaService],
+  useFactory: (prisma: PrismaService) => () => prisma.$queryRaw`SELECT 1`,
+};
+
+/** Everything the service consists of. */
+@Module({})
+export class AppModule {
+  static with(config: Config, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [DatabaseModule.with(config, logger), signing(config), messaging(config, logger)],
+      controllers,
+      providers: [...users, ...sessions, ...passwords, AttemptCounters, SignInBackOff, Sweep, readiness],
+    };
+  }
+}
+
+function signing(config: Config): DynamicModule {
+  const { kid, pem } = signingKeyOf(config.SESSION_KEYS);
+  return JwtModule.register({ privateKey: pem, signOptions: { algorithm: 'ES256', keyid: kid } });
+}
+
+function messaging(config: Config, logger: Logger): DynamicModule {
+  return MessagingModule.forRootAsync({
+    inject: [PrismaService],
+    useFactory: (client: PrismaService) => ({
+      source: 'auth',
+      client,
+      databaseUrl: config.DATABASE_URL,
+      amqpUrl: config.AMQP_URL,
+      namespace: config.EVENTS_NAMESPACE,
+      context: messagingContext,
+      logger,
+    }),
+  });
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { noAttempts, type Counter } from './back-off.js';
+
+export interface StoredCounter extends Counter {
+  succeededAt: Date | null;
+}
+
+/** Counters by key, and the database's time, the only clock that all replicas share. */
+export interface CounterView {
+  now: Date;
+  of(key: string): StoredCounter;
+}
+
+interface Row extends StoredCounter {
+  key: string;
+  now: Date;
+}
+
+/** The key of a counter: a hash, so that the table lists neither addresses nor accounts. */
+export const counterKey = (...parts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+/** Counters in the database, so that they hold across replicas and restarts (design §2). */
+@Injectable()
+export class AttemptCounters {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** As they stand, without a lock: enough to turn an attempt away before any work is done for it. */
+  async read(keys: string[]): Promise<CounterView> {
+    const rows = await this.prisma.$queryRaw<Row[]>`
+      SELECT k.key, COALESCE(c.attempts, 0) AS attempts, c.last_at AS "lastAt", c.blocked_until AS "blockedUntil",
+             c.succeeded_at AS "succeededAt", clock_timestamp()::timestamptz(3) AS now
+        FROM unnest(${keys}::text[]) AS k(key) LEFT JOIN attempt_counters c USING (key)`;
+    return toView(rows);
+  }
+
+  /** Locks the counters until the transaction ends, making those that are not there yet. */
+  async lock(tx: Tx, keys: string[]): Promise<CounterView> {
+    await tx.$executeRaw`
+      INSERT INTO attempt_counters (key) SELECT k FROM unnest(${keys}::text[]) AS k ORDER BY k
+          ON CONFLICT (key) DO NOTHING`;
+    const rows = await tx.$queryRaw<Row[]>`
+      SELECT key, attempts, last_at AS "lastAt", blocked_until AS "blockedUntil", succeeded_at AS "succeededAt",
+             clock_timestamp()::timestamptz(3) AS now
+        FROM attempt_counters WHERE key = ANY(${keys}::text[]) ORDER BY key FOR UPDATE`;
+    return toView(rows);
+  }
+
+  async save(tx: Tx, key: string, { attempts, lastAt, blockedUntil }: Counter): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE attempt_counters SET attempts = ${attempts}, last_at = ${lastAt}::timestamptz,
+             blocked_until = ${blockedUntil}::timestamptz, touched_at = now()
+       WHERE key = ${key}`;
+  }
+
+  /** Forgets the attempts under `keys` and notes a success under those of them in `succeeded`. */
+  async clear(tx: Tx, keys: string[], succeeded: string[]): Promise<void> {
+    // Sorted like `lock`, so that no two transactions wait for each other.
+    await tx.$executeRaw`
+      INSERT INTO attempt_counters (key, succeeded_at)
+      SELECT k, CASE WHEN k = ANY(${succeeded}::text[]) THEN now() END FROM unnest(${keys}::text[]) AS k ORDER BY k
+          ON CONFLICT (key) DO UPDATE SET attempts = 0, blocked_until = NULL, touched_at = now(),
+             succeeded_at = COALESCE(excluded.succeeded_at, attempt_counters.succeeded_at)`;
+  }
+}
+
+function toView(rows: Row[]): CounterView {
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return {
+    now: rows[0]?.now ?? new Date(),
+    of: (key) => byKey.get(key) ?? { ...noAttempts, succeededAt: null },
+  };
+}

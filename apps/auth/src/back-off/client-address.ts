@@ -1,0 +1,28 @@
+import { isIP } from 'node:net';
+
+/** Header in which the gateway names the address a request came from (design §2, rightmost untrusted hop). */
+export const CLIENT_ADDRESS_HEADER = 'x-client-address';
+
+/**
+ * What counts as one address: an IPv4 address as it is, an IPv6 address by its /64, since one household
+ * commands all of that. Null for anything that is not an address.
+ */
+export function addressBucket(header: string | string[] | undefined): string | null {
+  if (typeof header !== 'string') return null;
+  const address = header.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const family = isIP(address);
+  if (family === 4) return address;
+  return family === 6 ? `${first64(address)}::/64` : null;
+}
+
+function first64(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right];
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

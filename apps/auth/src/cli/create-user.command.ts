@@ -1,0 +1,37 @@
+import { inviteUserBody } from '@caredrop/contracts';
+import { badRequest, parse } from '@caredrop/service-kit';
+import type { AccountConfig } from '../config.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { rulesFor } from '../passwords/common-passwords.js';
+import { mintPasswordLink } from '../passwords/mint-password-link.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { refusePassword } from '../passwords/password-rules.js';
+import { wordsAbout } from '../passwords/reset-password.js';
+import { createUser } from '../users/create-user.js';
+import { emitFromCommand } from './emit-from-command.js';
+import type { Options } from './run-command.js';
+
+/** The first admin, and anybody else for whom no admin is there to send an invitation. */
+export async function createUserCommand(
+  prisma: PrismaService,
+  config: AccountConfig,
+  { email, first, last, role, password }: Options,
+): Promise<string> {
+  const person = parse(inviteUserBody, { firstName: first, lastName: last, email, role });
+  const passwordHash =
+    password === undefined ? null : await hashChecked(password, config, wordsAbout(person));
+  return prisma.$transaction(async (tx) => {
+    const user = await createUser(tx, emitFromCommand(tx), { ...person, passwordHash });
+    const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
+    if (passwordHash !== null) return made;
+    const link = await mintPasswordLink(tx, config, user.id, 'invite');
+    if (!link) throw new Error('The account was made and has gone again');
+    return `${made}\nSet a password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
+  });
+}
+
+async function hashChecked(password: string, config: AccountConfig, about: string[]): Promise<string> {
+  const refusal = refusePassword(password, await rulesFor(config.PASSWORD_MIN_LENGTH), about);
+  if (refusal) throw badRequest(refusal);
+  return new PasswordHasher().hash(password);
+}

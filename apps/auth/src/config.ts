@@ -1,0 +1,69 @@
+import { limits } from '@caredrop/contracts';
+import {
+  databaseSettings,
+  eventSettings,
+  httpUrl,
+  json,
+  loadConfig,
+  milliseconds,
+  serviceSettings,
+} from '@caredrop/service-kit';
+import { z } from 'zod';
+
+const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+const signingKey = z
+  .object({
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    x: z.string(),
+    y: z.string(),
+    d: z.string(),
+    kid: z.string().min(1).max(64),
+  })
+  .loose();
+export type SigningKey = z.infer<typeof signingKey>;
+
+const distinctIds = (keys: SigningKey[]) => new Set(keys.map((key) => key.kid)).size === keys.length;
+
+/** What passwords, links and the command line need: shared by the service and `cli.ts`. */
+export const accountSettings = z.object({
+  ...databaseSettings.shape,
+  /** Origin of the links in mails: never taken from a request. */
+  PUBLIC_URL: httpUrl,
+  RESET_LINK_SECONDS: seconds(60 * 60),
+  INVITE_LINK_SECONDS: seconds(7 * 24 * 60 * 60),
+  /** Raised above the default, it also turns on the list of common passwords (design §6). */
+  PASSWORD_MIN_LENGTH: z.coerce
+    .number()
+    .int()
+    .min(limits.passwordMin)
+    .max(limits.passwordMax)
+    .default(limits.passwordMin),
+});
+export type AccountConfig = z.infer<typeof accountSettings>;
+
+export const settings = z.object({
+  ...serviceSettings.shape,
+  ...eventSettings.shape,
+  ...accountSettings.shape,
+  /** ES256 private JWKs, each with its own `kid`: the first signs, all are published for checking. */
+  SESSION_KEYS: json(z.array(signingKey).min(1, 'no key').refine(distinctIds, 'two keys share a kid')),
+  SESSION_IDLE_SECONDS: seconds(30 * 60),
+  SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
+  /** Failed sign-ins on one account before waiting begins, and the longest wait. */
+  LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
+  LOGIN_MAX_WAIT_SECONDS: seconds(30),
+  /** `POST /auth/forgot-password` never answers sooner, so that its time tells nothing. */
+  FORGOT_ANSWER_MS: milliseconds(300),
+  SWEEP_INTERVAL_MS: milliseconds(60 * 60 * 1000),
+});
+export type Config = z.infer<typeof settings>;
+
+/** Injection tokens of the checked settings and of the logger. */
+export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
+
+type Env = Record<string, string | undefined>;
+export const readConfig = (env?: Env): Config => loadConfig('auth', settings, env);
+export const readAccountConfig = (env?: Env): AccountConfig => loadConfig('auth', accountSettings, env);

@@ -1,0 +1,24 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
+
+/** A transaction of this service's database. */
+export type Tx = Prisma.TransactionClient;
+
+@Injectable()
+export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  constructor(databaseUrl: string, connections: number) {
+    super({
+      adapter: new PrismaPg({
+        connectionString: databaseUrl,
+        max: connections,
+        connectionTimeoutMillis: 5000,
+      }),
+    });
+  }
+
+  /** After event handlers and the relay have ended, which happens one step earlier. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.$disconnect();
+  }
+}

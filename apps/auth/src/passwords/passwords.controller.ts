@@ -1,0 +1,31 @@
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { forgotPasswordBody, messages, resetPasswordBody, success } from '@caredrop/contracts';
+import { Callers, parse } from '@caredrop/service-kit';
+import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { RequestPasswordReset } from './request-password-reset.js';
+import { ResetPassword } from './reset-password.js';
+
+@Callers('gateway')
+@Controller('auth')
+export class PasswordsController {
+  constructor(
+    private readonly requestReset: RequestPasswordReset,
+    private readonly resetPassword: ResetPassword,
+  ) {}
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  async forgot(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
+    const { email } = parse(forgotPasswordBody, body);
+    await this.requestReset.run(email, addressBucket(address));
+    return success(null, messages.auth.resetSent);
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  async reset(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
+    const { token, password } = parse(resetPasswordBody, body);
+    await this.resetPassword.run(token ?? '', password, addressBucket(address));
+    return success(null, messages.auth.resetDone);
+  }
+}

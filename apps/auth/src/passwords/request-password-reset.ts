@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { AttemptCounters, counterKey } from '../back-off/attempt-counters.js';
+import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { normalizeEmail } from '../users/user.js';
+import { atLeast } from './at-least.js';
+
+const MINUTE = 60_000;
+
+/** Mails to one account: nobody's mailbox is flooded. More requests are answered alike and send nothing. */
+const perAccount: BackOffRule = {
+  free: 3,
+  firstWaitMs: MINUTE,
+  maxWaitMs: 15 * MINUTE,
+  quietMs: 60 * MINUTE,
+};
+/** Requests from one address, which may be a whole surgery's. More are refused with 429. */
+const perAddress: BackOffRule = { free: 50, firstWaitMs: 1000, maxWaitMs: 30_000, quietMs: 15 * MINUTE };
+
+/**
+ * Asks for a mail that lets one set a new password. Answer and time are the same for known, unknown and
+ * disabled addresses (design §6).
+ */
+@Injectable()
+export class RequestPasswordReset {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly counters: AttemptCounters,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  run(email: string, address: string | null): Promise<void> {
+    return atLeast(this.config.FORGOT_ANSWER_MS, this.request(normalizeEmail(email), address));
+  }
+
+  private request(email: string, address: string | null): Promise<void> {
+    const account = counterKey('forgot', email);
+    const from = address === null ? null : counterKey('forgot-from', address);
+    return this.unitOfWork.run(async (tx, emit) => {
+      const view = await this.counters.lock(tx, from === null ? [account] : [account, from]);
+      const wait = from === null ? 0 : remainingMs(view.of(from), view.now);
+      if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+      if (from !== null)
+        await this.counters.save(tx, from, countAttempt(view.of(from), perAddress, view.now));
+      if (remainingMs(view.of(account), view.now) > 0) return;
+      await this.counters.save(tx, account, countAttempt(view.of(account), perAccount, view.now));
+      const user = await nextVersion(tx, email);
+      if (!user) return;
+      const data = { userId: user.id };
+      await emit({
+        type: 'password_reset.requested',
+        aggregateId: user.id,
+        aggregateVersion: user.version,
+        data,
+      });
+    });
+  }
+}
+
+/** The enabled account of this address, one version on. */
+async function nextVersion(tx: Tx, email: string): Promise<{ id: string; version: number } | undefined> {
+  const rows = await tx.$queryRaw<{ id: string; version: number }[]>`
+    UPDATE users SET version = version + 1 WHERE email = ${email} AND NOT disabled RETURNING id, version`;
+  return rows[0];
+}

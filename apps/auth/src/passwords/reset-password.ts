@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { badRequest } from '@caredrop/service-kit';
+import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { endAllSessions } from '../sessions/end-sessions.js';
+import { PasswordHasher } from './password-hasher.js';
+import { hashLinkSecret } from './password-link.js';
+import { refusePassword, type PasswordRules } from './password-rules.js';
+
+/** Injection token of the {@link PasswordRules} in force. */
+export const PASSWORD_RULES = Symbol('password rules');
+
+interface LinkOwner {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+const badLink = () => badRequest(messages.auth.resetTokenInvalid);
+
+/**
+ * Sets a password with a link from the mailbox: once, in time, for an account that is not disabled. Ends
+ * every session and voids every other link of the account in the same transaction.
+ */
+@Injectable()
+export class ResetPassword {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly hasher: PasswordHasher,
+    private readonly backOff: SignInBackOff,
+    @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
+  ) {}
+
+  /** Throws 400 with the reason, the password's before the link's (api.md §2 call 4). */
+  async run(secret: string, password: string, address: string | null): Promise<void> {
+    this.checkPassword(password, []);
+    const tokenHash = hashLinkSecret(secret);
+    const owner = await this.ownerOf(tokenHash);
+    if (!owner) throw badLink();
+    this.checkPassword(password, wordsAbout(owner));
+    const passwordHash = await this.hasher.hash(password);
+    await this.unitOfWork.run(async (tx, emit) => {
+      const version = await setPassword(tx, owner.id, passwordHash);
+      await consume(tx, tokenHash);
+      await voidOtherLinks(tx, owner.id);
+      await tell(tx, emit, { id: owner.id, version });
+      await this.backOff.remember(tx, { email: owner.email, address });
+    });
+  }
+
+  private checkPassword(password: string, about: string[]): void {
+    const refusal = refusePassword(password, this.rules, about);
+    if (refusal) throw badRequest(refusal);
+  }
+
+  /** Looks without using it up: a refused password must not cost the link. */
+  private async ownerOf(tokenHash: Buffer): Promise<LinkOwner | undefined> {
+    const rows = await this.prisma.$queryRaw<LinkOwner[]>`
+      SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", u.email
+        FROM password_links l JOIN users u ON u.id = l.user_id
+       WHERE l.token_hash = ${tokenHash}::bytea AND l.used_at IS NULL AND l.expires_at > now() AND NOT u.disabled`;
+    return rows[0];
+  }
+}
+
+/** What a password of this person must not be made of. */
+export const wordsAbout = ({ firstName, lastName, email }: Omit<LinkOwner, 'id'>): string[] => [
+  firstName,
+  lastName,
+  firstName + lastName,
+  email.split('@')[0] ?? '',
+];
+
+/** The user's row before the link's, in the same order as disabling, so that neither waits for the other. */
+async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number> {
+  const rows = await tx.$queryRaw<{ version: number }[]>`
+    UPDATE users SET password_hash = ${passwordHash}, version = version + 1
+     WHERE id = ${userId}::uuid AND NOT disabled RETURNING version`;
+  const [user] = rows;
+  if (!user) throw badLink();
+  return user.version;
+}
+
+/** One use, decided by one statement: of two at once the second finds nothing. */
+async function consume(tx: Tx, tokenHash: Buffer): Promise<void> {
+  const used = await tx.$executeRaw`
+    UPDATE password_links SET used_at = now()
+     WHERE token_hash = ${tokenHash}::bytea AND used_at IS NULL AND expires_at > now()`;
+  if (used !== 1) throw badLink();
+}
+
+async function voidOtherLinks(tx: Tx, userId: string): Promise<void> {
+  await tx.passwordLink.deleteMany({ where: { userId, usedAt: null } });
+}
+
+async function tell(tx: Tx, emit: Emit, user: { id: string; version: number }): Promise<void> {
+  const data = { userId: user.id };
+  await emit({ type: 'password.changed', aggregateId: user.id, aggregateVersion: user.version, data });
+  await endAllSessions(tx, emit, user);
+}

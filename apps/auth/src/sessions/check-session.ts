@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { toRole } from '../users/user.js';
+
+/** Activity is written at most this often, so that a busy page does not write on every request. */
+const TOUCH_SECONDS = 60;
+
+interface Alive {
+  id: string;
+  role: string;
+  firstName: string;
+  lastName: string;
+  endsAt: Date;
+}
+
+/**
+ * Whether a session lives, by the database's clock: not ended, within idle and absolute limit, of an
+ * account that is not disabled. `activity` postpones the idle limit, counted from the last written activity
+ * and so up to {@link TOUCH_SECONDS} early, never late.
+ */
+@Injectable()
+export class CheckSession {
+  private readonly idle: number;
+  private readonly touch: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.idle = config.SESSION_IDLE_SECONDS;
+    this.touch = Math.min(TOUCH_SECONDS, this.idle / 4);
+  }
+
+  async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
+    const [alive] = await this.find(sessionId, activity);
+    if (!alive) return { outcome: 'ended' };
+    const { id, role, firstName, lastName, endsAt } = alive;
+    return {
+      outcome: 'alive',
+      user: { id, role: toRole(role), firstName, lastName },
+      endsAt: endsAt.toISOString(),
+    };
+  }
+
+  private find(sessionId: string, activity: boolean): Promise<Alive[]> {
+    return this.prisma.$queryRaw<Alive[]>`
+      WITH alive AS (
+        SELECT u.id, u.role, u.first_name, u.last_name, s.expires_at, s.last_activity_at
+          FROM sessions s JOIN users u ON u.id = s.user_id
+         WHERE s.id = ${sessionId}::uuid AND s.ended_at IS NULL AND s.expires_at > now() AND NOT u.disabled
+           AND s.last_activity_at > now() - ${this.idle}::float8 * interval '1 second'
+      ), touched AS (
+        UPDATE sessions s SET last_activity_at = now() FROM alive
+         WHERE ${activity}::boolean AND s.id = ${sessionId}::uuid AND s.ended_at IS NULL
+           AND s.last_activity_at < now() - ${this.touch}::float8 * interval '1 second'
+        RETURNING s.last_activity_at
+      )
+      SELECT id, role, first_name AS "firstName", last_name AS "lastName",
+             LEAST(expires_at, COALESCE((SELECT last_activity_at FROM touched), last_activity_at)
+                               + ${this.idle}::float8 * interval '1 second')::timestamptz(3) AS "endsAt"
+        FROM alive`;
+  }
+}

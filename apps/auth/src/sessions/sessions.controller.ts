@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Headers, HttpCode, Post } from '@nestjs/common';
+import { loginBody, messages, success } from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, unauthorized, type Principal } from '@caredrop/service-kit';
+import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { UsersQueries } from '../users/users.queries.js';
+import { CheckSession } from './check-session.js';
+import { SignIn } from './sign-in.js';
+import { SignOut } from './sign-out.js';
+
+@Callers('gateway')
+@Controller('auth')
+export class SessionsController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly signOut: SignOut,
+    private readonly checkSession: CheckSession,
+    private readonly users: UsersQueries,
+  ) {}
+
+  @Post('login')
+  @HttpCode(200)
+  async login(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
+    const { email, password } = parse(loginBody, body);
+    return success(await this.signIn.run(email, password, addressBucket(address)));
+  }
+
+  /** Asks the database, not what the gateway remembers: a disabled account is out with its next call. */
+  @Get('me')
+  async me(@CurrentPrincipal() principal: Principal) {
+    const session = await this.checkSession.run(principal.sessionId, false);
+    const user = session.outcome === 'alive' ? await this.users.find(session.user.id) : null;
+    if (!user) throw unauthorized();
+    return success({ user });
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  async logout(@CurrentPrincipal() principal: Principal) {
+    await this.signOut.run(principal);
+    return success(null, messages.auth.loggedOut);
+  }
+}

@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Principal } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { endSession } from './end-sessions.js';
+
+@Injectable()
+export class SignOut {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /** Signing out twice is as good as once. */
+  async run({ userId, sessionId }: Principal): Promise<void> {
+    await this.unitOfWork.run((tx, emit) => endSession(tx, emit, { id: sessionId, userId }));
+  }
+}

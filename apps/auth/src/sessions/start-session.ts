@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../database/prisma.service.js';
+import type { SignedSession } from './session-tokens.js';
+
+/**
+ * Opens a session for the user while the account is enabled and the checked password is still its own:
+ * a disable or a reset that came in between leaves none behind. Null then.
+ */
+export async function startSession(
+  tx: Tx,
+  user: { id: string; passwordHash: string | null },
+  absoluteSeconds: number,
+): Promise<SignedSession | null> {
+  const rows = await tx.$queryRaw<SignedSession[]>`
+    INSERT INTO sessions (id, user_id, expires_at)
+    SELECT ${randomUUID()}::uuid, id, now() + ${absoluteSeconds}::int * interval '1 second' FROM users
+     WHERE id = ${user.id}::uuid AND NOT disabled AND password_hash = ${user.passwordHash}
+       FOR SHARE
+    RETURNING id, user_id AS "userId", created_at AS "createdAt", expires_at AS "expiresAt"`;
+  return rows[0] ?? null;
+}

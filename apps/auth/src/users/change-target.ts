@@ -1,0 +1,19 @@
+import { messages } from '@caredrop/contracts';
+import { forbidden, notFound } from '@caredrop/service-kit';
+import { z } from 'zod';
+import type { Tx } from '../database/prisma.service.js';
+import { userColumns, type UserRow } from './user.js';
+import { mayChangeAccess } from './users.policy.js';
+
+/**
+ * The account an admin wants to disable or enable, locked until the transaction ends. Throws 404 for one
+ * that is not there (also for what is no id at all) and 403 where the policy says no.
+ */
+export async function lockTarget(tx: Tx, actorId: string, id: string): Promise<UserRow> {
+  if (!z.uuid().safeParse(id).success) throw notFound(messages.user.notFound);
+  await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
+  const target = await tx.user.findUnique({ where: { id }, select: userColumns });
+  if (!target) throw notFound(messages.user.notFound);
+  if (!mayChangeAccess(actorId, target)) throw forbidden();
+  return target;
+}

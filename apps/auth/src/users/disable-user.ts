@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { disableUserBody, type User } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { parse } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { endAllSessions } from '../sessions/end-sessions.js';
+import { lockTarget } from './change-target.js';
+import { toUser, userColumns } from './user.js';
+
+@Injectable()
+export class DisableUser {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /**
+   * Disables a clinician's account and, in the same transaction, ends its sessions and voids its password
+   * links. Doing it again takes the new reason. The body is read here because 403 and 404 come before 400.
+   */
+  run(actorId: string, id: string, body: unknown): Promise<User> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const before = await lockTarget(tx, actorId, id);
+      const { reason } = parse(disableUserBody, body);
+      const data = { disabled: true, disableReason: reason, version: { increment: 1 } };
+      const select = { ...userColumns, version: true };
+      const { version, ...user } = await tx.user.update({ where: { id }, data, select });
+      const type = before.disabled ? 'user.updated' : 'user.disabled';
+      await emit({ type, aggregateId: id, aggregateVersion: version, data: { userId: id } });
+      await tx.passwordLink.deleteMany({ where: { userId: id, usedAt: null } });
+      if (!before.disabled) await endAllSessions(tx, emit, { id, version });
+      return toUser(user);
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { lockTarget } from './change-target.js';
+import { toUser, userColumns } from './user.js';
+
+@Injectable()
+export class EnableUser {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /** Lets a clinician sign in again and clears the reason. Sessions that were ended stay ended. */
+  run(actorId: string, id: string): Promise<User> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const before = await lockTarget(tx, actorId, id);
+      if (!before.disabled) return toUser(before);
+      const data = { disabled: false, disableReason: null, version: { increment: 1 } };
+      const select = { ...userColumns, version: true };
+      const { version, ...user } = await tx.user.update({ where: { id }, data, select });
+      await emit({ type: 'user.enabled', aggregateId: id, aggregateVersion: version, data: { userId: id } });
+      return toUser(user);
+    });
+  }
+}

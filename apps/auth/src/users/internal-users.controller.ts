@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { success } from '@caredrop/contracts';
+import { recipientsBody, userNamesBody } from '@caredrop/contracts/internal';
+import { Callers, parse } from '@caredrop/service-kit';
+import { RecipientsQueries } from './recipients.queries.js';
+import { UsersQueries } from './users.queries.js';
+
+@Controller('internal/users')
+export class InternalUsersController {
+  constructor(
+    private readonly users: UsersQueries,
+    private readonly recipients: RecipientsQueries,
+  ) {}
+
+  @Callers('token', 'document')
+  @Post('names')
+  @HttpCode(200)
+  async names(@Body() body: unknown) {
+    return success({ users: await this.users.names(parse(userNamesBody, body).ids) });
+  }
+
+  @Callers('notification')
+  @Post('recipients')
+  @HttpCode(200)
+  async whoIsWrittenTo(@Body() body: unknown) {
+    return success({ recipients: await this.recipients.of(parse(recipientsBody, body).userId) });
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Role, User } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { createUser } from './create-user.js';
+import { toUser } from './user.js';
+
+interface Invitation {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+}
+
+@Injectable()
+export class InviteUser {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /** Makes an account without a password; the notification service mails the link that sets one. */
+  run(invitation: Invitation): Promise<User> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const user = await createUser(tx, emit, { ...invitation, passwordHash: null });
+      const data = { userId: user.id };
+      await emit({ type: 'user.invited', aggregateId: user.id, aggregateVersion: 1, data });
+      return toUser(user);
+    });
+  }
+}

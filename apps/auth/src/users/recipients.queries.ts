@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+
+export interface Recipient {
+  userId: string;
+  email: string;
+  firstName: string;
+}
+
+@Injectable()
+export class RecipientsQueries {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The user; the admins where the user is disabled; nobody where there is no such user (design §4). */
+  async of(userId: string): Promise<Recipient[]> {
+    const user = await this.prisma.user.findUnique({ where: { id: userId } });
+    if (!user) return [];
+    if (!user.disabled) return [toRecipient(user)];
+    const admins = await this.prisma.user.findMany({
+      where: { role: 'admin', disabled: false },
+      orderBy: { createdAt: 'asc' },
+    });
+    return admins.map(toRecipient);
+  }
+}
+
+const toRecipient = ({
+  id,
+  email,
+  firstName,
+}: {
+  id: string;
+  email: string;
+  firstName: string;
+}): Recipient => ({
+  userId: id,
+  email,
+  firstName,
+});

@@ -1,0 +1,38 @@
+import type { Role, User } from '@caredrop/contracts';
+
+/** A row of `users` as far as it may leave the service: never with its password hash. */
+export interface UserRow {
+  id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: string;
+  createdAt: Date;
+  disabled: boolean;
+  disableReason: string | null;
+}
+
+/** Prisma's `select` for {@link UserRow}. */
+export const userColumns = {
+  id: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+  role: true,
+  createdAt: true,
+  disabled: true,
+  disableReason: true,
+} as const;
+
+/** The user as the contract shows it (api.md §2 `User`). */
+export function toUser(row: UserRow): User {
+  const { id, firstName, lastName, email, disabled, disableReason } = row;
+  const createdAt = row.createdAt.toISOString();
+  return { id, firstName, lastName, email, role: toRole(row.role), createdAt, disabled, disableReason };
+}
+
+/** The database's check allows these two only. */
+export const toRole = (role: string): Role => (role === 'admin' ? 'admin' : 'user');
+
+/** How an address is stored and looked up: one account for one address, however it is typed. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
