@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { aJpeg, aPdf } from '@caredrop/testing';
+import { picture, signIn, watch } from '../support/pages.js';
+import { entryNames } from '../support/zip.js';
+import { readFile } from 'node:fs/promises';
+
+/** The main job, as three people do it: a clinician asks, a patient sends, a clinician and an admin review. */
+test('a document travels from the patient to the clinician', async ({ page, browser }, info) => {
+  const reference = `J-${randomUUID().slice(0, 6)}`;
+  const seen = watch(page);
+
+  await signIn(page, 'user');
+  await expect(page.getByText(/^Welcome back, .+!$/)).toBeVisible();
+  await picture(page, info, '01-dashboard');
+
+  await page.goto('/generate-link');
+  await page.getByLabel('Patient Reference ID', { exact: true }).fill(reference);
+  await page.getByRole('button', { name: /generate/i }).click();
+  await expect(page.getByText('Upload link generated successfully!', { exact: true })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: reference });
+  await expect(row).toBeVisible();
+  await picture(page, info, '02-generate-link');
+  const link = await page
+    .getByText(/\/upload\?token=[A-Za-z0-9]{43}/)
+    .first()
+    .textContent();
+  const url = /https?:\/\/\S+\/upload\?token=[A-Za-z0-9]{43}/.exec(link ?? '')?.[0] ?? '';
+  expect(url).not.toBe('');
+
+  const patientContext = await browser.newContext({
+    viewport: page.viewportSize() ?? { width: 390, height: 844 },
+  });
+  const patient = await patientContext.newPage();
+  const patientSeen = watch(patient);
+  await patient.goto(url);
+  await expect(patient.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
+  await expect(patient.getByText(reference)).toBeVisible();
+  await picture(patient, info, '03-patient-ready');
+  await patient
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'letter.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(aPdf({ text: 'A letter' })),
+    });
+  await patient.getByLabel('Comment (optional)', { exact: true }).fill('From my GP');
+  await picture(patient, info, '04-patient-chosen');
+  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await expect(patient.getByText('Upload Successful')).toBeVisible();
+  await expect(patient.getByText('This upload link is now used and invalid.')).toBeVisible();
+  await picture(patient, info, '05-patient-done');
+  await patient.goto(url);
+  await expect(patient.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
+  await expect(
+    patient.getByText('This link has already been used. Please contact your clinician for a new link.'),
+  ).toBeVisible();
+  await picture(patient, info, '06-patient-used');
+  expect(patientSeen).toEqual({ foreign: [], errors: [] });
+  await patientContext.close();
+
+  await page.goto('/dashboard');
+  await expect(page.getByText(`Patient: ${reference}`)).toBeVisible();
+  await page.goto('/documents');
+  const documentRow = page.getByRole('row').filter({ hasText: reference });
+  await expect(documentRow).toContainText('letter.pdf');
+  await expect(documentRow).toContainText('From my GP');
+  await picture(page, info, '07-documents');
+  await documentRow.getByRole('link', { name: 'View', exact: true }).click();
+  await expect(page).toHaveURL(/\/documents\/[0-9a-f-]{36}$/);
+  await expect(page.locator('iframe')).toBeVisible();
+  await picture(page, info, '08-document-detail');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download Document', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('letter.pdf');
+  expect((await readFile(await download.path())).equals(Buffer.from(aPdf({ text: 'A letter' })))).toBe(true);
+
+  await page.goto('/tokens');
+  await page
+    .getByRole('row')
+    .filter({ hasText: reference })
+    .getByRole('link', { name: 'Details', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Token Details' })).toBeVisible();
+  await expect(page.getByText('letter.pdf')).toBeVisible();
+  await picture(page, info, '09-token-details');
+
+  await page.goto('/documents');
+  await page
+    .getByRole('row')
+    .filter({ hasText: reference })
+    .getByRole('button', { name: 'Delete', exact: true })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(0);
+  expect(seen).toEqual({ foreign: [], errors: [] });
+});
+
+test('an administrator sees everybody’s and takes documents home as a zip', async ({ page }, info) => {
+  await signIn(page, 'admin');
+  await page.goto('/admin');
+  await picture(page, info, '10-admin');
+  await page.goto('/admin/token-monitor');
+  await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await picture(page, info, '11-token-monitor');
+  await page.goto('/admin/documents');
+  const boxes = page.getByRole('row').getByRole('checkbox');
+  await expect(boxes.nth(2)).toBeVisible();
+  await boxes.nth(1).check();
+  await boxes.nth(2).check();
+  await picture(page, info, '12-admin-documents');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: /^Download Selected/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^documents-\d{4}-\d\d-\d\d\.zip$/);
+  expect(entryNames(await readFile(await download.path()))).toHaveLength(2);
+  await expect(page.getByText('2 documents downloaded', { exact: true })).toBeVisible();
+});
+
+test('a patient who picks the wrong thing is told so and loses nothing', async ({ page, browser }, info) => {
+  const reference = `W-${randomUUID().slice(0, 6)}`;
+  await signIn(page, 'user', 1);
+  await page.goto('/generate-link');
+  await page.getByLabel('Patient Reference ID', { exact: true }).fill(reference);
+  await page.getByRole('button', { name: /generate/i }).click();
+  const link = await page
+    .getByText(/\/upload\?token=[A-Za-z0-9]{43}/)
+    .first()
+    .textContent();
+  const context = await browser.newContext({ viewport: page.viewportSize() ?? { width: 390, height: 844 } });
+  const patient = await context.newPage();
+  await patient.goto(/https?:\/\/\S+token=[A-Za-z0-9]{43}/.exec(link ?? '')?.[0] ?? '');
+  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await expect(patient.getByText('Please select a file to upload', { exact: true })).toBeVisible();
+  await patient
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(patient.getByText('Only JPG, PNG, and PDF files are allowed', { exact: true })).toBeVisible();
+  await picture(patient, info, '13-patient-wrong-type');
+  await patient
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(aJpeg()) });
+  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await expect(patient.getByText('Upload Successful')).toBeVisible();
+  await context.close();
+});
+
+test('a stranger is sent to the sign-in page and back to where he wanted to go', async ({ page }) => {
+  await page.goto('/documents');
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto('/upload');
+  await expect(
+    page.getByText('No token provided. Please use the link provided by your clinician.', { exact: true }),
+  ).toBeVisible();
+});

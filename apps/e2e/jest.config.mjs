@@ -1,0 +1,8 @@
+import { preset } from '../../jest.preset.mjs';
+
+export default {
+  ...preset({ name: 'system' }),
+  testMatch: ['<rootDir>/system/**/*.spec.ts'],
+  // One stack for all files: they take turns, since some of them stop parts of it.
+  maxWorkers: 1,
+};

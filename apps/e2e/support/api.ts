@@ -1,0 +1,84 @@
+import type { Document, Failure, Token, TokenDetails, UploadReceipt, User } from '@caredrop/contracts';
+
+export interface Answer<Data> {
+  status: number;
+  body: { status: string; message?: string; data: Data } & Partial<Failure>;
+  headers: Headers;
+}
+
+export interface Upload {
+  bytes: Uint8Array;
+  name: string;
+  type: string;
+  comment?: string;
+  idempotencyKey?: string;
+}
+
+/** A person at the API: anonymous, or signed in with `signIn`. */
+export class ApiClient {
+  private session: string | null = null;
+
+  constructor(readonly url: string) {}
+
+  async signIn(credentials: { email: string; password: string }): Promise<User> {
+    const { email, password } = credentials;
+    const answer = await this.post<{ user: User; token: string }>('/auth/login', { email, password });
+    if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${answer.body.message}`);
+    this.session = answer.body.data.token;
+    return answer.body.data.user;
+  }
+
+  get = <Data>(path: string) => this.call<Data>('GET', path);
+  post = <Data>(path: string, body?: unknown) => this.call<Data>('POST', path, body);
+  patch = <Data>(path: string, body?: unknown) => this.call<Data>('PATCH', path, body);
+  delete = <Data>(path: string, body?: unknown) => this.call<Data>('DELETE', path, body);
+
+  async createToken(patientRefId: string): Promise<Token> {
+    return (await this.post<{ token: Token }>('/tokens', { patientRefId })).body.data.token;
+  }
+
+  async token(id: string): Promise<TokenDetails> {
+    return (await this.get<{ token: TokenDetails }>(`/tokens/${id}`)).body.data.token;
+  }
+
+  async documents(): Promise<Document[]> {
+    return (await this.get<{ uploads: Document[] }>('/documents')).body.data.uploads;
+  }
+
+  async upload(link: string, upload: Upload): Promise<Answer<{ upload: UploadReceipt }>> {
+    const form = new FormData();
+    form.set('document', new Blob([Buffer.from(upload.bytes)], { type: upload.type }), upload.name);
+    if (upload.comment !== undefined) form.set('comment', upload.comment);
+    const headers = upload.idempotencyKey ? { 'idempotency-key': upload.idempotencyKey } : undefined;
+    return read(
+      await fetch(`${this.url}/api/upload/${link}`, {
+        method: 'POST',
+        body: form,
+        ...(headers && { headers }),
+      }),
+    );
+  }
+
+  raw(method: string, path: string, body?: unknown): Promise<Response> {
+    return fetch(`${this.url}/api${path}`, {
+      method,
+      headers: {
+        ...(this.session ? { authorization: `Bearer ${this.session}` } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  private async call<Data>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+    return read(await this.raw(method, path, body));
+  }
+}
+
+async function read<Data>(response: Response): Promise<Answer<Data>> {
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Answer<Data>['body'],
+  };
+}

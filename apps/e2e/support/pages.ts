@@ -1,0 +1,29 @@
+import { expect, type Page, type TestInfo } from '@playwright/test';
+import { account, readRun } from './run.js';
+
+/** Signs in through the form, as a person does. */
+export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promise<void> {
+  const { email, password } = account(readRun(), role, nth);
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}
+
+/** Keeps a picture of the screen among the test's artefacts, to be looked at. */
+export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  await page.screenshot({ path: `../../artefacts/screens/${info.project.name}-${name}.png`, fullPage: true });
+}
+
+/** Fails when something on the page asks another origin for anything, or the page logs an error. */
+export function watch(page: Page): { foreign: string[]; errors: string[] } {
+  const seen = { foreign: [] as string[], errors: [] as string[] };
+  const home = new URL(readRun().url).origin;
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== home) seen.foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => seen.errors.push(error.message));
+  return seen;
+}
