@@ -1,4 +1,8 @@
 export { dockerAnswers } from './docker/docker-answers.js';
+export { startMailInbox, type MailInbox, type MailInboxOptions } from './mail/start-mail-inbox.js';
+export type { Mail } from './mail/mail.js';
+export { startSmsStandIn, type SmsStandIn, type SmsStandInOptions } from './sms/start-sms-stand-in.js';
+export type { SmsMessage } from './sms/sms-message.js';
 export { startObjectStore, type ObjectStore, type S3Access } from './object-store/start-object-store.js';
 export { startPostgres, type Postgres, type PostgresOptions } from './postgres/start-postgres.js';
 export {

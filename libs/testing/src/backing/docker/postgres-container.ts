@@ -7,9 +7,6 @@ export async function startPostgresContainer(): Promise<{ url: string; stop(): P
     .withUsername('postgres')
     .withPassword('caredrop')
     .withDatabase('postgres')
-    .withEnvironment({
-      POSTGRES_INITDB_ARGS: '--locale=C --locale-provider=builtin --builtin-locale=C.UTF-8',
-    })
     .withCommand(['postgres', '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=200'])
     .start();
   return {

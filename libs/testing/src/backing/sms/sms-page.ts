@@ -1,0 +1,33 @@
+import type { KeptList } from '../web/kept-list.js';
+import { escapeHtml, linked, moment, page } from '../web/page.js';
+import type { Answer, Route } from '../web/small-server.js';
+import type { SmsMessage } from './sms-message.js';
+
+/** What arrived, for people (`/`) and for programs (`GET /messages`, newest first; `DELETE` empties it). */
+export function smsPage(messages: KeptList<SmsMessage>): Route[] {
+  return [
+    ['GET', /^\/$/, () => list(messages.items)],
+    ['GET', /^\/messages$/, () => ({ body: messages.items.toReversed() })],
+    ['DELETE', /^\/messages$/, () => clear(messages)],
+  ];
+}
+
+function list(messages: SmsMessage[]): Answer {
+  const rows = messages.toReversed().map(
+    (message) => `<li>${moment(message.createdAt)}<strong>${escapeHtml(message.to)}</strong>
+<span class="${message.status === 'failed' ? 'bad' : 'muted'}">${message.status}${message.errorCode ? ` (${String(message.errorCode)})` : ''}</span>
+<pre>${linked(message.body)}</pre></li>`,
+  );
+  const none =
+    '<p class="muted">No text messages yet. What the system sends arrives here, and nowhere else.</p>';
+  return page(
+    `SMS (${String(messages.length)})`,
+    `<h1>Text messages</h1>${rows.length ? `<ul>${rows.join('')}</ul>` : none}`,
+  );
+}
+
+async function clear(messages: KeptList<SmsMessage>): Promise<Answer> {
+  messages.items.splice(0);
+  await messages.save();
+  return { status: 204, body: '' };
+}

@@ -1,0 +1,63 @@
+import { freePort } from '../../process/free-port.js';
+import { KeptList } from '../web/kept-list.js';
+import { closeServer, startSmallServer } from '../web/small-server.js';
+import { deliver } from './deliver.js';
+import type { SmsMessage } from './sms-message.js';
+import { smsPage } from './sms-page.js';
+import { twilioApi } from './twilio-api.js';
+
+export interface SmsStandInOptions {
+  accountSid?: string;
+  authToken?: string;
+  /** File that keeps the messages over a restart; memory only without it. */
+  file?: string;
+  port?: number;
+  /** Between accepted, sent and delivered; 300 ms. */
+  stepMs?: number;
+}
+
+export interface SmsStandIn {
+  /** Page, `GET /messages` and Twilio's API. */
+  url: string;
+  port: number;
+  accountSid: string;
+  authToken: string;
+  /** Newest last. */
+  messages: readonly SmsMessage[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Speaks enough of Twilio's HTTP API for the real client, and posts signed status callbacks. Numbers ending in 0000
+ * are accepted and then fail, those ending in 9999 are refused at once (design §7). Nothing leaves the machine.
+ */
+export async function startSmsStandIn(options: SmsStandInOptions = {}): Promise<SmsStandIn> {
+  const { accountSid = `AC${'0'.repeat(32)}`, authToken = 'stand-in-auth-token', stepMs = 300 } = options;
+  const messages = await KeptList.open<SmsMessage>(options.file);
+  const stopping = new AbortController();
+  const delivery = { authToken, stepMs, signal: stopping.signal, changed: () => messages.save() };
+  const accept = (message: SmsMessage): void => {
+    messages.items.push(message);
+    deliver(message, delivery).catch((error: unknown) => {
+      if (!stopping.signal.aborted) process.stderr.write(`SMS stand-in: ${String(error)}\n`);
+    });
+  };
+  const port = options.port ?? (await freePort());
+  const routes = [
+    ...twilioApi({ accountSid, authToken, messages: messages.items, accept }),
+    ...smsPage(messages),
+  ];
+  const server = await startSmallServer(port, routes);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await closeServer(server);
+  };
+  return {
+    url: `http://127.0.0.1:${String(port)}`,
+    port,
+    accountSid,
+    authToken,
+    messages: messages.items,
+    stop,
+  };
+}

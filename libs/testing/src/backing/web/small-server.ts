@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  /** A string goes out as it is, anything else as JSON. */
+  body?: unknown;
+}
+
+export interface Asked {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** What the brackets of the route's pattern caught. */
+  params: string[];
+}
+
+/** `METHOD` and a pattern of the whole path, with what to do. */
+export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
+
+/** A few routes on 127.0.0.1: all that the stand-ins need. Unknown paths answer 404. */
+export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    void answer(routes, request).then(
+      (result) => {
+        send(response, result);
+      },
+      (error: unknown) => {
+        send(response, { status: 500, body: { message: String(error) } });
+      },
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** Ends it without waiting for browsers that keep their connection. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+export function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}
+
+async function answer(routes: Route[], request: IncomingMessage): Promise<Answer> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  for (const [method, path, handle] of routes) {
+    const match = path.exec(url.pathname);
+    if (!match || method !== request.method) continue;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const params = match.slice(1).map(decodeURIComponent);
+    return handle({ method, url, headers: request.headers, body: Buffer.concat(chunks).toString(), params });
+  }
+  return { status: 404, body: { message: 'There is nothing here' } };
+}
+
+function send(response: ServerResponse, { status = 200, headers = {}, body }: Answer): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? {});
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
+  response.end(text);
+}
