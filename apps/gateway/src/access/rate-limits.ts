@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { CONFIG, type Config } from '../config.js';
+import { addressBucket } from '../edge/client-address.js';
+import type { RateClass } from '../routing/routes.js';
+
+/**
+ * Calls per minute, address and replica. Generous, because a whole surgery has one address; what protects
+ * accounts and links lives in their service's database (design §2).
+ */
+const perMinute: Record<RateClass, number> = {
+  credentials: 600,
+  link: 12_000,
+  upload: 3_000,
+  read: 12_000,
+  write: 6_000,
+  file: 12_000,
+  callback: 12_000,
+};
+
+@Injectable()
+export class RateLimits {
+  private readonly limiters: Map<RateClass, RateLimiterMemory>;
+
+  constructor(@Inject(CONFIG) { RATE_LIMITS }: Config) {
+    const limits = Object.entries({ ...perMinute, ...RATE_LIMITS }) as [RateClass, number][];
+    this.limiters = new Map(
+      limits
+        .filter(([, points]) => points > 0)
+        .map(([kind, points]) => [kind, new RateLimiterMemory({ points, duration: 60 })]),
+    );
+  }
+
+  /** Counts one call. Throws 429 with the seconds to wait once the address has had its share. */
+  async count(kind: RateClass, address: string): Promise<void> {
+    try {
+      await this.limiters.get(kind)?.consume(addressBucket(address));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      throw tooManyRequests(messages.general.tooManyRequests, refusal.msBeforeNext / 1000);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { requestContext, unauthorized, unavailable, type Logger } from '@caredrop/service-kit';
+import type { SecretOrKeyProvider } from 'passport-jwt';
+import { z } from 'zod';
+import { LOGGER } from '../config.js';
+import { Upstreams } from '../forwarding/upstreams.js';
+
+const publicKey = z.object({
+  kty: z.literal('EC'),
+  crv: z.literal('P-256'),
+  x: z.string(),
+  y: z.string(),
+  kid: z.string(),
+});
+const jwksAnswer = z.object({ keys: z.array(publicKey) });
+const header = z.object({ alg: z.literal('ES256'), kid: z.string().min(1).max(64) });
+
+/** A key that auth has withdrawn is believed no longer than this. */
+const KEEP_MS = 5 * 60_000;
+/** Strangers with invented key ids make us ask auth no more often than this. */
+const ASK_AGAIN_MS = 1000;
+
+/** The keys that sign sessions, asked from the auth service; an unknown key id (a rotation) asks again. */
+@Injectable()
+export class SessionKeys {
+  private keys: Promise<Map<string, KeyObject>> | null = null;
+  private askedAt = -Infinity;
+
+  constructor(
+    private readonly jwt: JwtService,
+    private readonly upstreams: Upstreams,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** For passport-jwt. Fails with 401 for what no key can prove, with 503 when auth cannot be asked. */
+  provider: SecretOrKeyProvider = (_request, token: string, done) => {
+    this.keyFor(token).then(
+      // jsonwebtoken takes a KeyObject; passport-jwt's types know only text and bytes.
+      (key) => done(null, key as unknown as string),
+      (error: unknown) => done(error),
+    );
+  };
+
+  private async keyFor(token: string): Promise<KeyObject> {
+    const decoded = this.jwt.decode<{ header?: unknown } | null>(token, { complete: true });
+    const { success, data } = header.safeParse(decoded?.header);
+    if (!success) throw unauthorized();
+    const key = (await this.current()).get(data.kid) ?? (await this.newer()).get(data.kid);
+    if (!key) throw unauthorized();
+    return key;
+  }
+
+  private current(): Promise<Map<string, KeyObject>> {
+    if (this.keys && performance.now() - this.askedAt < KEEP_MS) return this.keys;
+    return this.ask();
+  }
+
+  private newer(): Promise<Map<string, KeyObject>> {
+    if (this.keys && performance.now() - this.askedAt < ASK_AGAIN_MS) return this.keys;
+    return this.ask();
+  }
+
+  private ask(): Promise<Map<string, KeyObject>> {
+    this.askedAt = performance.now();
+    const asked = this.fetchKeys();
+    this.keys = asked;
+    asked.catch(() => {
+      if (this.keys === asked) this.keys = null;
+    });
+    return asked;
+  }
+
+  private async fetchKeys(): Promise<Map<string, KeyObject>> {
+    try {
+      const token = await this.upstreams.tokenFor('auth', null);
+      const headers = { authorization: `Bearer ${token}`, 'x-request-id': requestContext.requestId() };
+      const signal = AbortSignal.timeout(3000);
+      const answer = await this.upstreams.request('auth', { method: 'GET', path: '/jwks', headers, signal });
+      const { keys } = jwksAnswer.parse(await answer.body.json());
+      return new Map(keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]));
+    } catch (error) {
+      this.logger.warn({ err: error }, 'session keys could not be asked');
+      throw unavailable();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sessionCheckAnswer } from '@caredrop/contracts/internal';
+import { AppError, InternalClient, unavailable, type Logger, type Principal } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+
+interface Known {
+  principal: Promise<Principal | null>;
+  userId: string | null;
+  /** Monotonic milliseconds. */
+  until: number;
+  activity: boolean;
+}
+
+const MOST_SESSIONS = 10_000;
+
+/**
+ * Asks the auth service whether a session is alive and believes the answer for at most a second (design §2).
+ * Nothing is remembered when auth cannot answer: that is a 503, never a pass.
+ */
+@Injectable()
+export class Sessions {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly client: InternalClient,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SESSION_CACHE_MS'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Who the session belongs to; null when it has ended. `activity` false leaves the idle time running: what
+   * a background call learned is not enough for a call that must count as activity.
+   */
+  principal(sessionId: string, activity: boolean): Promise<Principal | null> {
+    const known = this.known.get(sessionId);
+    if (known && known.until > performance.now() && (known.activity || !activity)) return known.principal;
+    return this.ask(sessionId, activity);
+  }
+
+  /** Forgets one session of a user, or with null all of them, before its second is over. */
+  forget(userId: string, sessionId: string | null): void {
+    for (const [id, { userId: owner }] of this.known)
+      if (id === sessionId || (sessionId === null && (owner === userId || owner === null)))
+        this.known.delete(id);
+  }
+
+  private ask(sessionId: string, activity: boolean): Promise<Principal | null> {
+    const until = performance.now() + this.config.SESSION_CACHE_MS;
+    const entry: Known = { principal: this.check(sessionId, activity), userId: null, until, activity };
+    this.remember(sessionId, entry);
+    entry.principal.then(
+      (principal) => (entry.userId = principal?.userId ?? null),
+      () => this.known.get(sessionId) === entry && this.known.delete(sessionId),
+    );
+    return entry.principal;
+  }
+
+  private async check(sessionId: string, activity: boolean): Promise<Principal | null> {
+    const body = { sessionId, activity };
+    const answer = await this.client
+      .post('auth', '/internal/sessions/check', body, sessionCheckAnswer, {
+        onBehalf: false,
+        timeoutMs: 3000,
+      })
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'session could not be checked');
+        throw error instanceof AppError && error.status === 503 ? error : unavailable();
+      });
+    if (answer.outcome === 'ended') return null;
+    const { id, role, firstName, lastName } = answer.user;
+    return { userId: id, role, sessionId, firstName, lastName };
+  }
+
+  private remember(sessionId: string, entry: Known): void {
+    this.known.delete(sessionId);
+    this.known.set(sessionId, entry);
+    const [oldest] = this.known.keys();
+    if (this.known.size > MOST_SESSIONS && oldest !== undefined) this.known.delete(oldest);
+  }
+}

@@ -1,0 +1,45 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { JwtModule } from '@nestjs/jwt';
+import { PassportModule } from '@nestjs/passport';
+import { InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
+import { AccessGuard } from './access/access.guard.js';
+import { RateLimitGuard } from './access/rate-limit.guard.js';
+import { RateLimits } from './access/rate-limits.js';
+import { SessionKeys } from './access/session-keys.js';
+import { SessionStrategy } from './access/session.strategy.js';
+import { Sessions } from './access/sessions.js';
+import { CONFIG, LOGGER, type Config } from './config.js';
+import { Forwarder } from './forwarding/forwarder.js';
+import { Upstreams } from './forwarding/upstreams.js';
+import { HealthController } from './health/health.controller.js';
+import { MetricsServer } from './health/metrics-server.js';
+import { PagesController } from './pages/pages.controller.js';
+import { ForwardController } from './routing/forward.controller.js';
+
+@Module({})
+export class AppModule {
+  static with(config: Config, logger: Logger): DynamicModule {
+    const identity = new InternalIdentity('gateway', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    return {
+      module: AppModule,
+      imports: [JwtModule.register({}), PassportModule],
+      controllers: [HealthController, ForwardController, PagesController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: InternalIdentity, useValue: identity },
+        { provide: InternalClient, useValue: new InternalClient(identity, { auth: config.AUTH_URL }) },
+        MetricsServer,
+        Upstreams,
+        Forwarder,
+        SessionKeys,
+        Sessions,
+        SessionStrategy,
+        RateLimits,
+        { provide: APP_GUARD, useClass: RateLimitGuard },
+        { provide: APP_GUARD, useClass: AccessGuard },
+      ],
+    };
+  }
+}

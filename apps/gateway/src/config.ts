@@ -1,0 +1,75 @@
+import { limits } from '@caredrop/contracts';
+import {
+  count,
+  eventSettings,
+  httpUrl,
+  json,
+  loadConfig,
+  port,
+  serviceSettings,
+} from '@caredrop/service-kit';
+import { z } from 'zod';
+import { isRange } from './edge/client-address.js';
+
+/** "a, b" → ['a', 'b']. */
+const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((part) => part !== ''))
+    .pipe(z.array(item));
+
+const origin = httpUrl.transform((url) => new URL(url).origin);
+const perMinute = z.number().int().min(0);
+
+export const settings = z.object({
+  ...serviceSettings.shape,
+  ...eventSettings.shape,
+  AUTH_URL: httpUrl,
+  TOKEN_URL: httpUrl,
+  DOCUMENT_URL: httpUrl,
+  NOTIFICATION_URL: httpUrl,
+  /** Where people reach this gateway: decides links, HSTS and the origin of file addresses. */
+  PUBLIC_URL: httpUrl,
+  /** Further origins under which the application may be used. */
+  ALLOWED_ORIGINS: list(origin),
+  /** Folder with the built SPA. */
+  WEB_ROOT: z.string().min(1),
+  /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
+  SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
+  CLINIC_NAME: z.string().trim().min(1).max(80).default('Your clinic'),
+  /** Shown on the reset page; enforced by the auth service under the same name. */
+  PASSWORD_MIN_LENGTH: z.coerce
+    .number()
+    .int()
+    .min(limits.passwordMin)
+    .max(limits.passwordMax)
+    .default(limits.passwordMin),
+  /** Calls per minute and address that differ from the defaults, by class, as JSON; 0 is no limit. */
+  RATE_LIMITS: json(
+    z
+      .object({
+        credentials: perMinute,
+        link: perMinute,
+        upload: perMinute,
+        read: perMinute,
+        write: perMinute,
+        file: perMinute,
+        callback: perMinute,
+      })
+      .partial(),
+  ).prefault('{}'),
+  /** Metrics are served here, on HOST, apart from the public port; without it nowhere. */
+  METRICS_PORT: port.optional(),
+  /** How long an answer about a session is believed, milliseconds; never more than a second (design §2). */
+  SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
+});
+export type Config = z.infer<typeof settings>;
+
+/** Injection tokens of the checked settings and of the logger. */
+export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
+
+export const readConfig = (env?: Record<string, string | undefined>): Config =>
+  loadConfig('gateway', settings, env);

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { failure, messages } from '@caredrop/contracts';
+import type { FastifyHttpOptions } from 'fastify';
+import { securityHeaders } from './security-headers.js';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Server limits: patient with slow phones, not with clients that drip headers or say nothing. */
+export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
+  return {
+    /** The whole request, body included: an upload may take 10 minutes (design §10). */
+    requestTimeout: 11 * MINUTE,
+    /** Silence in either direction. */
+    connectionTimeout: 2 * MINUTE,
+    keepAliveTimeout: 72 * SECOND,
+    http: { headersTimeout: 20 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    /** While stopping, what still arrives on open connections is served. */
+    return503OnClosing: false,
+    /** Any length of `:token` gets the answer for unknown links. */
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, securityHeaders(publicUrl)),
+  };
+}
+
+/** A path with stray per cent signs is an unknown path or an unknown link, not a bad request. */
+export function decodable(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
+/** Bytes that are not HTTP, headers over the limit or too slow: the envelope, as far as it can be sent. */
+function refuseUnreadable(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Record<string, string>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = late ? '408 Request Timeout' : '400 Bad Request';
+  const code = late ? 'request_timeout' : 'bad_request';
+  const body = JSON.stringify(failure(parseInt(status), code, messages.general.unreadable, randomUUID()));
+  const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,23 @@
+export interface OriginRules {
+  /** Origin of PUBLIC_URL. */
+  publicOrigin: string;
+  allowed: readonly string[];
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
+
+/**
+ * The origin the caller used, for the absolute addresses of documents (api.md 1a.11): one of the configured
+ * ones; any loopback name when the configured one is a loopback name too (a run on one machine); else the
+ * configured one, whatever a Host header claims.
+ */
+export function publicOrigin(
+  protocol: 'http' | 'https',
+  host: string | undefined,
+  rules: OriginRules,
+): string {
+  const used = `${protocol}://${(host ?? '').toLowerCase()}`;
+  if (used === rules.publicOrigin || rules.allowed.includes(used)) return used;
+  const onOneMachine = loopback.test(new URL(rules.publicOrigin).host);
+  return onOneMachine && loopback.test((host ?? '').toLowerCase()) ? used : rules.publicOrigin;
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { hasBody } from '../forwarding/request-body.js';
+
+/** What a client may still send after it has its answer: enough for the largest document. */
+const DRAIN_BYTES = 6 * 1024 * 1024;
+const DRAIN_MS = 30_000;
+
+/**
+ * An answer that comes before the body was read (409, 413, 401…) is written at once, but the connection
+ * stays open while the client sends on, within limits: a browser reads an answer only when it has sent
+ * everything, and would else report a broken connection.
+ */
+export function addUnreadBody(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (!isStillSending(request.raw)) return done(null, payload);
+    if (typeof payload === 'string') void reply.header('content-length', Buffer.byteLength(payload));
+    if (typeof payload === 'string' || payload instanceof Readable)
+      return done(null, Readable.from(thenDrain(payload, request.raw), { objectMode: false }));
+    done(null, payload);
+  });
+  fastify.addHook('onResponse', (request, _reply, done) => {
+    if (isStillSending(request.raw)) void drain(request.raw);
+    done();
+  });
+}
+
+const isStillSending = (request: IncomingMessage) =>
+  !request.complete && !request.destroyed && hasBody(request.headers);
+
+async function* thenDrain(payload: string | Readable, request: IncomingMessage): AsyncGenerator<Buffer> {
+  if (typeof payload === 'string') yield Buffer.from(payload);
+  else for await (const chunk of payload) yield chunk as Buffer;
+  await drain(request);
+}
+
+/** Reads and forgets the rest of the body; past the limits the connection is cut. */
+function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    const timer = setTimeout(() => request.socket.destroySoon(), DRAIN_MS);
+    request.on('data', (chunk: Buffer) => {
+      seen += chunk.length;
+      if (seen > DRAIN_BYTES) request.socket.destroySoon();
+    });
+    for (const end of ['end', 'close', 'error'])
+      request.once(end, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    request.unpipe();
+    request.resume();
+  });
+}

@@ -1,0 +1,106 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, requestContext, unavailable, type Logger } from '@caredrop/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Dispatcher } from 'undici';
+import { LOGGER } from '../config.js';
+import type { Route, UpstreamService } from '../routing/routes.js';
+import { clientGone } from './client-gone.js';
+import { answerHeaders, requestHeaders } from './headers.js';
+import { hasBody, passingBody, refuseDeclaredLength } from './request-body.js';
+import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
+import { Upstreams } from './upstreams.js';
+
+/** How long a service may think before it begins to answer, counted from the end of the body. */
+const ANSWER_MS = 60_000;
+
+type Call = Dispatcher.RequestOptions;
+
+/** Passes a call on to the service its row names and the answer back, both as streams. */
+@Injectable()
+export class Forwarder {
+  constructor(
+    private readonly upstreams: Upstreams,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws the 4xx that the gateway itself has to say, and 503 when the service does not answer. */
+  async forward(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (route.service === 'gateway') throw new Error('a call answered here has nowhere to be forwarded');
+    const gone = clientGone(reply.raw);
+    const call = await this.callFor(route, route.service, request);
+    const answer = await this.ask(route.service, { ...call, signal: gone }).catch((error: unknown) => {
+      if (!gone.aborted) throw this.refusalFor(route, error);
+      return null;
+    });
+    if (answer) this.answer(route, answer, reply);
+    else reply.hijack();
+  }
+
+  private async callFor(route: Route, service: UpstreamService, request: FastifyRequest): Promise<Call> {
+    const params = request.params as Record<string, string>;
+    refuseDeclaredLength(route, request.headers);
+    const headers = requestHeaders(request.headers, {
+      token: await this.upstreams.tokenFor(service, requestContext.principal()),
+      requestId: requestContext.requestId(),
+      publicOrigin: requestContext.current()?.publicOrigin ?? '',
+      clientAddress: request.clientAddress,
+    });
+    const path = upstreamPath(route.to.path, params);
+    if (route.link) return withLink(route, headers, path, linkValue(params.token ?? ''), request);
+    const method = request.method === 'HEAD' ? 'HEAD' : route.to.method;
+    return {
+      method,
+      path: path + queryOf(request.raw.url ?? ''),
+      headers,
+      ...bodyOf(route, request),
+      ...patience,
+    };
+  }
+
+  /** A GET that met a connection just closed, as at a roll-out, is asked once more. */
+  private async ask(service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
+    try {
+      return await this.upstreams.request(service, call);
+    } catch (error) {
+      if (call.method !== 'GET' && call.method !== 'HEAD') throw error;
+      if ((call.signal as AbortSignal).aborted) throw error;
+      return await this.upstreams.request(service, call);
+    }
+  }
+
+  private answer(route: Route, answer: Dispatcher.ResponseData, reply: FastifyReply): void {
+    answer.body.on('error', (error) => {
+      // Fastify breaks the transfer; nobody may take half an answer for a whole one.
+      if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'answer broke off');
+    });
+    const headers = answerHeaders(answer.headers, route.rate === 'file');
+    void reply.status(answer.statusCode).headers(headers).send(answer.body);
+  }
+
+  private refusalFor(route: Route, error: unknown): AppError {
+    if (error instanceof AppError) return error;
+    this.logger.warn({ ...nameOf(route), err: error }, 'service did not answer');
+    return unavailable();
+  }
+}
+
+const patience = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
+const nameOf = (route: Route) => ({ service: route.service, route: route.path });
+
+function bodyOf(route: Route, request: FastifyRequest): Pick<Call, 'body'> {
+  const carriesBody = route.method !== 'GET' && hasBody(request.headers);
+  return { body: carriesBody ? passingBody(route, request.raw) : null };
+}
+
+type Headers = ReturnType<typeof requestHeaders>;
+
+function withLink(route: Route, headers: Headers, path: string, link: string, request: FastifyRequest): Call {
+  const { method } = route.to;
+  if (route.link === 'header') {
+    const linked = { ...headers, 'x-link-token': link };
+    return { method, path, headers: linked, ...bodyOf(route, request), ...patience };
+  }
+  const { 'content-length': _declared, ...rest } = headers;
+  const body = JSON.stringify({ token: link });
+  return { method, path, headers: { ...rest, 'content-type': 'application/json' }, body, ...patience };
+}

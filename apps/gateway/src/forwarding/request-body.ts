@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Transform, type Readable } from 'node:stream';
+import { limits, messages } from '@caredrop/contracts';
+import { AppError } from '@caredrop/service-kit';
+import type { Route } from '../routing/routes.js';
+
+const JSON_BYTES = 256 * 1024;
+/** The largest document and room for comment and boundaries. The document service cuts sooner and says why. */
+const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
+
+/** Does this request carry a body? */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** How many bytes a call may carry, and what is said to more. */
+function limitOf(route: Route): { bytes: number; refusal: AppError } {
+  return route.rate === 'upload'
+    ? { bytes: UPLOAD_BYTES, refusal: new AppError(413, 'file_too_large', messages.upload.tooLarge) }
+    : { bytes: JSON_BYTES, refusal: new AppError(413, 'payload_too_large', messages.general.tooLarge) };
+}
+
+/**
+ * The body on its way to the service, never held as a whole, failing with 413 once it outgrows the route's
+ * limit whatever Content-Length said. A copy, so that ending it leaves the caller's connection alone.
+ */
+export function passingBody(route: Route, source: IncomingMessage): Readable {
+  const { bytes, refusal } = limitOf(route);
+  let seen = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > bytes) done(refusal);
+      else done(null, chunk);
+    },
+  });
+  return source.pipe(counter);
+}
+
+/** Refuses a JSON body by its declared length. Uploads are not: the link is judged before the body (api.md §2.6). */
+export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
+  const { bytes, refusal } = limitOf(route);
+  if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal;
+}

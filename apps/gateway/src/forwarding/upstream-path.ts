@@ -1,0 +1,28 @@
+import { notFound } from '@caredrop/service-kit';
+
+/**
+ * The path at the service for a matched route. Values are encoded again, so one can never become two path
+ * segments; those that a proxy on the way might resolve ('..', slashes) belong to nothing: 404.
+ */
+export function upstreamPath(pattern: string, params: Record<string, string>): string {
+  return pattern.replace(/:([A-Za-z]+)/g, (_match, name: string) => segment(params[name] ?? ''));
+}
+
+function segment(value: string): string {
+  if (value === '' || /^\.{1,2}$/.test(value) || /[/\\\0]/.test(value)) throw notFound();
+  return encodeURIComponent(value);
+}
+
+/** Longer than any link's value, short enough for any schema: cutting a hopeless one changes no answer. */
+const LINK_CHARACTERS = 200;
+
+/** A link's value as it may stand in a header or body: whatever a stranger typed becomes plain ASCII. */
+export function linkValue(value: string): string {
+  return encodeURIComponent(value).slice(0, LINK_CHARACTERS);
+}
+
+/** The query with its question mark, or nothing. */
+export function queryOf(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark);
+}

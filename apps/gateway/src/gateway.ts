@@ -1,0 +1,41 @@
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { Logger, ServiceOptions } from '@caredrop/service-kit';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.js';
+import { addAccessLog } from './edge/access-log.hook.js';
+import { addEdge } from './edge/edge.hook.js';
+import { fastifyOptions } from './edge/fastify-options.js';
+import { addUnreadBody } from './edge/unread-body.js';
+
+/** How the gateway's HTTP server differs from that of a service. */
+export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
+  return {
+    logger,
+    fastify: fastifyOptions(config.PUBLIC_URL),
+    prepare: async (fastify) => {
+      addEdge(fastify, config);
+      addUnreadBody(fastify);
+      addAccessLog(fastify, logger);
+      passBodiesOn(fastify);
+      await addPageFiles(fastify, config.WEB_ROOT);
+    },
+  };
+}
+
+/** Bodies are streams on their way to a service: nothing here reads them. */
+function passBodiesOn(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+}
+
+/** `reply.sendFile` from the built SPA; compressed copies (.br, .gz) beside a file are used. */
+async function addPageFiles(fastify: FastifyInstance, root: string): Promise<void> {
+  await fastify.register(fastifyStatic, {
+    root: path.resolve(root),
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+    dotfiles: 'ignore',
+  });
+}

@@ -1,0 +1,83 @@
+/** Who may call: anybody (a bearer is not even looked at), anybody signed in, administrators. */
+export type Access = 'public' | 'signed in' | 'admin';
+
+/** What a call costs and who would abuse it: chooses its limit per address (`access/rate-limits.ts`). */
+export type RateClass = 'credentials' | 'link' | 'upload' | 'read' | 'write' | 'file' | 'callback';
+
+export type UpstreamService = 'auth' | 'token' | 'document' | 'notification';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  method: Method;
+  /** Below `/api`. */
+  path: string;
+  /** `gateway`: answered here. */
+  service: UpstreamService | 'gateway';
+  access: Access;
+  rate: RateClass;
+  /** Method and path at the service, where they differ. */
+  to: { method: Method; path: string };
+  /** Where the link's value of `:token` goes: never into a URL between services (design §2). */
+  link: 'body' | 'header' | null;
+}
+
+type Rewrite = Partial<Pick<Route, 'to' | 'link'>>;
+
+function row(
+  method: Method,
+  path: string,
+  service: Route['service'],
+  access: Access,
+  rate: RateClass,
+  rewrite: Rewrite = {},
+): Route {
+  return { method, path, service, access, rate, to: { method, path }, link: null, ...rewrite };
+}
+
+const validate: Rewrite = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
+const receive: Rewrite = { to: { method: 'POST', path: '/upload' }, link: 'header' };
+
+/**
+ * The whole public API (api.md §2): what is not in this table does not exist. HEAD goes wherever GET goes.
+ */
+export const routes: readonly Route[] = [
+  row('POST', '/auth/login', 'auth', 'public', 'credentials'),
+  row('GET', '/auth/me', 'auth', 'signed in', 'read'),
+  row('POST', '/auth/logout', 'auth', 'signed in', 'write'),
+  row('POST', '/auth/forgot-password', 'auth', 'public', 'credentials'),
+  row('POST', '/auth/reset-password', 'auth', 'public', 'credentials'),
+
+  row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
+  row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
+
+  row('GET', '/tokens', 'token', 'signed in', 'read'),
+  row('POST', '/tokens', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/bulk', 'token', 'admin', 'write'),
+  row('GET', '/tokens/:id', 'token', 'signed in', 'read'),
+  row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
+  row('GET', '/admin/tokens/monitor', 'token', 'admin', 'read'),
+
+  row('GET', '/documents', 'document', 'signed in', 'read'),
+  row('GET', '/documents/:id', 'document', 'signed in', 'read'),
+  row('GET', '/admin/documents', 'document', 'admin', 'read'),
+  row('POST', '/admin/documents/download', 'document', 'admin', 'write'),
+  row('DELETE', '/upload/file/:id', 'document', 'signed in', 'write'),
+  row('DELETE', '/upload/files/bulk', 'document', 'signed in', 'write'),
+  row('GET', '/files/:capability', 'document', 'public', 'file'),
+
+  row('GET', '/users', 'auth', 'admin', 'read'),
+  row('GET', '/admin/users', 'auth', 'admin', 'read'),
+  row('POST', '/admin/users', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write'),
+
+  row('POST', '/twilio/status', 'notification', 'public', 'callback'),
+];
+
+/** The row for a public call; throws for one that the table does not have. */
+export function routeFor(method: Method, path: string): Route {
+  const found = routes.find((route) => route.method === method && route.path === path);
+  if (!found) throw new Error(`${method} ${path} is not in the routing table`);
+  return found;
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { JWTPayload } from 'jose';
+import { eventually } from '@caredrop/testing';
+import { routes } from '../src/routing/routes.js';
+import { startStack, type Stack } from './support/gateway.js';
+import { rawCall } from './support/client.js';
+import { sessionKeys } from './support/keys.js';
+
+let stack: Stack;
+beforeAll(async () => (stack = await startStack()));
+afterAll(() => stack.stop());
+
+const concrete = (path: string) => path.replace(/:[a-z]+/g, randomUUID());
+const upstreamOf = (service: string) =>
+  ({
+    auth: stack.auth.upstream,
+    token: stack.token,
+    document: stack.document,
+    notification: stack.notification,
+  })[service as 'auth'];
+
+describe('every row of the table', () => {
+  const forwarded = routes.filter(({ service }) => service !== 'gateway');
+
+  it.each(forwarded)('$method $path is answered as its access rule says', async (route) => {
+    const { method, path, access } = route;
+    const [user, admin] = [await stack.auth.signIn('user'), await stack.auth.signIn('admin')];
+    const status = async (bearer?: string) =>
+      (await stack.call(concrete(path), { method, ...(bearer && { bearer }) })).status;
+    expect(await status()).toBe(access === 'public' ? 200 : 401);
+    expect(await status('not-a-token')).toBe(access === 'public' ? 200 : 401);
+    expect(await status(user.bearer)).toBe(access === 'admin' ? 403 : 200);
+    expect(await status(admin.bearer)).toBe(200);
+  });
+
+  it.each(forwarded)('$method $path reaches its service with our identity', async (route) => {
+    const { bearer, userId } = await stack.auth.signIn('admin');
+    const upstream = upstreamOf(route.service);
+    upstream.received.length = 0;
+    await stack.call(concrete(route.path), { method: route.method, bearer });
+    const [last] = upstream.received.slice(-1);
+    expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
+    expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
+    expect(last?.caller?.principal?.userId ?? null).toBe(route.access === 'public' ? null : userId);
+  });
+});
+
+describe('what is not in the table', () => {
+  it.each([
+    ['GET', ''],
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/internal/sessions/check'],
+    ['GET', '/jwks'],
+    ['GET', '/metrics'],
+    ['GET', '/health/ready'],
+    ['POST', '/links/validate'],
+    ['POST', '/upload'],
+    ['PUT', '/tokens'],
+    ['DELETE', '/tokens'],
+    ['OPTIONS', '/tokens'],
+    ['GET', '/tokens/'],
+    ['GET', '//tokens'],
+    ['GET', '/TOKENS'],
+    ['GET', '/tokens/%2e%2e/internal/claims'],
+    ['GET', '/tokens/..%2finternal%2fclaims'],
+    ['GET', '/tokens/%2e%2e'],
+    ['GET', '/documents/%2e'],
+    ['GET', '/documents/a%5cb'],
+    ['GET', '/files/..%2F..%2Finternal'],
+  ])('%s /api%s is a 404 in JSON, even for an admin', async (method, path) => {
+    const { bearer } = await stack.auth.signIn('admin');
+    const answer = await rawCall(stack.port, {
+      method,
+      path: `/api${path}`,
+      headers: { authorization: `Bearer ${bearer}` },
+    });
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      status: 'fail',
+      code: 'not_found',
+      message: 'Not found',
+    });
+  });
+
+  it.each(['/internal/sessions/check', '/metrics', '/jwks', '/health', '/api'])(
+    '%s is neither a page nor a call to a service',
+    async (path) => {
+      const before = stack.auth.upstream.received.length;
+      for (const method of ['GET', 'POST'])
+        expect((await fetch(stack.url + path, { method })).status).toBe(404);
+      expect(stack.auth.upstream.received).toHaveLength(before);
+    },
+  );
+});
+
+describe('the bearer', () => {
+  const status = async (bearer: string) => (await stack.call('/tokens', { bearer })).status;
+
+  it('is refused when unsigned, signed by another key or with another algorithm', async () => {
+    const { sessionId: sid, userId: sub } = await stack.auth.signIn();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = part({
+      sub,
+      sid,
+      iss: 'caredrop',
+      aud: 'caredrop',
+      exp: Math.floor(Date.now() / 1000) + 60,
+    });
+    const stranger = sessionKeys('k1');
+    expect(await status(`${part({ alg: 'none' })}.${claims}.`)).toBe(401);
+    expect(await status(`${part({ alg: 'none', kid: 'k1' })}.${claims}.`)).toBe(401);
+    expect(await status(`${part({ alg: 'HS256', kid: 'k1' })}.${claims}.c2lnbmF0dXJl`)).toBe(401);
+    expect(await status(await stack.auth.jwt({ sub, sid }, { key: stranger }))).toBe(401);
+    expect(await status(await stack.auth.jwt({ sub, sid }))).toBe(200);
+  });
+
+  it('is refused with another issuer or audience, expired, or without its claims', async () => {
+    const { sessionId: sid, userId: sub } = await stack.auth.signIn();
+    const sign = (claims: JWTPayload) => stack.auth.jwt({ sub, sid }, { claims });
+    expect(await status(await sign({ iss: 'elsewhere' }))).toBe(401);
+    expect(await status(await sign({ aud: 'elsewhere' }))).toBe(401);
+    expect(await status(await sign({ exp: Math.floor(Date.now() / 1000) - 1 }))).toBe(401);
+    expect(await status(await sign({ exp: undefined }))).toBe(401);
+    expect(await status(await sign({ sid: undefined }))).toBe(401);
+    expect(await status(await sign({ sub: randomUUID() }))).toBe(401);
+  });
+
+  it('is accepted with a key that auth has begun to use since, and strangers cannot make us ask for ever', async () => {
+    const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
+    expect(await status(bearer)).toBe(200);
+    const next = sessionKeys('k2');
+    stack.auth.keys = [next, ...stack.auth.keys];
+    const rotated = await stack.auth.jwt({ sub, sid }, { key: next });
+    await eventually(async () => expect(await status(rotated)).toBe(200));
+    const asked = stack.auth.keysAsked;
+    for (let i = 0; i < 20; i++)
+      await status(await stack.auth.jwt({ sub, sid }, { key: sessionKeys(`x${i}`) }));
+    expect(stack.auth.keysAsked - asked).toBeLessThanOrEqual(3);
+    expect(await status(bearer)).toBe(200);
+  });
+});
+
+describe('the session', () => {
+  it('is asked about once for calls close together', async () => {
+    const { bearer, sessionId } = await stack.auth.signIn();
+    await Promise.all(Array.from({ length: 20 }, () => stack.call('/tokens', { bearer })));
+    expect(stack.auth.checks.filter((check) => check.sessionId === sessionId)).toHaveLength(1);
+  });
+
+  it('is cut within a second of its end', async () => {
+    const { bearer, sessionId } = await stack.auth.signIn();
+    expect((await stack.call('/tokens', { bearer })).status).toBe(200);
+    stack.auth.end(sessionId);
+    const ended = performance.now();
+    let answer: Response;
+    do answer = await stack.call('/tokens', { bearer });
+    while (answer.status === 200 && performance.now() - ended < 5000);
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
+    expect(performance.now() - ended).toBeLessThan(1500);
+  });
+
+  it('is not kept awake by calls that run in the background', async () => {
+    const { bearer, sessionId } = await stack.auth.signIn();
+    await stack.call('/tokens', { bearer, headers: { 'x-background': '1' } });
+    await stack.call('/tokens', { bearer });
+    await stack.call('/tokens', { bearer, headers: { 'x-background': '1' } });
+    const checks = stack.auth.checks.filter((check) => check.sessionId === sessionId);
+    expect(checks.map(({ activity }) => activity)).toEqual([false, true]);
+  });
+
+  it('is not believed while auth is away: 503 with a sentence, and open calls go on', async () => {
+    const { bearer } = await stack.auth.signIn();
+    await stack.auth.upstream.stop();
+    const answer = await stack.call('/tokens', { bearer });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await answer.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
+    await stack.auth.upstream.listen();
+    expect((await stack.call('/tokens', { bearer })).status).toBe(200);
+  });
+});

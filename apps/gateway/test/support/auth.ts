@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { importJWK, SignJWT, type JWTPayload } from 'jose';
+import type { Role } from '@caredrop/contracts';
+import { sessionKeys, type KeyPair } from './keys.js';
+import { json, read, type Upstream } from './upstream.js';
+
+interface Session {
+  user: { id: string; role: Role; firstName: string; lastName: string };
+  ended: boolean;
+}
+
+/** What the auth service does for the gateway: publishes keys, says whether a session is alive. */
+export class FakeAuth {
+  keys = [sessionKeys('k1')];
+  readonly sessions = new Map<string, Session>();
+  readonly checks: { sessionId: string; activity: boolean }[] = [];
+  keysAsked = 0;
+
+  constructor(readonly upstream: Upstream) {
+    this.attach();
+  }
+
+  attach(): void {
+    this.upstream.answers(async (request, response) => {
+      const body = (await read(request)).toString();
+      if (request.url === '/jwks') return this.publish(response);
+      if (request.url !== '/internal/sessions/check')
+        return json(response, 200, { status: 'success', data: { url: request.url, body } });
+      const check = JSON.parse(body) as { sessionId: string; activity: boolean };
+      this.checks.push(check);
+      json(response, 200, { status: 'success', data: this.verdict(check.sessionId) });
+    });
+  }
+
+  /** A session and the bearer for it. */
+  async signIn(role: Role = 'user'): Promise<{ sessionId: string; userId: string; bearer: string }> {
+    const sessionId = randomUUID();
+    const user = { id: randomUUID(), role, firstName: 'Ana', lastName: 'Lindqvist' };
+    this.sessions.set(sessionId, { user, ended: false });
+    return { sessionId, userId: user.id, bearer: await this.jwt({ sub: user.id, sid: sessionId }) };
+  }
+
+  end(sessionId: string): void {
+    const session = this.sessions.get(sessionId);
+    if (session) session.ended = true;
+  }
+
+  /** Signed as auth signs; `change` makes it wrong in one respect. */
+  async jwt(claims: JWTPayload, change: { key?: KeyPair; claims?: JWTPayload } = {}): Promise<string> {
+    const key = change.key ?? this.keys[0];
+    if (!key) throw new Error('auth has no key');
+    const now = Math.floor(Date.now() / 1000);
+    const usual = { iss: 'caredrop', aud: 'caredrop', iat: now, exp: now + 3600 };
+    return new SignJWT({ ...usual, ...claims, ...change.claims })
+      .setProtectedHeader({ alg: 'ES256', kid: key.privateKey.kid })
+      .sign(await importJWK(key.privateKey, 'ES256'));
+  }
+
+  private publish(response: Parameters<typeof json>[0]): void {
+    this.keysAsked++;
+    json(response, 200, { keys: this.keys.map(({ publicKey }) => publicKey) });
+  }
+
+  private verdict(sessionId: string) {
+    const session = this.sessions.get(sessionId);
+    if (!session || session.ended) return { outcome: 'ended' };
+    return { outcome: 'alive', user: session.user, endsAt: new Date(Date.now() + 3_600_000).toISOString() };
+  }
+}

@@ -1,0 +1,50 @@
+import { request, type ClientRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+
+export interface RawAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** False when the connection broke before the end of the answer. */
+  whole: boolean;
+}
+
+interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+}
+
+/** A request as written, with no fetch to tidy up its path or headers, on a connection of its own. */
+export function rawCall(port: number, { body, ...rest }: RawRequest): Promise<RawAnswer> {
+  const call = openCall(port, rest);
+  call.request.end(body);
+  return call.answer;
+}
+
+/** The same with the body left to the caller. */
+export function openCall(port: number, { method = 'GET', path, headers = {} }: Omit<RawRequest, 'body'>) {
+  const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
+  return { request: sent, answer: answerOf(sent) };
+}
+
+function answerOf(sent: ClientRequest): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let answered = false;
+    sent.on('error', (error) => answered || reject(error));
+    sent.on('response', (response) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', () => undefined);
+      response.on('close', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString(),
+          whole: response.complete,
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { createLogger, createService } from '@caredrop/service-kit';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/config.js';
+import { gatewayOptions } from '../../src/gateway.js';
+import { FakeAuth } from './auth.js';
+import { serviceKeys } from './keys.js';
+import { Upstream } from './upstream.js';
+
+export interface Stack {
+  url: string;
+  port: number;
+  auth: FakeAuth;
+  token: Upstream;
+  document: Upstream;
+  notification: Upstream;
+  /** Everything the gateway has logged so far. */
+  log: () => string;
+  /** A call with a bearer; `path` below /api. */
+  call: (path: string, options?: RequestInit & { bearer?: string }) => Promise<Response>;
+  stop: () => Promise<void>;
+}
+
+const names = ['auth', 'token', 'document', 'notification'] as const;
+
+/** The gateway on a real port, before four servers that stand in for the services. */
+export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
+  const own = serviceKeys();
+  const upstreams = await Promise.all(
+    names.map((name) => Upstream.start(name, serviceKeys(), own.publicKey)),
+  );
+  const [auth, token, document, notification] = upstreams as [Upstream, Upstream, Upstream, Upstream];
+  const webRoot = await writeSpa();
+  const config = readConfig({
+    NODE_ENV: 'test',
+    PORT: '0',
+    INTERNAL_PRIVATE_KEY: JSON.stringify(own.privateKey),
+    INTERNAL_CALLERS: '{}',
+    AMQP_URL: 'amqp://127.0.0.1:1',
+    AUTH_URL: auth.url,
+    TOKEN_URL: token.url,
+    DOCUMENT_URL: document.url,
+    NOTIFICATION_URL: notification.url,
+    PUBLIC_URL: 'http://localhost:8080',
+    WEB_ROOT: webRoot,
+    ...settings,
+  });
+  const lines = new PassThrough();
+  let log = '';
+  lines.on('data', (chunk: Buffer) => (log += chunk.toString()));
+  const logger = createLogger('gateway', 'debug', lines);
+  const app = await createService(AppModule.with(config, logger), gatewayOptions(config, logger));
+  await app.listen(0, '127.0.0.1');
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    port,
+    auth: new FakeAuth(auth),
+    token,
+    document,
+    notification,
+    log: () => log,
+    call: (below, { bearer, headers, ...rest } = {}) =>
+      fetch(`${url}/api${below}`, {
+        ...rest,
+        headers: {
+          ...(headers as Record<string, string>),
+          ...(bearer && { authorization: `Bearer ${bearer}` }),
+        },
+      }),
+    stop: async () => {
+      await app.close();
+      await Promise.all(upstreams.map((upstream) => upstream.stop()));
+      await rm(webRoot, { recursive: true });
+    },
+  };
+}
+
+async function writeSpa(): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'gateway-spa-'));
+  await mkdir(path.join(root, 'assets'));
+  await writeFile(path.join(root, 'index.html'), '<!doctype html><title>Workspace</title>');
+  await writeFile(path.join(root, 'upload.html'), '<!doctype html><title>Upload</title>');
+  await writeFile(path.join(root, 'assets', 'app-4f2a.js'), 'console.log("workspace")');
+  await writeFile(path.join(root, 'assets', 'app-4f2a.js.gz'), 'compressed');
+  await writeFile(path.join(root, 'guide.mp4'), 'moving pictures');
+  await writeFile(path.join(root, '.secret'), 'never');
+  return root;
+}
