@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'notification' });
+export default preset({ name: 'notification', backing: ['postgres', 'rabbitmq'] });

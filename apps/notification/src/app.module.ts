@@ -1,0 +1,99 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { MessagingModule } from '@caredrop/messaging';
+import {
+  HealthController,
+  InternalClient,
+  InternalIdentity,
+  messagingContext,
+  READINESS,
+  type Logger,
+  type ReadinessCheck,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from './config.js';
+import { PrismaService } from './database/prisma.service.js';
+import { PurgeSettled } from './jobs/purge-settled.js';
+import { Scheduler } from './jobs/scheduler.js';
+import { LOGGER } from './logger.js';
+import { DeliverMail } from './mail/deliver-mail.js';
+import { MailDeliveries } from './mail/mail-deliveries.js';
+import { MailWorker } from './mail/mail-worker.js';
+import { MAILER } from './mail/mailer.js';
+import { QueueMail } from './mail/queue-mail.js';
+import { Recipients } from './mail/recipients.js';
+import { SmtpMailer } from './mail/smtp-mailer.js';
+import { Metrics } from './metrics.js';
+import { ApplySmsOutcome } from './sms/apply-sms-outcome.js';
+import { OpenSmsDelivery } from './sms/open-sms-delivery.js';
+import { ReceiveTwilio } from './sms/receive-twilio.js';
+import { ReconcileSms } from './sms/reconcile-sms.js';
+import { SendSms } from './sms/send-sms.js';
+import { SmsController } from './sms/sms.controller.js';
+import { TEXT_PROVIDER } from './sms/text-provider.js';
+import { TwilioController } from './sms/twilio.controller.js';
+import { TwilioProvider } from './sms/twilio-provider.js';
+import { subscribers } from './subscribers/index.js';
+
+/** The list of what exists in the notification service. */
+@Module({})
+export class AppModule {
+  static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
+    const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
+    const client = new InternalClient(identity, { auth: config.AUTH_URL });
+    const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
+    return {
+      module: AppModule,
+      imports: [
+        MessagingModule.forRoot({
+          source: 'notification',
+          client: prisma,
+          databaseUrl: config.DATABASE_URL,
+          amqpUrl: config.AMQP_URL,
+          namespace: config.EVENTS_NAMESPACE,
+          context: messagingContext,
+          logger,
+        }),
+      ],
+      controllers: [HealthController, SmsController, TwilioController, ...subscribers],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: PrismaService, useValue: prisma },
+        { provide: InternalClient, useValue: client },
+        { provide: READINESS, useValue: ready },
+        { provide: MAILER, useFactory: () => smtpMailer(config) },
+        { provide: TEXT_PROVIDER, useFactory: () => twilioProvider(config) },
+        Metrics,
+        MailDeliveries,
+        Recipients,
+        DeliverMail,
+        MailWorker,
+        QueueMail,
+        OpenSmsDelivery,
+        ApplySmsOutcome,
+        SendSms,
+        ReceiveTwilio,
+        ReconcileSms,
+        PurgeSettled,
+        Scheduler,
+      ],
+    };
+  }
+}
+
+const smtpMailer = (config: Config) =>
+  new SmtpMailer({
+    url: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    connections: config.MAIL_CONCURRENCY,
+    timeoutMs: config.MAIL_TIMEOUT_MS,
+  });
+
+const twilioProvider = (config: Config) =>
+  new TwilioProvider({
+    accountSid: config.TWILIO_ACCOUNT_SID,
+    authToken: config.TWILIO_AUTH_TOKEN,
+    from: config.TWILIO_FROM,
+    apiUrl: config.TWILIO_API_URL,
+    statusCallbackUrl: config.TWILIO_STATUS_CALLBACK_URL,
+    timeoutMs: config.TWILIO_TIMEOUT_MS,
+  });

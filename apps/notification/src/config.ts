@@ -1,0 +1,84 @@
+import {
+  count,
+  databaseSettings,
+  eventSettings,
+  httpUrl,
+  loadConfig,
+  milliseconds,
+  serviceSettings,
+} from '@caredrop/service-kit';
+import { z } from 'zod';
+
+const timeZone = z.string().refine(isTimeZone, 'not a time zone, for example Europe/London');
+
+const mailSettings = z.object({
+  /** smtp://user:password@host:587 or smtps://…:465 */
+  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
+  /** Sender as people see it: `Caredrop <no-reply@clinic.example>`. */
+  MAIL_FROM: z.string().includes('@'),
+  /** Who the mails and the landing of their links speak for. */
+  CLINIC_NAME: z.string().max(80).default('Caredrop'),
+  /** Origin of the links in mails. */
+  PUBLIC_URL: httpUrl,
+  AUTH_URL: httpUrl,
+  /** Zone in which mails tell times; it is always named beside them. */
+  MAIL_TIME_ZONE: timeZone.default('UTC'),
+  /** Mails being sent at once, per replica. */
+  MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(16),
+  /** How often the worker looks for mails that are due when nothing has woken it. */
+  MAIL_POLL_MS: milliseconds(1_000),
+  /** One try to hand a mail over may take this long. */
+  MAIL_TIMEOUT_MS: milliseconds(30_000),
+  /** A mail taken by a process that died is taken again after this; longer than a try may last. */
+  MAIL_LEASE_MS: milliseconds(90_000),
+  /** First delay before a failed mail is tried again; doubles up to a minute. */
+  MAIL_RETRY_MS: milliseconds(1_000),
+  MAIL_GIVE_UP_HOURS: z.coerce.number().positive().default(72),
+});
+
+const smsSettings = z.object({
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC'),
+  TWILIO_AUTH_TOKEN: z.string().min(1),
+  /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
+  TWILIO_FROM: z.string().min(1),
+  /** Another server that speaks Twilio's API; empty: Twilio's own. */
+  TWILIO_API_URL: httpUrl.optional(),
+  /** Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. */
+  TWILIO_STATUS_CALLBACK_URL: httpUrl,
+  /** A send without an answer after this is in doubt. Less than the token service waits (20 s). */
+  TWILIO_TIMEOUT_MS: milliseconds(12_000),
+  SMS_PER_CLINICIAN_PER_DAY: count(100),
+  SMS_PER_NUMBER_PER_DAY: count(5),
+  SMS_RECONCILE_MS: milliseconds(60_000),
+  /** Age at which the provider is asked about a text nobody has heard of since. */
+  SMS_CHECK_AFTER_MS: milliseconds(900_000),
+  /** A text in doubt that the provider does not know after this was never accepted. */
+  SMS_LOST_AFTER_MS: milliseconds(3_600_000),
+});
+
+export const settings = z.object({
+  ...serviceSettings.shape,
+  ...databaseSettings.shape,
+  ...eventSettings.shape,
+  ...mailSettings.shape,
+  ...smsSettings.shape,
+  /** Settled deliveries (ids; for texts also the number) are kept this long. */
+  DELIVERIES_KEPT_DAYS: z.coerce.number().int().min(1).default(90),
+});
+export type Config = z.infer<typeof settings>;
+
+/** Injection token of the checked settings. */
+export const CONFIG = Symbol('config');
+
+/** Throws InvalidConfiguration naming every setting that is missing or wrong. */
+export const readConfig = (env?: Record<string, string | undefined>): Config =>
+  loadConfig('notification', settings, env);
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

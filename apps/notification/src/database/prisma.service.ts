@@ -1,0 +1,23 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
+
+export type Tx = Prisma.TransactionClient;
+
+/** Disconnects last: workers finish what they hold while the application closes. */
+@Injectable()
+export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  constructor(databaseUrl: string, connections: number) {
+    super({
+      adapter: new PrismaPg({
+        connectionString: databaseUrl,
+        max: connections,
+        connectionTimeoutMillis: 5000,
+      }),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.$disconnect();
+  }
+}

@@ -1,0 +1,113 @@
+import { composeNews, composeSecret, type House } from './compose-mail.js';
+import type { TakenDelivery } from './mail-deliveries.js';
+import { addressSource, purposes, type Purpose } from './purpose.js';
+
+const house: House = { clinic: 'Harbour Surgery', publicUrl: 'https://drop.clinic.example', timeZone: 'UTC' };
+const ana = { userId: '00000000-0000-4000-8000-000000000001', email: 'ana@clinic.example', firstName: 'Ana' };
+const documentId = '11111111-1111-4111-8111-111111111111';
+const tokenId = '22222222-2222-4222-8222-222222222222';
+
+const delivery = (purpose: Purpose, userId = ana.userId): TakenDelivery => ({
+  id: '33333333-3333-4333-8333-333333333333',
+  eventId: '44444444-4444-4444-8444-444444444444',
+  purpose,
+  userId,
+  recipientId: null,
+  documentId,
+  tokenId,
+  attempts: 1,
+  createdAt: new Date(),
+});
+const link = {
+  ...ana,
+  url: 'https://drop.clinic.example/reset-password?token=Zx9',
+  expiresAt: '2026-11-21T14:05:00.000Z',
+};
+
+function compose(purpose: Purpose, extra: object = {}) {
+  const source = addressSource(purpose);
+  if (source === 'reset' || source === 'invite') return composeSecret(source, { ...link, ...extra }, house);
+  return composeNews({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, house);
+}
+
+describe('the mails', () => {
+  it.each(purposes)('%s shows nothing of the patient, whatever travels along', (purpose) => {
+    const canaries = {
+      patientRefId: 'canary-ref-7781',
+      patient_ref_id: 'canary-ref-7782',
+      nickname: 'canary-nick',
+      notes: 'canary-notes',
+      comment: 'canary-comment',
+      fileName: 'canary-scan.pdf',
+      file_name: 'canary-scan2.pdf',
+      phoneNumber: '+447700900777',
+      token: 'canaryTokenValue',
+      disableReason: 'canary-reason',
+      lastName: 'canary-surname',
+    };
+    const { subject, text, html } = compose(purpose, canaries);
+    const whole = `${subject}\n${text}\n${html}`;
+    for (const canary of Object.values(canaries)) expect(whole).not.toContain(canary);
+  });
+
+  it.each(purposes)(
+    '%s has every link whole in the plain text, and in HTML as readable as it leads',
+    (purpose) => {
+      const { text, html } = compose(purpose);
+      const inText = text.match(/https?:\/\/\S+/g) ?? [];
+      const anchors = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+      expect(anchors.map(([, href]) => href)).toEqual(inText);
+      for (const [, href, shown] of anchors) expect(shown).toBe(href);
+      for (const url of inText) expect(url.startsWith(`${house.publicUrl}/`)).toBe(true);
+    },
+  );
+
+  it.each(purposes)('%s is signed by the clinic and loads nothing', (purpose) => {
+    const { text, html } = compose(purpose);
+    expect(text).toContain('Harbour Surgery');
+    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i);
+  });
+
+  it('tells of a document by a link that needs sign-in and nothing else', () => {
+    const { subject, text } = compose('document_arrived');
+    expect(subject).toBe('A document has arrived');
+    expect(text).toContain(`\n${house.publicUrl}/documents/${documentId}\n`);
+    expect(text).toContain('you will be asked to sign in');
+  });
+
+  it('tells an admin that the link is a disabled colleague’s', () => {
+    const colleague = delivery('document_arrived', '00000000-0000-4000-8000-000000000002');
+    expect(composeNews(colleague, ana, house).text).toContain('a colleague whose account is disabled');
+    expect(compose('document_arrived').text).toContain('one of your links');
+  });
+
+  it('asks for a new link when a document was rejected', () => {
+    const { text } = compose('document_rejected');
+    expect(text).toContain('Please create a new link');
+    expect(text).toContain(`${house.publicUrl}/tokens/${tokenId}`);
+    expect(text).not.toContain(documentId);
+  });
+
+  it('says until when a secret link works, with the zone', () => {
+    expect(compose('password_reset').text).toContain('until 21 Nov 2026, 14:05 UTC');
+    const london = { ...house, timeZone: 'Europe/London' };
+    const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
+    expect(composeSecret('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
+  });
+
+  it('cannot be turned into other HTML by a name', () => {
+    const { html } = composeNews(
+      delivery('account_enabled'),
+      { ...ana, firstName: '<b onclick="x">&' },
+      house,
+    );
+    expect(html).toContain('Hello &lt;b onclick=&quot;x&quot;&gt;&amp;,');
+    expect(html).not.toContain('<b ');
+  });
+
+  it('greets without a name when there is none', () => {
+    expect(composeNews(delivery('account_enabled'), { ...ana, firstName: ' ' }, house).text).toMatch(
+      /^Hello,\n/,
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { renderLetter, type Letter, type RenderedMail } from './letter.js';
+import * as letters from './letters.js';
+import type { TakenDelivery } from './mail-deliveries.js';
+import type { Recipient, SecretLink } from './recipients.js';
+import { timeText } from './time-text.js';
+
+/** What mails say about the house they come from. */
+export interface House {
+  clinic: string;
+  publicUrl: string;
+  timeZone: string;
+}
+
+/** The mail that tells `recipient` of a delivery which carries no secret. Throws for one that does. */
+export function composeNews(delivery: TakenDelivery, recipient: Recipient, house: House): RenderedMail {
+  return renderLetter(newsLetter(delivery, recipient, house), house.clinic);
+}
+
+/** The mail that carries a freshly minted link to set a password. */
+export function composeSecret(purpose: 'reset' | 'invite', link: SecretLink, house: House): RenderedMail {
+  const expires = timeText(new Date(link.expiresAt), house.timeZone);
+  const facts = { ...house, firstName: link.firstName, url: link.url, expires };
+  return renderLetter(
+    purpose === 'reset' ? letters.passwordReset(facts) : letters.invitation(facts),
+    house.clinic,
+  );
+}
+
+function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, house: House): Letter {
+  const facts = { firstName, clinic: house.clinic, publicUrl: house.publicUrl };
+  const document = () => ({
+    ...facts,
+    documentId: known(delivery.documentId, 'document'),
+    tokenId: known(delivery.tokenId, 'token'),
+    forColleague: userId !== delivery.userId,
+  });
+  switch (delivery.purpose) {
+    case 'document_arrived':
+      return letters.documentArrived(document());
+    case 'document_rejected':
+      return letters.documentRejected(document());
+    case 'password_changed':
+      return letters.passwordChanged(facts);
+    case 'account_disabled':
+      return letters.accountDisabled(facts);
+    case 'account_enabled':
+      return letters.accountEnabled(facts);
+    case 'password_reset':
+    case 'invitation':
+      throw new Error(`A mail with the purpose ${delivery.purpose} needs a minted link`);
+  }
+}
+
+function known(id: string | null, what: string): string {
+  if (id === null) throw new Error(`The delivery names no ${what}`);
+  return id;
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { composeNews, composeSecret, type House } from './compose-mail.js';
+import type { RenderedMail } from './letter.js';
+import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
+import { MAILER, type Mailer } from './mailer.js';
+import { addressSource } from './purpose.js';
+import { Recipients } from './recipients.js';
+
+export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
+
+/**
+ * One try at one mail: ask auth who gets it (and for the secret link, if it carries one), hand it to the mail
+ * server, note it as sent. Dying between the last two repeats the mail with the same Message-ID (design §3).
+ * Throws what stood in the way; the worker decides when to try again.
+ */
+@Injectable()
+export class DeliverMail {
+  private readonly house: House;
+  private readonly host: string;
+
+  constructor(
+    private readonly deliveries: MailDeliveries,
+    private readonly recipients: Recipients,
+    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const { CLINIC_NAME, PUBLIC_URL, MAIL_TIME_ZONE } = config;
+    this.house = { clinic: CLINIC_NAME, publicUrl: PUBLIC_URL, timeZone: MAIL_TIME_ZONE };
+    this.host = new URL(PUBLIC_URL).hostname;
+  }
+
+  execute(delivery: TakenDelivery): Promise<DeliveryOutcome> {
+    const source = addressSource(delivery.purpose);
+    return source === 'reset' || source === 'invite'
+      ? this.sendSecret(delivery, source)
+      : this.sendNews(delivery, source);
+  }
+
+  private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
+    const link = await this.recipients.mint(delivery.userId, purpose);
+    if (!link) return this.noRecipient(delivery);
+    return this.send(delivery, link.email, composeSecret(purpose, link, this.house));
+  }
+
+  private async sendNews(delivery: TakenDelivery, about: 'documents' | 'account'): Promise<DeliveryOutcome> {
+    const everybody = await this.recipients.of(delivery.userId, about);
+    const wanted = delivery.recipientId
+      ? everybody.filter(({ userId }) => userId === delivery.recipientId)
+      : everybody;
+    const [first] = wanted;
+    if (!first) return this.noRecipient(delivery);
+    if (wanted.length > 1)
+      return this.split(
+        delivery,
+        wanted.map(({ userId }) => userId),
+      );
+    return this.send(delivery, first.email, composeNews(delivery, first, this.house));
+  }
+
+  private async send(delivery: TakenDelivery, to: string, mail: RenderedMail): Promise<'sent'> {
+    await this.mailer.send({ ...mail, to, messageId: `<${delivery.id}@${this.host}>` });
+    await this.deliveries.settle(delivery, 'sent');
+    return 'sent';
+  }
+
+  private async noRecipient(delivery: TakenDelivery): Promise<'no_recipient'> {
+    await this.deliveries.settle(delivery, 'no_recipient');
+    return 'no_recipient';
+  }
+
+  private async split(delivery: TakenDelivery, recipientIds: string[]): Promise<'split'> {
+    await this.deliveries.split(delivery, recipientIds);
+    return 'split';
+  }
+}

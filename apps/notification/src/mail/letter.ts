@@ -1,0 +1,57 @@
+/** One line of a letter: a sentence, or a link on a line of its own, whole and readable (look.md 'Words'). */
+export type Line = string | { link: string };
+
+/** A mail before it is dressed as plain text and HTML. */
+export interface Letter {
+  subject: string;
+  greeting: string;
+  lines: Line[];
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Dresses a letter. `clinic` signs it; nothing in it is loaded from anywhere and no link is tracked. */
+export function renderLetter({ subject, greeting, lines }: Letter, clinic: string): RenderedMail {
+  const paragraphs = [greeting, ...lines, clinic];
+  const footer =
+    'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';
+  return { subject, text: asText(paragraphs, footer), html: asHtml(subject, paragraphs, footer) };
+}
+
+function asText(paragraphs: Line[], footer: string): string {
+  const blocks = paragraphs.map((line) => (typeof line === 'string' ? line : line.link));
+  return `${[...blocks, `--\n${footer}`].join('\n\n')}\n`;
+}
+
+function asHtml(subject: string, paragraphs: Line[], footer: string): string {
+  const body = paragraphs.map(
+    (line) => `<p>${typeof line === 'string' ? escape(line) : anchor(line.link)}</p>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#ffffff;color:#16242a;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto">
+${body.join('\n')}
+<p style="color:#51636b;font-size:14px;border-top:1px solid #dce4e7;padding-top:16px">${escape(footer)}</p>
+</div>
+</body>
+</html>
+`;
+}
+
+const anchor = (url: string) =>
+  `<a href="${escape(url)}" style="color:#0a5f5f;overflow-wrap:anywhere">${escape(url)}</a>`;
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);

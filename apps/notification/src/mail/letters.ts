@@ -1,0 +1,94 @@
+import type { Letter } from './letter.js';
+
+/** Everything a letter may know. No patient, no reference, no file name, no comment: there is no place for them. */
+export interface LetterFacts {
+  firstName: string;
+  clinic: string;
+  publicUrl: string;
+}
+
+export interface DocumentFacts extends LetterFacts {
+  documentId: string;
+  tokenId: string;
+  /** The reader is an admin standing in for a colleague whose account is disabled. */
+  forColleague: boolean;
+}
+
+export interface SecretLinkFacts extends LetterFacts {
+  /** Minted a moment ago; lives in this letter only. */
+  url: string;
+  /** As people read it, with its zone. */
+  expires: string;
+}
+
+const greeting = ({ firstName }: LetterFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
+const whose = ({ forColleague }: DocumentFacts) =>
+  forColleague ? 'a link of a colleague whose account is disabled' : 'one of your links';
+
+export const documentArrived = (facts: DocumentFacts): Letter => ({
+  subject: 'A document has arrived',
+  greeting: greeting(facts),
+  lines: [
+    `A patient has sent a document through ${whose(facts)}. Open it here; you will be asked to sign in:`,
+    { link: `${facts.publicUrl}/documents/${facts.documentId}` },
+  ],
+});
+
+export const documentRejected = (facts: DocumentFacts): Letter => ({
+  subject: 'A document could not be accepted: please send a new link',
+  greeting: greeting(facts),
+  lines: [
+    `A document sent through ${whose(facts)} contains a virus. It was locked away and cannot be opened.`,
+    'The link is used up. Please create a new link for this patient and ask them to send the document again, from another device or as a photo if they can. See here which link it was; you will be asked to sign in:',
+    { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
+  ],
+});
+
+export const passwordReset = (facts: SecretLinkFacts): Letter => ({
+  subject: 'Set a new password',
+  greeting: greeting(facts),
+  lines: [
+    `Somebody asked to set a new password for your account at ${facts.clinic}. If it was you, open this link and choose one:`,
+    { link: facts.url },
+    `The link works once, until ${facts.expires}.`,
+    'If it was not you, you need not do anything: your password stays as it is.',
+  ],
+});
+
+export const invitation = (facts: SecretLinkFacts): Letter => ({
+  subject: 'Your account is ready: choose a password',
+  greeting: greeting(facts),
+  lines: [
+    `${facts.clinic} has made an account for you on Caredrop, where patients send their documents by a safe link. Open this link and choose a password:`,
+    { link: facts.url },
+    `The link works once, until ${facts.expires}. After that, ask your administrator for a new one.`,
+  ],
+});
+
+export const passwordChanged = (facts: LetterFacts): Letter => ({
+  subject: 'Your password was changed',
+  greeting: greeting(facts),
+  lines: [
+    `The password of your account at ${facts.clinic} was changed, and you were signed out everywhere. If it was you, you need not do anything.`,
+    'If it was not you, set a new password at once and tell your administrator:',
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
+export const accountDisabled = (facts: LetterFacts): Letter => ({
+  subject: 'Your account was disabled',
+  greeting: greeting(facts),
+  lines: [
+    `An administrator has disabled your account at ${facts.clinic}. You can no longer sign in.`,
+    'Links you gave to patients go on working; what they send goes to the administrators. If you think this is a mistake, please speak to your administrator.',
+  ],
+});
+
+export const accountEnabled = (facts: LetterFacts): Letter => ({
+  subject: 'Your account works again',
+  greeting: greeting(facts),
+  lines: [
+    `An administrator has enabled your account at ${facts.clinic}. You can sign in again:`,
+    { link: `${facts.publicUrl}/login` },
+  ],
+});

@@ -1,0 +1,126 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { requestContext, type Logger } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { LOGGER } from '../logger.js';
+import { Metrics } from '../metrics.js';
+import { DeliverMail } from './deliver-mail.js';
+import { Gate } from './gate.js';
+import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
+import { mailFailure } from './mail-failure.js';
+import { MAILER, type Mailer } from './mailer.js';
+
+/**
+ * Sends what is due: at once when woken by a commit in this process, else within one poll. Many replicas may
+ * run it; each delivery is taken by one. Stops by finishing what it holds and taking nothing new.
+ */
+@Injectable()
+export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly busy = new Set<Promise<void>>();
+  private readonly gate: Gate;
+  private timer: NodeJS.Timeout | undefined;
+  private taking: Promise<void> | undefined;
+  private again = false;
+  private stopping = false;
+
+  constructor(
+    private readonly deliveries: MailDeliveries,
+    private readonly deliverMail: DeliverMail,
+    private readonly metrics: Metrics,
+    @Inject(MAILER) private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.gate = new Gate(config.MAIL_RETRY_MS);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => this.wake(), this.config.MAIL_POLL_MS);
+    this.wake();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    await this.taking;
+    await Promise.all(this.busy);
+    await this.mailer.close();
+  }
+
+  /** There may be something to send. Cheap: calls while a look is under way become one more look. */
+  wake(): void {
+    this.again = true;
+    this.taking ??= this.takeAll().finally(() => {
+      this.taking = undefined;
+      if (this.again && !this.stopping) this.wake();
+    });
+  }
+
+  private async takeAll(): Promise<void> {
+    try {
+      while (this.again && !this.stopping) {
+        this.again = false;
+        await this.takeSome();
+      }
+    } catch (error) {
+      // The database is away: the next poll looks again.
+      this.logger.warn({ err: error }, 'mails could not be looked for');
+    }
+  }
+
+  private async takeSome(): Promise<void> {
+    const free = this.config.MAIL_CONCURRENCY - this.busy.size;
+    const places = this.gate.places(free, this.busy.size, Date.now());
+    if (places === 0) return;
+    const taken = await this.deliveries.take(places);
+    const mayBeMore = taken.length === places;
+    for (const delivery of taken) this.begin(delivery, mayBeMore);
+  }
+
+  private begin(delivery: TakenDelivery, mayBeMore: boolean): void {
+    const context = { requestId: delivery.id, principal: null, publicOrigin: null, caller: null };
+    const work = requestContext.run(context, () => this.deliver(delivery));
+    this.busy.add(work);
+    void work.finally(() => {
+      this.busy.delete(work);
+      if (mayBeMore) this.wake();
+    });
+  }
+
+  /** Never rejects: what fails is put back, and what cannot be put back comes back when its lease is over. */
+  private async deliver(delivery: TakenDelivery): Promise<void> {
+    const { purpose, eventId } = delivery;
+    try {
+      const outcome = await this.deliverMail.execute(delivery);
+      this.gate.answered();
+      this.metrics.mails.inc({ purpose, outcome });
+      if (outcome === 'sent')
+        this.metrics.mailDelay.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
+      if (outcome === 'split') this.wake();
+      const level = outcome === 'no_recipient' ? 'warn' : 'info';
+      this.logger[level]({ purpose, eventId, outcome, attempts: delivery.attempts }, 'mail delivery');
+    } catch (error) {
+      await this.putBack(delivery, error);
+    }
+  }
+
+  private async putBack(delivery: TakenDelivery, error: unknown): Promise<void> {
+    const { purpose, eventId, attempts } = delivery;
+    const { code, away, refused } = mailFailure(error);
+    if (away) this.gate.away(Date.now());
+    else this.gate.answered();
+    try {
+      const state = await this.deliveries.failed(delivery, code, refused);
+      this.metrics.mails.inc({ purpose, outcome: state === 'failed' ? 'given_up' : 'put_back' });
+      const fields = { purpose, eventId, attempts, code, ...(code === 'internal' && { err: error }) };
+      if (state === 'failed') this.logger.error(fields, 'mail given up');
+      else this.logger.warn(fields, 'mail put back');
+    } catch (failure) {
+      this.logger.error({ purpose, eventId, attempts, code, err: failure }, 'mail could not be put back');
+    }
+  }
+}

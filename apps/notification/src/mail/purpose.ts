@@ -1,0 +1,30 @@
+/** Why a mail is written. Stored with the delivery; never rename one. */
+export const purposes = [
+  'document_arrived',
+  'document_rejected',
+  'password_reset',
+  'invitation',
+  'password_changed',
+  'account_disabled',
+  'account_enabled',
+] as const;
+export type Purpose = (typeof purposes)[number];
+
+/**
+ * Where the address comes from. `documents`: whoever looks after the owner's links: the owner, or the admins
+ * while the owner is disabled (design §4). `account`: the person themselves, disabled or not. The rest carry
+ * a secret link, which auth mints together with the address.
+ */
+export type AddressSource = 'documents' | 'account' | 'reset' | 'invite';
+
+const sources: Record<Purpose, AddressSource> = {
+  document_arrived: 'documents',
+  document_rejected: 'documents',
+  password_reset: 'reset',
+  invitation: 'invite',
+  password_changed: 'account',
+  account_disabled: 'account',
+  account_enabled: 'account',
+};
+
+export const addressSource = (purpose: Purpose): AddressSource => sources[purpose];

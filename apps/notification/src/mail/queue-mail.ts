@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventContext } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { MailWorker } from './mail-worker.js';
+import type { Purpose } from './purpose.js';
+
+interface About {
+  userId: string;
+  documentId?: string;
+  tokenId?: string;
+}
+
+/**
+ * Notes, in the transaction of the event's handler, that a mail is to be sent, and wakes the worker when it
+ * has committed. Once per event and purpose, whatever happens: the inbox stops repeats, and should its row be
+ * gone, the unique index does.
+ */
+@Injectable()
+export class QueueMail {
+  constructor(private readonly worker: MailWorker) {}
+
+  async execute(
+    context: EventContext<Tx>,
+    event: EventEnvelope,
+    purpose: Purpose,
+    about: About,
+  ): Promise<void> {
+    const { userId, documentId = null, tokenId = null } = about;
+    await context.tx.$executeRaw`
+      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id)
+      VALUES (${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid)
+      ON CONFLICT (event_id, purpose, part) DO NOTHING`;
+    context.afterCommit(() => this.worker.wake());
+  }
+}

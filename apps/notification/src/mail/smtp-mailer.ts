@@ -1,0 +1,69 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { MailNotAccepted, type Mailer, type OutgoingMail } from './mailer.js';
+
+export interface SmtpSettings {
+  url: string;
+  from: string;
+  connections: number;
+  /** Whole try, from taking a connection to the server's yes. */
+  timeoutMs: number;
+}
+
+const STEP_TIMEOUT_MS = 10_000;
+
+/**
+ * Sends through a pool of SMTP connections. Everything that ends in a retry is left to our own delivery rows:
+ * the pool itself repeats a mail only once, when the server had closed an idle connection under it.
+ */
+export class SmtpMailer implements Mailer {
+  private readonly transport;
+
+  constructor(private readonly settings: SmtpSettings) {
+    this.transport = createTransport({
+      url: settings.url,
+      pool: true,
+      maxConnections: settings.connections,
+      maxRequeues: 1,
+      connectionTimeout: STEP_TIMEOUT_MS,
+      greetingTimeout: STEP_TIMEOUT_MS,
+      dnsTimeout: STEP_TIMEOUT_MS,
+      socketTimeout: settings.timeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  }
+
+  async send({ to, messageId, subject, text, html }: OutgoingMail): Promise<void> {
+    const signal = AbortSignal.timeout(this.settings.timeoutMs);
+    try {
+      await this.transport.sendMail({
+        from: this.settings.from,
+        // As an object it is one address, whatever commas or brackets it holds.
+        to: { name: '', address: to },
+        messageId,
+        subject,
+        text,
+        html,
+        // No out-of-office answers, please (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        signal,
+      });
+    } catch (error) {
+      throw notAccepted(error as Partial<NodemailerError>);
+    }
+  }
+
+  close(): Promise<void> {
+    this.transport.close();
+    return Promise.resolve();
+  }
+}
+
+/** What a failure of the SMTP client means for this mail and for the ones after it. */
+export function notAccepted(error: { code?: string; responseCode?: number }): MailNotAccepted {
+  const { code = 'ESMTP', responseCode } = error;
+  if (code === 'EAUTH') return new MailNotAccepted(code, 'away');
+  if (responseCode === undefined) return new MailNotAccepted(code, code === 'EENVELOPE' ? 'refused' : 'away');
+  if (responseCode === 421) return new MailNotAccepted(String(responseCode), 'away');
+  return new MailNotAccepted(String(responseCode), responseCode >= 500 ? 'refused' : 'later');
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { SmsDelivery } from '../generated/prisma/client.js';
+import { OPTED_OUT } from './sms-reason.js';
+import { isFinal, isNews, toSmsStatus } from './sms-status.js';
+import type { ProviderMessage, SendOutcome } from './text-provider.js';
+
+/**
+ * Brings what became known about a text into its row, whoever brings it: the provider's answer, a callback,
+ * the reconciler. One row lock, forward only; a change of what people see is told as `sms.status_changed`.
+ */
+@Injectable()
+export class ApplySmsOutcome {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The provider's answer to our question. A callback may have been faster: what it said is kept. */
+  async sent(deliveryId: string, outcome: SendOutcome): Promise<void> {
+    await this.work.run(async (tx, emit) => {
+      const delivery = await lockDelivery(tx, deliveryId);
+      if (!delivery) throw new Error('The delivery of a text message is gone');
+      if (outcome.kind === 'accepted') return this.advance(tx, emit, delivery, outcome.message);
+      if (delivery.state !== 'sending') return;
+      const inDoubt = outcome.kind === 'in_doubt';
+      const data = inDoubt
+        ? { state: 'unknown', errorCode: outcome.code, checkAt: new Date(), updatedAt: new Date() }
+        : { state: 'refused', errorCode: outcome.code, updatedAt: new Date() };
+      await tx.smsDelivery.update({ where: { id: delivery.id }, data });
+      if (outcome.code === OPTED_OUT) await suppress(tx, delivery.phoneNumber);
+    });
+  }
+
+  /** What the provider says of a message, in whatever order it says it. False when the delivery is unknown. */
+  heard(deliveryId: string, message: ProviderMessage): Promise<boolean> {
+    return this.work.run(async (tx, emit) => {
+      const delivery = await lockDelivery(tx, deliveryId);
+      if (!delivery) return false;
+      await this.advance(tx, emit, delivery, message);
+      return true;
+    });
+  }
+
+  private async advance(tx: Tx, emit: Emit, known: SmsDelivery, message: ProviderMessage): Promise<void> {
+    const accepted = known.state === 'accepted';
+    if (accepted && !isNews(known.providerStatus, message.status)) return;
+    if (message.errorCode === OPTED_OUT) await suppress(tx, known.phoneNumber);
+    const status = toSmsStatus(message.status);
+    const changed = !accepted || status !== toSmsStatus(known.providerStatus ?? '');
+    const version = known.version + (changed ? 1 : 0);
+    const checkAt = isFinal(message.status) ? null : new Date(Date.now() + this.config.SMS_CHECK_AFTER_MS);
+    await tx.smsDelivery.update({
+      where: { id: known.id },
+      data: {
+        state: 'accepted',
+        providerSid: message.sid,
+        providerStatus: message.status,
+        errorCode: message.errorCode,
+        version,
+        checkAt,
+        updatedAt: new Date(),
+      },
+    });
+    if (!changed) return;
+    const data = { tokenId: known.tokenId, deliveryId: known.id, status, errorCode: message.errorCode };
+    await emit({ type: 'sms.status_changed', aggregateId: known.id, aggregateVersion: version, data });
+  }
+}
+
+async function lockDelivery(tx: Tx, id: string): Promise<SmsDelivery | null> {
+  await tx.$queryRaw`SELECT 1 FROM sms_deliveries WHERE id = ${id}::uuid FOR UPDATE`;
+  return tx.smsDelivery.findUnique({ where: { id } });
+}
+
+async function suppress(tx: Tx, phoneNumber: string): Promise<void> {
+  await tx.smsSuppression.upsert({
+    where: { phoneNumber },
+    create: { phoneNumber, source: OPTED_OUT },
+    update: {},
+  });
+}

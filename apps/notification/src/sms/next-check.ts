@@ -1,0 +1,19 @@
+const DAY_MS = 86_400_000;
+const OPEN_FOR_MS = 3 * DAY_MS;
+
+/**
+ * When to ask the provider next about a text, in milliseconds; null: not any more. In doubt: every
+ * `doubtMs`. Accepted without an end: after `openMs`, then ever more rarely, at least daily, for three days
+ * (Twilio keeps trying for hours; networks report late or never).
+ */
+export function nextCheckMs(
+  state: string,
+  checks: number,
+  ageMs: number,
+  doubtMs: number,
+  openMs: number,
+): number | null {
+  if (state === 'unknown') return doubtMs;
+  if (state !== 'accepted' || ageMs > OPEN_FOR_MS) return null;
+  return Math.min(DAY_MS, openMs * 4 ** Math.min(checks, 10));
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SendSmsRequest } from '@caredrop/contracts/internal';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { OPTED_OUT } from './sms-reason.js';
+import { secondsToNextDay, startOfDay } from './utc-day.js';
+
+export type Opened =
+  /** A row stands; the provider may be asked, by this caller alone. */
+  | { kind: 'opened' }
+  /** This delivery id was asked for before, or its number wants no texts: its row says what became of it. */
+  | { kind: 'settled' }
+  | { kind: 'limited'; limit: 'clinician' | 'number'; retryAfterSeconds: number };
+
+/** Name spaces of the advisory locks that make "count, then insert" one step across replicas. */
+const CLINICIAN_LOCK = 6001;
+const NUMBER_LOCK = 6002;
+
+/**
+ * Commits the row that allows one text: counts today's texts of the clinician and to the number, and heeds
+ * STOP. A refused text costs nothing and does not count; one in doubt does.
+ */
+@Injectable()
+export class OpenSmsDelivery {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  execute(request: SendSmsRequest, textHash: Uint8Array<ArrayBuffer>): Promise<Opened> {
+    return this.prisma.$transaction(async (tx) => {
+      await this.lock(tx, request);
+      if (await tx.smsDelivery.findUnique({ where: { id: request.deliveryId }, select: { id: true } }))
+        return { kind: 'settled' };
+      const suppressed = await tx.smsSuppression.findUnique({ where: { phoneNumber: request.to } });
+      const limited = suppressed ? null : await this.limitReached(tx, request);
+      if (limited) return limited;
+      await this.insert(tx, request, textHash, suppressed !== null);
+      return { kind: suppressed ? 'settled' : 'opened' };
+    });
+  }
+
+  /** Always in this order, so that two texts can never wait for each other. */
+  private async lock(tx: Tx, { senderId, to }: SendSmsRequest): Promise<void> {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${CLINICIAN_LOCK}::int, hashtext(${senderId}))`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBER_LOCK}::int, hashtext(${to}))`;
+  }
+
+  private async limitReached(tx: Tx, { senderId, to }: SendSmsRequest): Promise<Opened | null> {
+    const now = new Date();
+    const today = { createdAt: { gte: startOfDay(now) }, state: { notIn: ['refused', 'lost'] } };
+    const retryAfterSeconds = secondsToNextDay(now);
+    const toNumber = await tx.smsDelivery.count({ where: { phoneNumber: to, ...today } });
+    if (toNumber >= this.config.SMS_PER_NUMBER_PER_DAY)
+      return { kind: 'limited', limit: 'number', retryAfterSeconds };
+    const byClinician = await tx.smsDelivery.count({ where: { senderId, ...today } });
+    if (byClinician >= this.config.SMS_PER_CLINICIAN_PER_DAY)
+      return { kind: 'limited', limit: 'clinician', retryAfterSeconds };
+    return null;
+  }
+
+  private async insert(
+    tx: Tx,
+    request: SendSmsRequest,
+    textHash: Uint8Array<ArrayBuffer>,
+    suppressed: boolean,
+  ): Promise<void> {
+    const { deliveryId, tokenId, senderId, to, body } = request;
+    const asked = { id: deliveryId, tokenId, senderId, phoneNumber: to, template: body, textHash };
+    await tx.smsDelivery.create({
+      data: suppressed ? { ...asked, state: 'refused', errorCode: OPTED_OUT } : asked,
+    });
+  }
+}

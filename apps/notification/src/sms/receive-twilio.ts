@@ -1,0 +1,60 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { PrismaService } from '../database/prisma.service.js';
+import { LOGGER } from '../logger.js';
+import { Metrics } from '../metrics.js';
+import { ApplySmsOutcome } from './apply-sms-outcome.js';
+import { optOutWish } from './opt-out.js';
+import type { ProviderMessage } from './text-provider.js';
+import { deliveryIdOf, statusOf } from './twilio-callback.js';
+
+/**
+ * Takes what Twilio tells us, its signature already checked: how a message fares, or (when incoming messages
+ * are pointed at the same address) that somebody wrote STOP or START.
+ */
+@Injectable()
+export class ReceiveTwilio {
+  constructor(
+    private readonly apply: ApplySmsOutcome,
+    private readonly metrics: Metrics,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(params: Record<string, string>, query: string): Promise<void> {
+    const incoming = params.SmsStatus === 'received' && params.From !== undefined;
+    if (incoming) return this.heed(params.From ?? '', optOutWish(params));
+    const message = statusOf(params);
+    if (message) await this.note(message, query);
+  }
+
+  private async note(message: ProviderMessage, query: string): Promise<void> {
+    const deliveryId = deliveryIdOf(query) ?? (await this.deliveryOf(message.sid));
+    const known = deliveryId !== null && (await this.apply.heard(deliveryId, message));
+    const { status, errorCode } = message;
+    // Answered all the same: Twilio cannot do anything about a message that we do not know.
+    if (!known) return this.logger.warn({ deliveryId, status }, 'status of an unknown text message');
+    this.metrics.texts.inc({ outcome: status });
+    this.logger.info({ deliveryId, status, errorCode }, 'text message status');
+  }
+
+  private async deliveryOf(providerSid: string): Promise<string | null> {
+    const delivery = await this.prisma.smsDelivery.findUnique({
+      where: { providerSid },
+      select: { id: true },
+    });
+    return delivery?.id ?? null;
+  }
+
+  private async heed(phoneNumber: string, wish: 'stop' | 'start' | null): Promise<void> {
+    if (wish === null) return;
+    if (wish === 'start') await this.prisma.smsSuppression.deleteMany({ where: { phoneNumber } });
+    else await this.suppress(phoneNumber);
+    this.logger.info({ wish }, 'text message wish');
+  }
+
+  private async suppress(phoneNumber: string): Promise<void> {
+    const where = { phoneNumber };
+    await this.prisma.smsSuppression.upsert({ where, create: { phoneNumber, source: 'stop' }, update: {} });
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import type { SmsDelivery } from '../generated/prisma/client.js';
+import { LOGGER } from '../logger.js';
+import { ApplySmsOutcome } from './apply-sms-outcome.js';
+import { nextCheckMs } from './next-check.js';
+import { TEXT_PROVIDER, type ProviderMessage, type TextProvider } from './text-provider.js';
+
+const BATCH = 20;
+/** Clocks differ: a message may bear a time a little before ours. */
+const CLOCK_MARGIN_MS = 120_000;
+
+/**
+ * Asks the provider about texts whose fate is open: those in doubt (no answer to the send, or we died before
+ * it), and those accepted of which no callback has told the end. Sends nothing, ever.
+ */
+@Injectable()
+export class ReconcileSms {
+  constructor(
+    private readonly apply: ApplySmsOutcome,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(TEXT_PROVIDER) private readonly provider: TextProvider,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** One round; answers how many texts it looked at. */
+  async execute(): Promise<number> {
+    await this.doubtForgotten();
+    const due = await this.take();
+    for (const delivery of due) await this.check(delivery);
+    return due.length;
+  }
+
+  /** A send that nobody is waiting for any more: its process died between asking and noting the answer. */
+  private async doubtForgotten(): Promise<void> {
+    await this.prisma.$executeRaw`
+      UPDATE sms_deliveries SET state = 'unknown', check_at = now(), updated_at = now()
+      WHERE state = 'sending' AND created_at < now() - ${this.config.TWILIO_TIMEOUT_MS * 2} * interval '1 millisecond'`;
+  }
+
+  /** Many replicas may ask: what one has taken, the others leave until its next time. */
+  private async take(): Promise<SmsDelivery[]> {
+    const waitMs = this.config.SMS_RECONCILE_MS;
+    const taken = await this.prisma.$queryRaw<{ id: string }[]>`
+      WITH due AS MATERIALIZED (
+        SELECT id FROM sms_deliveries WHERE check_at <= now() ORDER BY check_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      UPDATE sms_deliveries d
+      SET checks = d.checks + 1, check_at = now() + ${waitMs} * interval '1 millisecond'
+      FROM due WHERE d.id = due.id RETURNING d.id`;
+    return this.prisma.smsDelivery.findMany({ where: { id: { in: taken.map(({ id }) => id) } } });
+  }
+
+  private async check(delivery: SmsDelivery): Promise<void> {
+    const { id: deliveryId, state } = delivery;
+    try {
+      const found = await this.ask(delivery);
+      if (found) await this.apply.heard(deliveryId, found);
+      else if (state === 'unknown') await this.giveUpWhenOld(delivery);
+      await this.plan(deliveryId);
+    } catch (error) {
+      // Asked again at the time `take` has set.
+      this.logger.warn({ deliveryId, state, err: error }, 'a text message could not be reconciled');
+    }
+  }
+
+  private ask(delivery: SmsDelivery): Promise<ProviderMessage | null> {
+    return delivery.providerSid ? this.provider.find(delivery.providerSid) : this.search(delivery);
+  }
+
+  /** The provider's list knows no delivery id of ours; the text, which holds a link used nowhere else, does as well. */
+  private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
+    const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);
+    const messages = await this.provider.sentTo(phoneNumber, since);
+    const same = messages.filter(({ text }) => createHash('sha256').update(text).digest().equals(textHash));
+    const others = await this.prisma.smsDelivery.findMany({
+      where: { providerSid: { in: same.map(({ sid }) => sid) } },
+      select: { providerSid: true },
+    });
+    const taken = new Set(others.map(({ providerSid }) => providerSid));
+    return same.filter(({ sid }) => !taken.has(sid)).at(-1) ?? null;
+  }
+
+  private async giveUpWhenOld({ id, createdAt }: SmsDelivery): Promise<void> {
+    if (Date.now() - createdAt.getTime() < this.config.SMS_LOST_AFTER_MS) return;
+    await this.prisma.smsDelivery.updateMany({
+      where: { id, state: 'unknown' },
+      data: { state: 'lost', checkAt: null, updatedAt: new Date() },
+    });
+    this.logger.warn({ deliveryId: id }, 'a text message in doubt was never accepted');
+  }
+
+  /** Sets when to ask again, if what was found is not the end. */
+  private async plan(id: string): Promise<void> {
+    const { state, checks, checkAt, createdAt } = await this.prisma.smsDelivery.findUniqueOrThrow({
+      where: { id },
+    });
+    if (checkAt === null) return;
+    const ageMs = Date.now() - createdAt.getTime();
+    const waitMs = nextCheckMs(
+      state,
+      checks,
+      ageMs,
+      this.config.SMS_RECONCILE_MS,
+      this.config.SMS_CHECK_AFTER_MS,
+    );
+    await this.prisma.smsDelivery.update({
+      where: { id },
+      data: { checkAt: waitMs === null ? null : new Date(Date.now() + waitMs) },
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { SendSmsAnswer, SendSmsRequest } from '@caredrop/contracts/internal';
+import { unavailable, type Logger } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { LOGGER } from '../logger.js';
+import { Metrics } from '../metrics.js';
+import { ApplySmsOutcome } from './apply-sms-outcome.js';
+import { OpenSmsDelivery } from './open-sms-delivery.js';
+import { answerFor } from './sms-answer.js';
+import { TEXT_PROVIDER, type OutgoingText, type SendOutcome, type TextProvider } from './text-provider.js';
+
+const LOOK_AGAIN_MS = 150;
+
+/**
+ * Sends a text at most once per delivery id (design §3). The row is committed before the provider is asked;
+ * whoever asks again with the same id gets what became of it, never a second text. What is left in doubt
+ * stays so until the reconciler or a callback knows more.
+ */
+@Injectable()
+export class SendSms {
+  constructor(
+    private readonly open: OpenSmsDelivery,
+    private readonly apply: ApplySmsOutcome,
+    private readonly metrics: Metrics,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(TEXT_PROVIDER) private readonly provider: TextProvider,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(request: SendSmsRequest): Promise<SendSmsAnswer> {
+    const text = request.body.replaceAll('{link}', () => request.link);
+    const opened = await this.open.execute(request, createHash('sha256').update(text).digest());
+    this.metrics.texts.inc({ outcome: opened.kind });
+    if (opened.kind === 'limited') {
+      const { limit, retryAfterSeconds } = opened;
+      return { outcome: 'limited', limit, retryAfterSeconds };
+    }
+    if (opened.kind === 'opened') await this.send({ deliveryId: request.deliveryId, to: request.to, text });
+    return this.known(request.deliveryId);
+  }
+
+  private async send(text: OutgoingText): Promise<void> {
+    const outcome = await this.provider.send(text);
+    await this.apply.sent(text.deliveryId, outcome);
+    this.metrics.texts.inc({ outcome: outcome.kind });
+    this.log(text.deliveryId, outcome);
+  }
+
+  private log(deliveryId: string, outcome: SendOutcome): void {
+    const code = outcome.kind === 'accepted' ? null : outcome.code;
+    const level = outcome.kind === 'accepted' ? 'info' : 'warn';
+    this.logger[level]({ deliveryId, outcome: outcome.kind, code }, 'text message');
+  }
+
+  /** The outcome of a delivery; waits while another call with the same id is at it. */
+  private async known(deliveryId: string): Promise<SendSmsAnswer> {
+    const until = Date.now() + this.config.TWILIO_TIMEOUT_MS;
+    do {
+      const delivery = await this.prisma.smsDelivery.findUniqueOrThrow({ where: { id: deliveryId } });
+      const answer = answerFor(delivery);
+      if (answer) return answer;
+      await pause(LOOK_AGAIN_MS);
+    } while (Date.now() < until);
+    throw unavailable();
+  }
+}

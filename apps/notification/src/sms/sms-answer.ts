@@ -1,0 +1,25 @@
+import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import { IN_DOUBT, smsReason } from './sms-reason.js';
+import { toSmsStatus } from './sms-status.js';
+
+export type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
+
+/** What the asker of a send is told of a delivery in this state; null while it is not known yet. */
+export function answerFor(delivery: {
+  state: string;
+  providerStatus: string | null;
+  errorCode: string | null;
+}): SendSmsAnswer | null {
+  switch (delivery.state as SmsState) {
+    case 'sending':
+      return null;
+    case 'accepted':
+      return { outcome: 'accepted', status: toSmsStatus(delivery.providerStatus ?? 'accepted') };
+    case 'refused':
+      return { outcome: 'refused', reason: smsReason(delivery.errorCode) };
+    case 'unknown':
+      return { outcome: 'refused', reason: smsReason(IN_DOUBT) };
+    case 'lost':
+      return { outcome: 'refused', reason: smsReason(delivery.errorCode) };
+  }
+}

@@ -1,0 +1,53 @@
+const otherWay = 'Please check the number, or give the patient the link another way.';
+const admin = 'Please tell your administrator.';
+
+/** Twilio's error codes in plain words: what happened, then what to do. */
+const reasons: Record<string, string> = {
+  // Refused at once
+  '20003': `The text message service does not accept our account. ${admin}`,
+  '20429': 'The text message service is busy. Please wait a minute and try again.',
+  '21211': 'This is not a phone number. Please check it.',
+  '21214': `This number cannot be reached. ${otherWay}`,
+  '21217': 'This is not a phone number. Please check it.',
+  '21408': `Text messages to this country are not switched on. ${admin}`,
+  '21606': `The number we send text messages from does not work. ${admin}`,
+  '21608': `The text message service is on trial and sends to confirmed numbers only. ${admin}`,
+  '21610':
+    'This person has asked not to get text messages (they answered STOP). Please give them the link another way.',
+  '21611': 'Too many text messages are waiting to be sent. Please try again in a few minutes.',
+  '21612': `A text message cannot be sent from our number to this one. ${otherWay}`,
+  '21614': `This is not a mobile number. ${otherWay}`,
+  '21617': 'The message is too long. Please shorten it.',
+  '21659': `The number we send text messages from does not work. ${admin}`,
+  // Accepted, then not delivered
+  '30001': 'Too many text messages were waiting to be sent. Please try again in a few minutes.',
+  '30002': `Our account at the text message service is suspended. ${admin}`,
+  '30003': 'The phone could not be reached: it may be switched off or out of range. Please try again later.',
+  '30004': `The phone does not take messages from us. ${otherWay}`,
+  '30005': `The number does not exist or is no longer in use. ${otherWay}`,
+  '30006': `The number is a landline, or its network cannot be reached. ${otherWay}`,
+  '30007': `The network took the message for unwanted advertising and stopped it. ${otherWay}`,
+  '30008': `The network did not say why the message was not delivered. ${otherWay}`,
+  '30032': `Our number is not yet allowed to send text messages to this country. ${admin}`,
+  '30034': `Our number is not registered for text messages to the United States. ${admin}`,
+  '30410': 'The network did not answer in time. Please try again later.',
+  // Ours
+  unreachable:
+    'The text message service cannot be reached. The message was not sent: please try again later.',
+  in_doubt:
+    'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
+};
+
+/** Why a text was not sent or not delivered, as a person reads it. */
+export function smsReason(code: string | null): string {
+  if (code !== null && Object.hasOwn(reasons, code)) return reasons[code] ?? '';
+  const detail = code === null ? '' : ` (code ${code})`;
+  return `The text message service refused the message${detail}. ${otherWay}`;
+}
+
+/** Twilio: the person answered STOP; sending again would be refused again. */
+export const OPTED_OUT = '21610';
+/** Never reached the provider: certainly not sent. */
+export const UNREACHABLE = 'unreachable';
+/** Asked, not answered: may or may not have been sent. */
+export const IN_DOUBT = 'in_doubt';

@@ -1,0 +1,57 @@
+import twilio from 'twilio';
+import { deliveryIdOf, isFromTwilio, statusOf } from './twilio-callback.js';
+
+const authToken = 'secret';
+const url = 'https://drop.clinic.example/api/twilio/status';
+const query = 'delivery=33333333-3333-4333-8333-333333333333';
+const params = { MessageSid: 'SM1', MessageStatus: 'delivered', To: '+447700900123' };
+const sign = (token: string, address: string, content: Record<string, string>) =>
+  twilio.getExpectedTwilioSignature(token, address, content);
+
+describe('isFromTwilio', () => {
+  const signature = sign(authToken, `${url}?${query}`, params);
+
+  it('knows a signature made with our token over address, query and parameters', () => {
+    expect(isFromTwilio(authToken, url, query, signature, params)).toBe(true);
+    expect(isFromTwilio(authToken, url, '', sign(authToken, url, params), params)).toBe(true);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['nonsense', 'AAAA'],
+    ['one made with another token', sign('guess', `${url}?${query}`, params)],
+    ['one for another delivery', sign(authToken, `${url}?delivery=other`, params)],
+    ['one for another address', sign(authToken, `https://evil.example/?${query}`, params)],
+  ])('refuses %s', (_name, forged) => {
+    expect(isFromTwilio(authToken, url, query, forged, params)).toBe(false);
+  });
+
+  it('refuses parameters that were changed or added', () => {
+    expect(isFromTwilio(authToken, url, query, signature, { ...params, MessageStatus: 'failed' })).toBe(
+      false,
+    );
+    expect(isFromTwilio(authToken, url, query, signature, { ...params, ErrorCode: '30003' })).toBe(false);
+  });
+});
+
+describe('reading a callback', () => {
+  it('takes what it needs', () => {
+    expect(statusOf({ ...params, MessageStatus: 'Failed', ErrorCode: '30003' })).toEqual({
+      sid: 'SM1',
+      status: 'failed',
+      errorCode: '30003',
+    });
+    expect(statusOf({ ...params, ErrorCode: '0' })?.errorCode).toBeNull();
+  });
+
+  it('makes nothing of other posts', () => {
+    expect(statusOf({ Body: 'hello' })).toBeNull();
+  });
+
+  it('takes only an id of ours from the address', () => {
+    expect(deliveryIdOf(query)).toBe('33333333-3333-4333-8333-333333333333');
+    expect(deliveryIdOf("delivery=1'--")).toBeNull();
+    expect(deliveryIdOf('')).toBeNull();
+  });
+});

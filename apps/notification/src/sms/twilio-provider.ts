@@ -1,0 +1,98 @@
+import twilio from 'twilio';
+import { UNREACHABLE } from './sms-reason.js';
+import type { OutgoingText, ProviderMessage, SendOutcome, TextProvider } from './text-provider.js';
+import { TwilioHttpClient } from './twilio-http-client.js';
+
+export interface TwilioSettings {
+  accountSid: string;
+  authToken: string;
+  /** A number, an alphanumeric sender, or a messaging service (MG…). */
+  from: string;
+  apiUrl: string | undefined;
+  statusCallbackUrl: string;
+  timeoutMs: number;
+}
+
+/** Enough to look through what one number got in a few hours. */
+const NEWEST = 50;
+const messagingService = /^MG[0-9a-f]{32}$/;
+
+export class TwilioProvider implements TextProvider {
+  private readonly client;
+
+  constructor(private readonly settings: TwilioSettings) {
+    this.client = twilio(settings.accountSid, settings.authToken, {
+      httpClient: new TwilioHttpClient(settings.timeoutMs, settings.apiUrl),
+    });
+  }
+
+  async send({ deliveryId, to, text }: OutgoingText): Promise<SendOutcome> {
+    const { from, statusCallbackUrl } = this.settings;
+    const sender = messagingService.test(from) ? { messagingServiceSid: from } : { from };
+    try {
+      // The delivery id comes back with every status, also of a send whose answer we never got.
+      const statusCallback = `${statusCallbackUrl}?delivery=${deliveryId}`;
+      const created = await this.client.messages.create({ to, body: text, statusCallback, ...sender });
+      return { kind: 'accepted', message: toMessage(created) };
+    } catch (error) {
+      return failedSend(error);
+    }
+  }
+
+  async find(sid: string): Promise<ProviderMessage | null> {
+    try {
+      return toMessage(await this.client.messages(sid).fetch());
+    } catch (error) {
+      if ((error as { status?: unknown }).status === 404) return null;
+      throw notAnswered(error);
+    }
+  }
+
+  async sentTo(to: string, since: Date) {
+    try {
+      // Not filtered by date sent: what still waits in the provider's queue has none.
+      const messages = await this.client.messages.list({ to, limit: NEWEST });
+      return messages
+        .map((message) => ({ ...toMessage(message), text: message.body, createdAt: message.dateCreated }))
+        .filter(({ createdAt }) => createdAt >= since);
+    } catch (error) {
+      throw notAnswered(error);
+    }
+  }
+}
+
+interface TwilioMessage {
+  sid: string;
+  status: string;
+  errorCode: number | null;
+}
+
+const toMessage = ({ sid, status, errorCode }: TwilioMessage): ProviderMessage => ({
+  sid,
+  status,
+  errorCode: errorCode === null || errorCode === undefined ? null : String(errorCode),
+});
+
+/** The connection was never made: the request cannot have arrived. */
+const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** What a failed send means. A 4xx is Twilio's no; a 5xx, a timeout or a broken connection leaves it open. */
+export function failedSend(error: unknown): SendOutcome {
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  if (typeof status === 'number') {
+    const known = typeof code === 'number' ? String(code) : String(status);
+    return status >= 400 && status < 500
+      ? { kind: 'refused', code: known }
+      : { kind: 'in_doubt', code: known };
+  }
+  const reason = typeof code === 'string' ? code : 'no answer';
+  return neverConnected.has(reason)
+    ? { kind: 'refused', code: UNREACHABLE }
+    : { kind: 'in_doubt', code: reason };
+}
+
+/** Twilio's own errors quote numbers and texts; only the code goes on. */
+function notAnswered(error: unknown): Error {
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  return new Error(`the text message service did not answer: ${String(status ?? code ?? 'unknown')}`);
+}

@@ -1,0 +1,20 @@
+import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
+import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
+import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
+import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.js';
+import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js';
+import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
+import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
+import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
+
+/** Every event this service listens to; `libs/messaging/src/topology/consumers.ts` binds its queue to the same. */
+export const subscribers = [
+  MailOwnerOnUploadCompleted,
+  MailOwnerOnDocumentReleased,
+  MailOwnerOnDocumentRejected,
+  MailLinkOnPasswordResetRequested,
+  MailLinkOnUserInvited,
+  MailUserOnPasswordChanged,
+  MailUserOnUserDisabled,
+  MailUserOnUserEnabled,
+];

@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { EventContext } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { QueueMail } from '../mail/queue-mail.js';
+
+/** Goes to the person's own address: they cannot sign in to find out. The admin's reason is not in it. */
+@Controller()
+export class MailUserOnUserDisabled {
+  constructor(private readonly queueMail: QueueMail) {}
+
+  @EventPattern('user.disabled')
+  async handle(
+    @Payload() event: EventEnvelope<'user.disabled'>,
+    @Ctx() context: EventContext<Tx>,
+  ): Promise<void> {
+    await this.queueMail.execute(context, event, 'account_disabled', { userId: event.data.userId });
+  }
+}

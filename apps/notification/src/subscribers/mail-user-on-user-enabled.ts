@@ -1,0 +1,19 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { EventContext } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { QueueMail } from '../mail/queue-mail.js';
+
+@Controller()
+export class MailUserOnUserEnabled {
+  constructor(private readonly queueMail: QueueMail) {}
+
+  @EventPattern('user.enabled')
+  async handle(
+    @Payload() event: EventEnvelope<'user.enabled'>,
+    @Ctx() context: EventContext<Tx>,
+  ): Promise<void> {
+    await this.queueMail.execute(context, event, 'account_enabled', { userId: event.data.userId });
+  }
+}
