@@ -7,3 +7,7 @@ export { backing, type Backing } from './environment.js';
 export { eventually } from './eventually.js';
 export { people, type Person } from './people.js';
 export { expectNoDrift, migrationScript, type DriftOptions } from './database/expect-no-drift.js';
+export { aJpeg, type JpegOptions } from './files/a-jpeg.js';
+export { aPdf, pdfFile, pdfText, type PdfOptions } from './files/a-pdf.js';
+export { aPng, type PngOptions } from './files/a-png.js';
+export { sizes } from './files/sizes.js';

@@ -1,0 +1,78 @@
+import { inflateSync } from 'node:zlib';
+import { aJpeg } from './a-jpeg.js';
+import { aPdf } from './a-pdf.js';
+import { aPng } from './a-png.js';
+import { sizes } from './sizes.js';
+
+/** Names and bodies of the segments of a JPEG up to its picture data; fails when one does not begin where it should. */
+function segments(jpeg: Buffer): { marker: number; body: Buffer }[] {
+  const found = [];
+  let at = 2;
+  for (;;) {
+    expect(jpeg[at]).toBe(0xff);
+    const marker = jpeg.readUInt8(at + 1);
+    const length = jpeg.readUInt16BE(at + 2);
+    found.push({ marker, body: jpeg.subarray(at + 4, at + 2 + length) });
+    at += 2 + length;
+    if (marker === 0xda) return found;
+  }
+}
+
+describe('aJpeg', () => {
+  test('is a chain of segments between start and end marker', () => {
+    const jpeg = aJpeg();
+    expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9');
+    expect(segments(jpeg).map(({ marker }) => marker)).toContain(0xc0);
+  });
+
+  test.each([700, 65_536 + 600, ...Object.values(sizes)])('has exactly %d bytes when asked for', (bytes) => {
+    const jpeg = aJpeg({ bytes });
+    expect(jpeg).toHaveLength(bytes);
+    segments(jpeg);
+  });
+
+  test('carries what a phone writes into a photo', () => {
+    const exif = segments(aJpeg({ exif: { text: 'Garden of the patient' } })).find(
+      ({ marker }) => marker === 0xe1,
+    );
+    expect(exif?.body.subarray(0, 6).toString('latin1')).toBe('Exif\0\0');
+    expect(exif?.body.includes('Garden of the patient')).toBe(true);
+    expect(aJpeg().includes('Exif')).toBe(false);
+  });
+});
+
+describe('aPng', () => {
+  test('has the picture it says it has', () => {
+    const png = aPng({ width: 10, height: 4 });
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([10, 4]);
+    const data = png.indexOf('IDAT');
+    const pixels = inflateSync(png.subarray(data + 4, data + 4 + png.readUInt32BE(data - 4)));
+    expect(pixels).toHaveLength((1 + 10 * 3) * 4);
+  });
+
+  test.each([5_000, ...Object.values(sizes)])('has exactly %d bytes when asked for', (bytes) => {
+    expect(aPng({ bytes })).toHaveLength(bytes);
+  });
+});
+
+describe('aPdf', () => {
+  test('has a table of contents that points at its objects', () => {
+    const pdf = aPdf({ pages: 3, text: 'Referral (copy)' }).toString('latin1');
+    const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
+    expect(pdf.slice(table, table + 4)).toBe('xref');
+    const offsets = [...pdf.slice(table).matchAll(/^(\d{10}) 00000 n /gm)].map(([, at]) => Number(at));
+    offsets.forEach((at, index) => {
+      expect(pdf.slice(at)).toMatch(new RegExp(`^${String(index + 1)} 0 obj`));
+    });
+    expect(pdf.match(/\/Type \/Page /g)).toHaveLength(3);
+    expect(pdf).toContain('Referral \\(copy\\)');
+  });
+
+  test.each([1_500, 9_999, 10_100, ...Object.values(sizes)])(
+    'has exactly %d bytes when asked for',
+    (bytes) => {
+      expect(aPdf({ bytes })).toHaveLength(bytes);
+    },
+  );
+});
