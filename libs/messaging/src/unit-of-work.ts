@@ -23,7 +23,11 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
     const origin = { source, correlation: context.current(), causationId: null };
     let emitted = false;
     const result = await client.$transaction(
-      (tx) => work(tx, emitInto(tx, origin, () => (emitted = true))),
+      (tx) =>
+        work(
+          tx,
+          emitInto(tx, origin, () => (emitted = true)),
+        ),
       transaction,
     );
     if (emitted) this.relay.wake();

@@ -16,7 +16,10 @@ export interface EnvelopeOrigin {
  * Fills in the envelope. Data is cut to the catalogued fields, so that nothing else ever travels. Throws a ZodError
  * when the event is not as catalogued: a fault of the program, which must undo the transaction.
  */
-export function newEnvelope<T extends EventType>(event: NewEvent<T>, origin: EnvelopeOrigin): EventEnvelope<T> {
+export function newEnvelope<T extends EventType>(
+  event: NewEvent<T>,
+  origin: EnvelopeOrigin,
+): EventEnvelope<T> {
   const data = eventCatalogue[event.type].parse(event.data) as EventData<T>;
   const envelope: EventEnvelope<T> = {
     id: randomUUID(),

@@ -1,0 +1,150 @@
+import type { ChannelModel, ConfirmChannel, Message } from 'amqplib';
+import type { Logger } from 'pino';
+import type { MessagingMetrics } from '../metrics.js';
+import { declareTopology } from '../topology/declare.js';
+import { Latch } from '../util/latch.js';
+import { BrokerConnection } from './broker-connection.js';
+
+export interface Publication {
+  exchange: string;
+  routingKey: string;
+  content: Buffer;
+  messageId: string | undefined;
+  headers?: Record<string, unknown>;
+  /** Whether no queue taking it is an outcome to report. */
+  mandatory: boolean;
+}
+
+/**
+ * `confirmed`: a queue has it safely (or nobody wanted it and it was not mandatory). `returned`: no queue took a
+ * mandatory one. `refused`: the broker could not keep it. `lost`: the connection went; it may or may not be there.
+ */
+export type PublishOutcome = 'confirmed' | 'returned' | 'refused' | 'lost';
+
+export interface PublisherOptions {
+  amqpUrl: string;
+  namespace: string;
+  name: string;
+  retryDelaysMs: readonly number[];
+  logger: Logger;
+  metrics: MessagingMetrics;
+}
+
+/** Publishes with confirms on a connection of its own, so that a broker holding back publishers does not hold back consumers. */
+export class Publisher {
+  private readonly connection: BrokerConnection;
+  private readonly ready = new Latch();
+  private channel: ConfirmChannel | undefined;
+  private readonly mandatory = new Map<string, { returned: boolean }>();
+
+  constructor(private readonly options: PublisherOptions) {
+    this.connection = new BrokerConnection({
+      ...options,
+      setUp: (connection) => this.setUp(connection),
+      onLost: () => {
+        this.setReady(false);
+      },
+    });
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  get isReady(): boolean {
+    return this.ready.isOpen;
+  }
+
+  /** True once connected, false once closed. */
+  whenReady(): Promise<boolean> {
+    return this.ready.wait();
+  }
+
+  /** Never rejects. */
+  async publish(publication: Publication): Promise<PublishOutcome> {
+    const { exchange, routingKey, messageId } = publication;
+    if (!publication.mandatory) return this.send(publication);
+    const key = keyOf(exchange, routingKey, messageId);
+    const fate = { returned: false };
+    this.mandatory.set(key, fate);
+    const outcome = await this.send(publication);
+    this.mandatory.delete(key);
+    return outcome === 'confirmed' && fate.returned ? 'returned' : outcome;
+  }
+
+  /** Messages in a queue. Rejects while the broker is away. */
+  async count(queue: string): Promise<number> {
+    if (!this.channel) throw new Error('broker away');
+    return (await this.channel.checkQueue(queue)).messageCount;
+  }
+
+  /** Lets go who waits for the broker. */
+  stopWaiting(): void {
+    this.ready.end();
+  }
+
+  async close(): Promise<void> {
+    this.stopWaiting();
+    await this.connection.close();
+  }
+
+  private send({ exchange, routingKey, content, messageId, headers, mandatory }: Publication) {
+    return new Promise<PublishOutcome>((resolve) => {
+      const { channel } = this;
+      if (!channel) {
+        resolve('lost');
+        return;
+      }
+      const options = { messageId, headers, mandatory, persistent: true, contentType: 'application/json' };
+      try {
+        channel.publish(exchange, routingKey, content, options, (error: unknown) => {
+          if (!error) resolve('confirmed');
+          else resolve(this.channel === channel ? 'refused' : 'lost');
+        });
+      } catch (error) {
+        // The channel was closed under us and refuses the call; the connection is being replaced.
+        this.options.logger.debug({ err: error }, 'published on a closed channel');
+        resolve('lost');
+      }
+    });
+  }
+
+  private async setUp(connection: ChannelModel): Promise<void> {
+    const channel = this.connection.guard(await connection.createConfirmChannel());
+    // Before amqplib's own listener calls back for unconfirmed messages, so that they read as lost, not refused.
+    channel.prependListener('close', () => {
+      this.channel = undefined;
+      this.setReady(false);
+    });
+    channel.on('return', (message) => {
+      this.noteReturn(message);
+    });
+    // A broker short of memory or disk asks publishers to wait; what is sent now would pile up in our socket.
+    connection.on('blocked', () => {
+      this.setReady(false);
+    });
+    connection.on('unblocked', () => {
+      this.setReady(this.channel === channel);
+    });
+    await declareTopology(channel, this.options.namespace, this.options.retryDelaysMs);
+    this.channel = channel;
+    this.setReady(true);
+  }
+
+  /** The broker sends the return before the confirm of the same message. */
+  private noteReturn({ fields, properties }: Message): void {
+    const messageId = properties.messageId as string | undefined;
+    const fate = this.mandatory.get(keyOf(fields.exchange, fields.routingKey, messageId));
+    if (fate) fate.returned = true;
+  }
+
+  private setReady(ready: boolean): void {
+    if (ready) this.ready.open();
+    else this.ready.close();
+    this.options.metrics.brokerConnected.set(ready ? 1 : 0);
+  }
+}
+
+function keyOf(exchange: string, routingKey: string, messageId: string | undefined): string {
+  return `${exchange} ${routingKey} ${messageId ?? ''}`;
+}

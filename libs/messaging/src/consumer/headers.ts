@@ -1,0 +1,20 @@
+import type { Message } from 'amqplib';
+
+/** Our headers on messages that wait or are parked. */
+export const headerNames = {
+  /** Failed tries so far. */
+  tries: 'x-caredrop-tries',
+  /** Why it was parked, or failed last. */
+  reason: 'x-caredrop-reason',
+  parkedAt: 'x-caredrop-parked-at',
+} as const;
+
+/** Failed tries so far. */
+export function triesOf({ properties }: Pick<Message, 'properties'>): number {
+  const tries: unknown = properties.headers?.[headerNames.tries];
+  return typeof tries === 'number' && Number.isInteger(tries) && tries > 0 ? tries : 0;
+}
+
+export function messageIdOf({ properties }: Pick<Message, 'properties'>): string | undefined {
+  return typeof properties.messageId === 'string' ? properties.messageId : undefined;
+}

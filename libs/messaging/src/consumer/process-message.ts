@@ -1,0 +1,95 @@
+import type { ConsumeMessage } from 'amqplib';
+import { MalformedEvent, parseEvent, type EventEnvelope } from '@caredrop/contracts/events';
+import { saysDatabaseAway } from '../inbox/database-away.js';
+import type { DatabaseGate } from '../inbox/database-gate.js';
+import { handleOnce, HandlingFailed, type EventHandler } from '../inbox/handle-once.js';
+import type { MessagingOptions } from '../messaging.options.js';
+import type { MessagingMetrics } from '../metrics.js';
+import { describeError } from '../util/describe-error.js';
+import { triesOf } from './headers.js';
+
+/** What to do with a message. `abandoned`: we are stopping, the broker gives it to somebody else. */
+export type Verdict =
+  | { verdict: 'done' }
+  | { verdict: 'abandoned' }
+  | { verdict: 'malformed'; reason: string }
+  | { verdict: 'failed'; event: EventEnvelope; reason: string; tries: number };
+
+export interface ProcessorOptions {
+  messaging: Pick<MessagingOptions, 'client' | 'source' | 'context' | 'logger'>;
+  handlerTimeoutMs: number;
+  handlersOf: (type: string) => EventHandler[];
+  gate: DatabaseGate;
+  metrics: MessagingMetrics;
+  /** Something was emitted and committed. */
+  onEmitted: () => void;
+}
+
+/**
+ * Decides about one delivery: each handler of its type once, in its own transaction. While the database is away it
+ * waits, and that is no try; handlers that succeeded before are known to the inbox and not run again.
+ */
+export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
+  const event = read(message);
+  if ('malformed' in event) return { verdict: 'malformed', reason: event.malformed };
+  const tries = triesOf(message) + 1;
+  const handlers = options.handlersOf(event.type);
+  // Bound by a newer version of this service, running beside us: it will take the event when it comes round again.
+  if (handlers.length === 0)
+    return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
+  while (await options.gate.pass()) {
+    const failure = await runHandlers(options, handlers, event, tries);
+    if (failure === undefined) return { verdict: 'done' };
+    if (await isDatabaseAway(options.gate, failure)) options.gate.close(failure.cause);
+    else return { verdict: 'failed', event, tries, reason: describeError(failure.cause) };
+  }
+  return { verdict: 'abandoned' };
+}
+
+function read(message: ConsumeMessage): EventEnvelope | { malformed: string } {
+  try {
+    return parseEvent(message.content);
+  } catch (error) {
+    if (error instanceof MalformedEvent) return { malformed: error.message };
+    throw error;
+  }
+}
+
+/** The first failure, if any; handlers after it wait for the next try. */
+async function runHandlers(
+  { messaging, handlerTimeoutMs, metrics, onEmitted }: ProcessorOptions,
+  handlers: EventHandler[],
+  event: EventEnvelope,
+  attempt: number,
+): Promise<HandlingFailed | undefined> {
+  const correlation = { correlationId: event.correlationId, actor: event.actor };
+  for (const handler of handlers) {
+    try {
+      const { outcome, emitted } = await messaging.context.run(correlation, () =>
+        handleOnce(messaging, handlerTimeoutMs, handler, event, attempt),
+      );
+      metrics.handled.inc({ handler: handler.name, outcome });
+      if (emitted) onEmitted();
+    } catch (error) {
+      if (!(error instanceof HandlingFailed)) throw error;
+      metrics.handled.inc({ handler: handler.name, outcome: 'failed' });
+      messaging.logger.warn(
+        {
+          err: error.cause,
+          phase: error.phase,
+          eventId: event.id,
+          type: event.type,
+          handler: handler.name,
+          attempt,
+        },
+        'event handler failed',
+      );
+      return error;
+    }
+  }
+  return undefined;
+}
+
+async function isDatabaseAway(gate: DatabaseGate, { phase, cause }: HandlingFailed): Promise<boolean> {
+  return phase === 'begin' || saysDatabaseAway(cause) || !(await gate.answers());
+}

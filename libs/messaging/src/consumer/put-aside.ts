@@ -1,0 +1,106 @@
+import type { ConsumeMessage } from 'amqplib';
+import type { Logger } from 'pino';
+import type { Publisher, Publication } from '../broker/publisher.js';
+import type { ServiceName } from '../messaging.options.js';
+import type { MessagingMetrics } from '../metrics.js';
+import { names } from '../topology/names.js';
+import { AlarmClock } from '../util/alarm-clock.js';
+import { headerNames, messageIdOf } from './headers.js';
+import type { Verdict } from './process-message.js';
+
+const AGAIN_MS = 500;
+
+type NotHandled = Extract<Verdict, { verdict: 'failed' | 'malformed' }>;
+
+export interface PutAsideOptions {
+  publisher: Publisher;
+  namespace: string;
+  service: ServiceName;
+  retryDelaysMs: readonly number[];
+  metrics: MessagingMetrics;
+  logger: Logger;
+  /** Whether the delivery is still ours: not once its channel is gone or we are stopping. */
+  stillOurs: () => boolean;
+  /** Resolves when we stop. */
+  stopped: Promise<unknown>;
+}
+
+/**
+ * Moves a message that was not handled to a delay queue or, after the last try or when malformed, to the dead
+ * queue. Resolves to whether a queue has it safely: only then may it be acknowledged.
+ */
+export async function putAside(
+  options: PutAsideOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): Promise<boolean> {
+  if (verdict.verdict === 'failed') {
+    const delayMs = options.retryDelaysMs[verdict.tries - 1];
+    if (delayMs !== undefined) return confirm(options, later(options, message, verdict, delayMs));
+  }
+  const parked = await confirm(options, forGood(options, message, verdict));
+  if (parked) tellParked(options, message, verdict);
+  return parked;
+}
+
+function later(
+  { namespace, service }: PutAsideOptions,
+  message: ConsumeMessage,
+  { tries, reason }: Extract<NotHandled, { verdict: 'failed' }>,
+  delayMs: number,
+): Publication {
+  return {
+    exchange: names.delay(namespace, delayMs),
+    routingKey: names.queue(namespace, service),
+    content: message.content,
+    messageId: messageIdOf(message),
+    headers: { [headerNames.tries]: tries, [headerNames.reason]: reason },
+    mandatory: true,
+  };
+}
+
+function forGood(
+  { namespace, service }: PutAsideOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): Publication {
+  return {
+    exchange: '',
+    routingKey: names.dead(namespace, service),
+    content: message.content,
+    messageId: messageIdOf(message),
+    headers: {
+      [headerNames.tries]: verdict.verdict === 'failed' ? verdict.tries : 0,
+      [headerNames.reason]: verdict.reason,
+      [headerNames.parkedAt]: new Date().toISOString(),
+    },
+    mandatory: true,
+  };
+}
+
+/** Publishes until confirmed: the message is in our hands and nowhere else. */
+async function confirm(options: PutAsideOptions, publication: Publication): Promise<boolean> {
+  const { publisher, stillOurs, stopped } = options;
+  while (stillOurs()) {
+    if (!publisher.isReady) await Promise.race([publisher.whenReady(), stopped]);
+    if (!stillOurs()) break;
+    const outcome = await publisher.publish(publication);
+    if (outcome === 'confirmed') return true;
+    options.logger.error(
+      { outcome, queue: publication.exchange || publication.routingKey },
+      'event not put aside',
+    );
+    await new AlarmClock().sleep(AGAIN_MS);
+  }
+  return false;
+}
+
+function tellParked(
+  { metrics, logger }: PutAsideOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): void {
+  const type = verdict.verdict === 'failed' ? verdict.event.type : 'unknown';
+  metrics.parked.inc({ type, reason: verdict.verdict });
+  logger.error({ eventId: messageIdOf(message), type, reason: verdict.reason }, 'event parked');
+}

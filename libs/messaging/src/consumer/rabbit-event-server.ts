@@ -1,0 +1,91 @@
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { isObservable, lastValueFrom } from 'rxjs';
+import type { EventHandler } from '../inbox/handle-once.js';
+import type { ServiceName } from '../messaging.options.js';
+import { consumedBy } from '../topology/consumers.js';
+import { HANDLER_NAME } from './prepare-handlers.js';
+import type { ServiceConsumer } from './service-consumer.js';
+
+/**
+ * The transport under `@EventPattern`: finds the handlers, checks them against the topology, and leaves consuming,
+ * retrying and parking to the {@link ServiceConsumer}. Nest's own RMQ transport has neither retry, dead letters nor
+ * mandatory publishing.
+ */
+export class RabbitEventServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = Symbol('caredrop events');
+  /** Nest need not log what we do. */
+  override readonly propagatesEventHandlerErrors = true;
+  private readonly handlers = new Map<string, EventHandler[]>();
+  private consumer: ServiceConsumer | undefined;
+
+  constructor(
+    private readonly service: ServiceName,
+    private readonly makeConsumer: (handlersOf: (type: string) => EventHandler[]) => ServiceConsumer,
+  ) {
+    super();
+  }
+
+  /** Called by Nest for each handler. Not in the base class's chain: each of ours has its own record in the inbox. */
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler = false,
+    extras: Record<string, unknown> = {},
+  ): void {
+    const type = String(pattern);
+    if (!isEventHandler) throw new Error(`${type}: ask by HTTP, not over RabbitMQ (use @EventPattern)`);
+    const name = extras[HANDLER_NAME];
+    if (typeof name !== 'string')
+      throw new Error(`${type}: its controller is not in a module of this application`);
+    const handler = { name, handle: toPromise(callback) };
+    this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
+  }
+
+  /** Begins to consume; does not wait for the broker. Refuses to start with handlers that differ from the topology. */
+  listen(callback: (error?: unknown) => void): void {
+    const fault = this.findFault();
+    if (fault) {
+      callback(new Error(fault));
+      return;
+    }
+    if (this.handlers.size > 0 && !this.consumer) {
+      this.consumer = this.makeConsumer((type) => this.handlers.get(type) ?? []);
+      this.consumer.start();
+    }
+    callback();
+  }
+
+  /** Lets handlers in flight end. */
+  async close(): Promise<void> {
+    await this.consumer?.stop();
+    this.consumer = undefined;
+  }
+
+  override on(): never {
+    throw new Error('RabbitEventServer emits nothing');
+  }
+
+  override unwrap(): never {
+    throw new Error('RabbitEventServer hands out no connection');
+  }
+
+  private findFault(): string | undefined {
+    const consumed: readonly string[] = consumedBy(this.service);
+    const handled = [...this.handlers.keys()];
+    const unhandled = consumed.filter((type) => !handled.includes(type));
+    const unbound = handled.filter((type) => !consumed.includes(type));
+    if (unhandled.length > 0)
+      return `No @EventPattern handler in ${this.service} for ${unhandled.join(', ')}`;
+    if (unbound.length > 0)
+      return `${unbound.join(', ')}: not consumed by ${this.service} in the table of libs/messaging/src/topology`;
+    return undefined;
+  }
+}
+
+/** Nest answers a value, a promise or a stream, and reports errors in the stream. */
+function toPromise(callback: MessageHandler): EventHandler['handle'] {
+  return async (event, context) => {
+    const result: unknown = await callback(event, context);
+    return isObservable(result) ? lastValueFrom(result, { defaultValue: undefined }) : result;
+  };
+}

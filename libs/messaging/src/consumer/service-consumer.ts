@@ -1,0 +1,173 @@
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import { BrokerConnection } from '../broker/broker-connection.js';
+import type { Publisher } from '../broker/publisher.js';
+import { DatabaseGate } from '../inbox/database-gate.js';
+import type { EventHandler } from '../inbox/handle-once.js';
+import type { MessagingOptions, MessagingTuning } from '../messaging.options.js';
+import type { MessagingMetrics } from '../metrics.js';
+import { declareTopology } from '../topology/declare.js';
+import { names } from '../topology/names.js';
+import { describeError } from '../util/describe-error.js';
+import { Latch } from '../util/latch.js';
+import { messageIdOf } from './headers.js';
+import { processMessage } from './process-message.js';
+import { putAside } from './put-aside.js';
+
+export interface ServiceConsumerOptions {
+  messaging: MessagingOptions;
+  tuning: MessagingTuning;
+  publisher: Publisher;
+  metrics: MessagingMetrics;
+  handlersOf: (type: string) => EventHandler[];
+  /** Something was emitted and committed. */
+  onEmitted: () => void;
+}
+
+/** A channel that consumes; `tag` is set while it does. */
+interface Subscription {
+  channel: Channel;
+  tag: string | undefined;
+  open: boolean;
+}
+
+/** Consumes the service's queue: so many at a time, pausing while the database is away. */
+export class ServiceConsumer {
+  private readonly connection: BrokerConnection;
+  private readonly gate: DatabaseGate;
+  private readonly inFlight = new Set<Promise<void>>();
+  private subscription: Subscription | undefined;
+  private readonly stopped = new Latch();
+  private readonly whenStopped = this.stopped.wait();
+
+  constructor(private readonly options: ServiceConsumerOptions) {
+    const { messaging, tuning } = options;
+    this.connection = new BrokerConnection({
+      amqpUrl: messaging.amqpUrl,
+      name: `${messaging.source} consumer`,
+      logger: messaging.logger,
+      setUp: (connection) => this.setUp(connection),
+    });
+    this.gate = new DatabaseGate({
+      probe: () => messaging.client.$queryRawUnsafe('SELECT 1'),
+      probeEveryMs: tuning.databaseProbeMs,
+      onAway: (error) => {
+        this.pause(error);
+      },
+      onBack: () => {
+        this.resume();
+      },
+    });
+  }
+
+  start(): void {
+    this.connection.start();
+  }
+
+  /** Takes no more messages, lets handlers end, gives back what waits. */
+  async stop(): Promise<void> {
+    this.stopped.open();
+    this.gate.end();
+    await this.unsubscribe();
+    await Promise.all(this.inFlight);
+    await this.connection.close();
+  }
+
+  private async setUp(connection: ChannelModel): Promise<void> {
+    const { messaging, tuning } = this.options;
+    const channel = this.connection.guard(await connection.createChannel());
+    await declareTopology(channel, messaging.namespace, tuning.retryDelaysMs);
+    await channel.prefetch(tuning.concurrency);
+    const subscription: Subscription = { channel, tag: undefined, open: true };
+    channel.on('close', () => {
+      subscription.open = false;
+    });
+    this.subscription = subscription;
+    if (this.gate.isOpen) await this.subscribe(subscription);
+  }
+
+  private async subscribe(subscription: Subscription): Promise<void> {
+    if (this.stopped.isOpen || !subscription.open || subscription.tag) return;
+    const { messaging } = this.options;
+    const queue = names.queue(messaging.namespace, messaging.source);
+    const { consumerTag } = await subscription.channel.consume(queue, (message) => {
+      if (message) this.take(subscription, message);
+      else this.connection.drop('consumer cancelled by the broker');
+    });
+    subscription.tag = consumerTag;
+  }
+
+  private async unsubscribe(): Promise<void> {
+    const { subscription } = this;
+    if (!subscription?.open || !subscription.tag) return;
+    const { tag } = subscription;
+    subscription.tag = undefined;
+    try {
+      await subscription.channel.cancel(tag);
+    } catch (error) {
+      // The channel went meanwhile, and with it the consumer.
+      this.options.messaging.logger.debug({ reason: describeError(error) }, 'consumer was gone before');
+    }
+  }
+
+  private pause(error: unknown): void {
+    const { messaging, metrics } = this.options;
+    metrics.paused.set(1);
+    messaging.logger.error({ err: error }, 'database away, consumer paused');
+    void this.unsubscribe();
+  }
+
+  private resume(): void {
+    const { messaging, metrics } = this.options;
+    metrics.paused.set(0);
+    messaging.logger.info('database back, consumer resumed');
+    if (!this.subscription) return;
+    this.subscribe(this.subscription).catch((error: unknown) => {
+      this.connection.drop(describeError(error));
+    });
+  }
+
+  private take(subscription: Subscription, message: ConsumeMessage): void {
+    const work = this.handle(subscription, message)
+      .catch((error: unknown) => {
+        // Not the handler's error but ours. The message stays unacknowledged and comes back.
+        this.options.messaging.logger.error(
+          { err: error, eventId: messageIdOf(message) },
+          'event not processed',
+        );
+        this.connection.drop('event not processed');
+      })
+      .finally(() => this.inFlight.delete(work));
+    this.inFlight.add(work);
+  }
+
+  private async handle(subscription: Subscription, message: ConsumeMessage): Promise<void> {
+    const { messaging, tuning, publisher, metrics, handlersOf, onEmitted } = this.options;
+    const verdict = await processMessage(
+      {
+        messaging,
+        handlerTimeoutMs: tuning.handlerTimeoutMs,
+        handlersOf,
+        gate: this.gate,
+        metrics,
+        onEmitted,
+      },
+      message,
+    );
+    if (verdict.verdict === 'abandoned') return;
+    if (verdict.verdict !== 'done') {
+      const aside = {
+        publisher,
+        namespace: messaging.namespace,
+        service: messaging.source,
+        retryDelaysMs: tuning.retryDelaysMs,
+        metrics,
+        logger: messaging.logger,
+        stillOurs: () => subscription.open && !this.stopped.isOpen,
+        stopped: this.whenStopped,
+      };
+      if (!(await putAside(aside, message, verdict))) return;
+    }
+    // On a channel that is gone the broker delivers again, and the inbox knows the event.
+    if (subscription.open) subscription.channel.ack(message);
+  }
+}

@@ -1,0 +1,33 @@
+import { connect, type ConfirmChannel, type GetMessage } from 'amqplib';
+import type { ServiceName } from '../messaging.options.js';
+import { names } from '../topology/names.js';
+
+export interface DeadQueue {
+  amqpUrl: string;
+  namespace: string;
+  service: ServiceName;
+}
+
+/**
+ * Shows each parked message once to `look`, which acknowledges those that leave. The others are back in the queue
+ * afterwards. Messages parked meanwhile are left for the next time.
+ */
+export async function lookThroughDead(
+  { amqpUrl, namespace, service }: DeadQueue,
+  look: (message: GetMessage, channel: ConfirmChannel) => Promise<void> | void,
+): Promise<void> {
+  const connection = await connect(amqpUrl, { timeout: 10_000 });
+  try {
+    const channel = await connection.createConfirmChannel();
+    const queue = names.dead(namespace, service);
+    const { messageCount } = await channel.checkQueue(queue);
+    for (let seen = 0; seen < messageCount; seen += 1) {
+      const message = await channel.get(queue);
+      if (!message) break;
+      await look(message, channel);
+    }
+    await channel.close(); // flushes the acknowledgements; the rest goes back
+  } finally {
+    await connection.close();
+  }
+}

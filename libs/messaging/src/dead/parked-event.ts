@@ -1,0 +1,43 @@
+import type { GetMessage } from 'amqplib';
+import { parseEvent } from '@caredrop/contracts/events';
+import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
+
+export interface ParkedEvent {
+  /** Null when the message carries none: somebody else's, or malformed beyond that. */
+  eventId: string | null;
+  /** Null when malformed. */
+  type: string | null;
+  aggregateId: string | null;
+  /** Failed tries; 0 when malformed. */
+  tries: number;
+  reason: string;
+  /** ISO time; null when the broker parked it, after too many deliveries. */
+  parkedAt: string | null;
+}
+
+export function readParked(message: GetMessage): ParkedEvent {
+  const headers = message.properties.headers ?? {};
+  const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const event = readEvent(message);
+  return {
+    eventId: event?.id ?? messageIdOf(message) ?? null,
+    type: event?.type ?? null,
+    aggregateId: event?.aggregateId ?? null,
+    tries: triesOf(message),
+    reason: text(headerNames.parkedAt) ? (text(headerNames.reason) ?? 'unknown') : brokersReason(headers),
+    parkedAt: text(headerNames.parkedAt) ?? null,
+  };
+}
+
+function readEvent(message: GetMessage) {
+  try {
+    return parseEvent(message.content);
+  } catch {
+    return undefined; // that it is malformed stands in its reason
+  }
+}
+
+function brokersReason(headers: Record<string, unknown>): string {
+  const reason = headers['x-first-death-reason'];
+  return `parked by the broker (${typeof reason === 'string' ? reason : 'unknown'})`;
+}

@@ -1,0 +1,39 @@
+import type { ConfirmChannel, GetMessage } from 'amqplib';
+import { messageIdOf } from '../consumer/headers.js';
+import { names } from '../topology/names.js';
+import { lookThroughDead, type DeadQueue } from './open-dead-queue.js';
+import { readParked } from './parked-event.js';
+
+/**
+ * Puts parked events back in the service's queue with all their tries; those with the given event ids, or all.
+ * Each leaves the dead queue only when the other has it safely. Resolves to how many were put back.
+ */
+export async function replayDead(queue: DeadQueue, eventIds?: readonly string[]): Promise<number> {
+  let replayed = 0;
+  await lookThroughDead(queue, async (message, channel) => {
+    const { eventId } = readParked(message);
+    if (eventIds && (eventId === null || !eventIds.includes(eventId))) return;
+    await putBack(channel, names.queue(queue.namespace, queue.service), message);
+    channel.ack(message);
+    replayed += 1;
+  });
+  return replayed;
+}
+
+function putBack(channel: ConfirmChannel, queue: string, message: GetMessage): Promise<void> {
+  const options = {
+    messageId: messageIdOf(message),
+    persistent: true,
+    mandatory: true,
+    contentType: 'application/json',
+  };
+  return new Promise((resolve, reject) => {
+    let returned = false;
+    channel.once('return', () => (returned = true));
+    channel.sendToQueue(queue, message.content, options, (error: unknown) => {
+      channel.removeAllListeners('return');
+      if (error || returned) reject(new Error(`Queue ${queue} did not take the event`, { cause: error }));
+      else resolve();
+    });
+  });
+}

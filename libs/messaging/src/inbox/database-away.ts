@@ -1,0 +1,37 @@
+/**
+ * Prisma codes for a server that cannot be reached, does not answer, closed the connection or has none free, and
+ * SQLSTATEs for lost connections (08), shut-down (57P) and too many connections (53300).
+ */
+const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53300)$/;
+const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);
+
+/**
+ * Whether an error says that the database went away. Codes of the network alone do not count: a handler's own HTTP
+ * call fails with the same.
+ */
+export function saysDatabaseAway(error: unknown): boolean {
+  for (const each of chainOf(error)) {
+    const { code, originalCode, kind } = each;
+    if (typeof kind === 'string' && KINDS.has(kind)) return true;
+    if ([code, originalCode].some((value) => typeof value === 'string' && CODES.test(value))) return true;
+  }
+  return false;
+}
+
+/** The error, its causes, and the driver adapter's error that Prisma keeps in `meta`. */
+function chainOf(error: unknown): Record<string, unknown>[] {
+  const chain: Record<string, unknown>[] = [];
+  let queue: unknown[] = [error];
+  while (queue.length > 0 && chain.length < 20) {
+    const found = queue.filter((each) => typeof each === 'object' && each !== null) as Record<
+      string,
+      unknown
+    >[];
+    chain.push(...found);
+    queue = found.flatMap(({ cause, meta }) => [
+      cause,
+      (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError,
+    ]);
+  }
+  return chain;
+}

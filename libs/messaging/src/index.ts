@@ -1,0 +1,27 @@
+export { RabbitEventServer } from './consumer/rabbit-event-server.js';
+export { listDead } from './dead/list-dead.js';
+export type { DeadQueue } from './dead/open-dead-queue.js';
+export type { ParkedEvent } from './dead/parked-event.js';
+export { replayDead } from './dead/replay-dead.js';
+export { EventContext } from './inbox/event-context.js';
+export { subscribeLive, type LiveOptions, type LiveSubscription } from './live/subscribe-live.js';
+export { MessagingModule, type MessagingModuleOptions } from './messaging.module.js';
+export {
+  defaultTuning,
+  type MessagingOptions,
+  type MessagingTuning,
+  type ServiceName,
+} from './messaging.options.js';
+export { OutboxRelay } from './outbox/relay.js';
+export { republish, type Republication } from './outbox/republish.js';
+export { consumedBy, consumers, consumingServices } from './topology/consumers.js';
+export type {
+  Correlation,
+  Emit,
+  MessagingContext,
+  NewEvent,
+  RawSql,
+  TransactionOptions,
+  TransactionRunner,
+} from './types.js';
+export { UnitOfWork } from './unit-of-work.js';

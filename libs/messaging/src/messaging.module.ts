@@ -1,0 +1,62 @@
+import {
+  Inject,
+  Module,
+  type DynamicModule,
+  type FactoryProvider,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { Publisher } from './broker/publisher.js';
+import { RabbitEventServer } from './consumer/rabbit-event-server.js';
+import { MESSAGING_OPTIONS, type MessagingOptions } from './messaging.options.js';
+import { messagingProviders } from './messaging.providers.js';
+import { OutboxRelay } from './outbox/relay.js';
+import type { RawSql } from './types.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+export interface MessagingModuleOptions<Tx extends RawSql> extends Pick<ModuleMetadata, 'imports'> {
+  inject?: FactoryProvider['inject'];
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the types of what is injected are the caller's
+  useFactory: (...injected: any[]) => MessagingOptions<Tx> | Promise<MessagingOptions<Tx>>;
+}
+
+/**
+ * Gives a service its {@link UnitOfWork}, its relay and its {@link RabbitEventServer}. Neither start waits for the
+ * broker. Stops in the order: consumer (handlers end), HTTP, then relay and publisher.
+ */
+@Module({})
+export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  constructor(
+    @Inject(Publisher) private readonly publisher: Publisher,
+    @Inject(OutboxRelay) private readonly relay: OutboxRelay,
+    @Inject(RabbitEventServer) private readonly server: RabbitEventServer,
+  ) {}
+
+  static forRootAsync<Tx extends RawSql = RawSql>(options: MessagingModuleOptions<Tx>): DynamicModule {
+    const { imports = [], inject = [], useFactory } = options;
+    return {
+      module: MessagingModule,
+      global: true,
+      imports,
+      providers: [{ provide: MESSAGING_OPTIONS, inject, useFactory }, ...messagingProviders],
+      exports: [UnitOfWork, RabbitEventServer, OutboxRelay],
+    };
+  }
+
+  onApplicationBootstrap(): void {
+    this.publisher.start();
+    this.relay.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.server.close();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.publisher.stopWaiting();
+    await this.relay.stop();
+    await this.publisher.close();
+  }
+}

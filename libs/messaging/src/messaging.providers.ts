@@ -1,0 +1,100 @@
+import type { Provider } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { Publisher } from './broker/publisher.js';
+import { prepareHandlers } from './consumer/prepare-handlers.js';
+import { RabbitEventServer } from './consumer/rabbit-event-server.js';
+import { ServiceConsumer } from './consumer/service-consumer.js';
+import {
+  defaultTuning,
+  MESSAGING_OPTIONS,
+  type MessagingOptions,
+  type MessagingTuning,
+} from './messaging.options.js';
+import { MessagingMetrics } from './metrics.js';
+import { OutboxRelay } from './outbox/relay.js';
+import { consumedBy } from './topology/consumers.js';
+import { names } from './topology/names.js';
+import { UnitOfWork } from './unit-of-work.js';
+import { describeError } from './util/describe-error.js';
+
+/** How the parts are put together; all from the {@link MessagingOptions}. */
+export const messagingProviders: Provider[] = [
+  {
+    provide: MessagingMetrics,
+    inject: [MESSAGING_OPTIONS],
+    useFactory: ({ registry }: MessagingOptions) => new MessagingMetrics(registry),
+  },
+  { provide: Publisher, inject: [MESSAGING_OPTIONS, MessagingMetrics], useFactory: makePublisher },
+  { provide: OutboxRelay, inject: [MESSAGING_OPTIONS, Publisher, MessagingMetrics], useFactory: makeRelay },
+  {
+    provide: RabbitEventServer,
+    inject: [MESSAGING_OPTIONS, Publisher, OutboxRelay, MessagingMetrics, ModulesContainer],
+    useFactory: makeServer,
+  },
+  UnitOfWork,
+];
+
+export function tuningOf({ tuning }: MessagingOptions): MessagingTuning {
+  return { ...defaultTuning, ...tuning };
+}
+
+function makePublisher(options: MessagingOptions, metrics: MessagingMetrics): Publisher {
+  const { amqpUrl, namespace, source, logger } = options;
+  const { retryDelaysMs } = tuningOf(options);
+  const publisher = new Publisher({
+    amqpUrl,
+    namespace,
+    name: `${source} publisher`,
+    retryDelaysMs,
+    logger,
+    metrics,
+  });
+  if (consumedBy(source).length > 0) measureParked(options, publisher, metrics);
+  return publisher;
+}
+
+function measureParked(
+  { namespace, source, logger }: MessagingOptions,
+  publisher: Publisher,
+  metrics: MessagingMetrics,
+) {
+  metrics.measured(
+    'events_parked',
+    'Events in the dead queue',
+    () => publisher.count(names.dead(namespace, source)),
+    (error) => {
+      logger.debug({ reason: describeError(error) }, 'dead queue cannot be measured');
+    },
+  );
+}
+
+function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: MessagingMetrics): OutboxRelay {
+  const { databaseUrl, namespace, source, logger } = options;
+  return new OutboxRelay({
+    databaseUrl,
+    namespace,
+    source,
+    logger,
+    tuning: tuningOf(options),
+    publisher,
+    metrics,
+  });
+}
+
+function makeServer(
+  messaging: MessagingOptions,
+  publisher: Publisher,
+  relay: OutboxRelay,
+  metrics: MessagingMetrics,
+  modules: ModulesContainer,
+): RabbitEventServer {
+  prepareHandlers(modules);
+  const tuning = tuningOf(messaging);
+  const onEmitted = () => {
+    relay.wake();
+  };
+  return new RabbitEventServer(messaging.source, (handlersOf) => {
+    publisher.start(); // failed events are put aside through it
+    return new ServiceConsumer({ messaging, tuning, publisher, metrics, handlersOf, onEmitted });
+  });
+}

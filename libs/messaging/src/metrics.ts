@@ -1,0 +1,61 @@
+import { Counter, Gauge, register, type Registry } from 'prom-client';
+
+/** What an operator sees of events. Alerts: see the README. */
+export class MessagingMetrics {
+  readonly brokerConnected: Gauge;
+  readonly published: Counter<'type'>;
+  readonly returned: Counter<'type'>;
+  readonly publishFailed: Counter<'type'>;
+  readonly handled: Counter<'handler' | 'outcome'>;
+  readonly parked: Counter<'type' | 'reason'>;
+  readonly paused: Gauge;
+
+  constructor(private readonly registry: Registry = register) {
+    this.brokerConnected = this.gauge('events_broker_connected', '1 while events can be published');
+    this.published = this.counter('events_published_total', 'Events a queue has safely', ['type']);
+    this.returned = this.counter('events_returned_total', 'Events no queue took though one must', ['type']);
+    this.publishFailed = this.counter('events_publish_failed_total', 'Events not confirmed; tried again', [
+      'type',
+    ]);
+    this.handled = this.counter('events_handled_total', 'Ends of handlers: done, duplicate, failed', [
+      'handler',
+      'outcome',
+    ]);
+    this.parked = this.counter('events_parked_total', 'Events put in the dead queue', ['type', 'reason']);
+    this.paused = this.gauge('events_consumer_paused', '1 while the consumer waits for its database');
+  }
+
+  /** A gauge measured when metrics are read; keeps its last value when measuring fails, which `onError` is told. */
+  measured(
+    name: string,
+    help: string,
+    measure: () => Promise<number>,
+    onError: (error: unknown) => void,
+  ): void {
+    this.registry.removeSingleMetric(name);
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        try {
+          this.set(await measure());
+        } catch (error) {
+          onError(error);
+        }
+      },
+    });
+    gauge.set(0);
+  }
+
+  // A registry may have seen an earlier module of the same process (tests): the latest one counts.
+  private counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
+    this.registry.removeSingleMetric(name);
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string): Gauge {
+    this.registry.removeSingleMetric(name);
+    return new Gauge({ name, help, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,38 @@
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { Publisher, PublishOutcome } from '../broker/publisher.js';
+import { hasDurableConsumer } from '../topology/consumers.js';
+import { names } from '../topology/names.js';
+
+/** Publishes to the consumers and to the live listeners. Resolves to `refused` when not confirmed `withinMs`. */
+export async function publishEvent(
+  publisher: Publisher,
+  namespace: string,
+  envelope: EventEnvelope,
+  withinMs: number,
+): Promise<PublishOutcome> {
+  const { id, type } = envelope;
+  const shared = { routingKey: type, messageId: id, content: Buffer.from(JSON.stringify(envelope)) };
+  const both = Promise.all([
+    publisher.publish({ ...shared, exchange: names.events(namespace), mandatory: hasDurableConsumer(type) }),
+    publisher.publish({ ...shared, exchange: names.live(namespace), mandatory: false }),
+  ]);
+  const [toConsumers, toLive] = await orRefused(both, withinMs);
+  return toConsumers === 'confirmed' ? toLive : toConsumers;
+}
+
+async function orRefused(
+  outcomes: Promise<[PublishOutcome, PublishOutcome]>,
+  withinMs: number,
+): Promise<[PublishOutcome, PublishOutcome]> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<[PublishOutcome, PublishOutcome]>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(['refused', 'refused']);
+    }, withinMs);
+  });
+  try {
+    return await Promise.race([outcomes, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

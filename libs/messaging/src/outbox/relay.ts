@@ -1,0 +1,142 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Publisher, PublishOutcome } from '../broker/publisher.js';
+import type { MessagingTuning } from '../messaging.options.js';
+import type { MessagingMetrics } from '../metrics.js';
+import { AlarmClock } from '../util/alarm-clock.js';
+import { backOff } from '../util/back-off.js';
+import { describeError } from '../util/describe-error.js';
+import { measureOutbox } from './measure-outbox.js';
+import { publishEvent } from './publish-event.js';
+import { purge } from './purge.js';
+import { sendBatch, type Batch, type OutboxRow } from './send-batch.js';
+
+const PURGE_EVERY_MS = 3_600_000;
+/** Until the publisher has noticed that its connection went. */
+const LOST_WAIT_MS = 100;
+const LONGEST_DATABASE_WAIT_MS = 10_000;
+
+export interface RelayOptions {
+  databaseUrl: string;
+  namespace: string;
+  source: string;
+  tuning: MessagingTuning;
+  publisher: Publisher;
+  metrics: MessagingMetrics;
+  logger: Logger;
+}
+
+/**
+ * Sends what the outbox holds, whenever woken and every now and then anyway. Any number may run. While the broker
+ * is away it waits; while the database is away it tries again with growing waits.
+ */
+export class OutboxRelay {
+  private readonly pool: pg.Pool;
+  private readonly clock = new AlarmClock();
+  private loop: Promise<void> | undefined;
+  private purging: NodeJS.Timeout | undefined;
+  private stopping = false;
+  private failures = 0;
+
+  constructor(private readonly options: RelayOptions) {
+    this.pool = new pg.Pool({
+      connectionString: options.databaseUrl,
+      max: 2,
+      application_name: `${options.source} relay`,
+    });
+    // An idle connection ended by the server; the next query makes a new one.
+    this.pool.on('error', (error) => {
+      options.logger.debug({ reason: describeError(error) }, 'relay lost an idle connection');
+    });
+    measureOutbox(options.metrics, this.pool, options.logger);
+  }
+
+  start(): void {
+    this.loop ??= this.run();
+    this.purging ??= setInterval(() => void this.purgeNow(), PURGE_EVERY_MS).unref();
+  }
+
+  /** Call after a commit that wrote to the outbox. */
+  wake(): void {
+    this.clock.wake();
+  }
+
+  /** Ends after the batch in flight. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.purging);
+    this.clock.wake();
+    await this.loop;
+    await this.pool.end();
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      if (!(await this.options.publisher.whenReady())) return;
+      const rest = await this.sendAll();
+      if (!this.stopping) await this.clock.sleep(rest);
+    }
+  }
+
+  /** Sends until nothing is left. Resolves to how long to sleep, ms. */
+  private async sendAll(): Promise<number> {
+    const { tuning, logger } = this.options;
+    try {
+      let batch: Batch;
+      do batch = await this.sendSome();
+      while (batch.size === tuning.batchSize && !batch.lost && !this.stopping);
+      this.failures = 0;
+      return batch.lost ? LOST_WAIT_MS : tuning.pollMs;
+    } catch (error) {
+      this.failures += 1;
+      if (this.failures === 1) logger.error({ err: error }, 'outbox cannot be read, trying again');
+      return backOff(this.failures, tuning.pollMs, LONGEST_DATABASE_WAIT_MS);
+    }
+  }
+
+  private async sendSome(): Promise<Batch> {
+    const { tuning } = this.options;
+    const { first, longest } = tuning.returnedRetryMs;
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return await sendBatch(
+        client,
+        tuning.batchSize,
+        (row) => this.publish(row),
+        (attempts) => backOff(attempts, first, longest),
+      );
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // A connection that failed is destroyed, which ends its transaction and gives its rows to the next relay.
+      client.release(failure);
+    }
+  }
+
+  private async publish({ envelope, attempts }: OutboxRow): Promise<PublishOutcome> {
+    const { publisher, namespace, tuning, metrics, logger } = this.options;
+    const { id: eventId, type } = envelope;
+    const outcome = await publishEvent(publisher, namespace, envelope, tuning.confirmTimeoutMs);
+    if (outcome === 'confirmed') metrics.published.inc({ type });
+    if (outcome === 'returned') {
+      metrics.returned.inc({ type });
+      logger.error({ eventId, type, attempts: attempts + 1 }, 'no queue took an event that must be consumed');
+    }
+    if (outcome === 'refused') {
+      metrics.publishFailed.inc({ type });
+      logger.warn({ eventId, type, attempts: attempts + 1 }, 'broker did not confirm an event');
+    }
+    return outcome;
+  }
+
+  private async purgeNow(): Promise<void> {
+    try {
+      const purged = await purge(this.pool, this.options.tuning);
+      this.options.logger.info(purged, 'old events purged');
+    } catch (error) {
+      this.options.logger.warn({ err: error }, 'old events not purged, trying again in an hour');
+    }
+  }
+}
