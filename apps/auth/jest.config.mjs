@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'auth' });
+export default preset({ name: 'auth', backing: ['postgres', 'rabbitmq'] });

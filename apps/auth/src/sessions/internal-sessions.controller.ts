@@ -21,9 +21,10 @@ export class InternalSessionsController {
     return success(await this.checkSession.run(sessionId, activity));
   }
 
+  /** A JWK set as RFC 7517 has it, without our envelope: what any JWT library reads. */
   @Callers('gateway')
   @Get('jwks')
   jwks() {
-    return success(toJwks(this.config.SESSION_KEYS));
+    return toJwks(this.config.SESSION_KEYS);
   }
 }

@@ -23,6 +23,7 @@ export class InternalUsersController {
   @Post('recipients')
   @HttpCode(200)
   async whoIsWrittenTo(@Body() body: unknown) {
-    return success({ recipients: await this.recipients.of(parse(recipientsBody, body).userId) });
+    const { userId, about } = parse(recipientsBody, body);
+    return success({ recipients: await this.recipients.of(userId, about) });
   }
 }

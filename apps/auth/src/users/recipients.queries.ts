@@ -11,11 +11,14 @@ export interface Recipient {
 export class RecipientsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The user; the admins where the user is disabled; nobody where there is no such user (design §4). */
-  async of(userId: string): Promise<Recipient[]> {
+  /**
+   * About documents: the user, or the admins where the user is disabled (design §4). About the account
+   * itself: always the user. Nobody where there is no such user.
+   */
+  async of(userId: string, about: 'documents' | 'account'): Promise<Recipient[]> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!user) return [];
-    if (!user.disabled) return [toRecipient(user)];
+    if (!user.disabled || about === 'account') return [toRecipient(user)];
     const admins = await this.prisma.user.findMany({
       where: { role: 'admin', disabled: false },
       orderBy: { createdAt: 'asc' },

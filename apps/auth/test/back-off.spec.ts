@@ -1,0 +1,134 @@
+import { eventually, people, type Person } from '@caredrop/testing';
+import { AuthApp } from './support/auth-app.js';
+
+const { ana, ben } = people;
+const office = '198.51.100.7';
+const elsewhere = '203.0.113.66';
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start({ LOGIN_MAX_WAIT_SECONDS: '30' });
+  await auth.add(ana, ben);
+});
+afterAll(() => auth.stop());
+beforeEach(() => auth.prisma.$executeRaw`TRUNCATE attempt_counters`);
+
+const wrong = (person: Person): Person => ({ ...person, password: 'wrong-password' });
+
+async function fail(person: Person, times: number, address?: string): Promise<void> {
+  for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
+}
+
+/** Lets the waits end, as so many seconds of the database's clock would. */
+const passes = (seconds: number) => auth.prisma.$executeRaw`
+  UPDATE attempt_counters SET blocked_until = blocked_until - ${seconds}::int * interval '1 second',
+         last_at = last_at - ${seconds}::int * interval '1 second'`;
+
+describe('failed sign-ins', () => {
+  it('cost nothing four times; the fifth makes the account wait', async () => {
+    await fail(ana, 4);
+    expect((await auth.logIn(wrong(ana))).status).toBe(401);
+    const { status, body, headers } = await auth.logIn(ana);
+    expect(status).toBe(429);
+    expect(body).toMatchObject({
+      message: 'Too many requests. Please wait a moment and try again.',
+      code: 'rate_limited',
+    });
+    expect(headers['retry-after']).toBe('1');
+  });
+
+  it('make the right password work again as soon as the wait is over', async () => {
+    await fail(ana, 5);
+    await eventually(async () => expect((await auth.logIn(ana)).status).toBe(200));
+  });
+
+  it('double the wait each time, up to the maximum', async () => {
+    await fail(ana, 5);
+    const waits: number[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      await passes(31);
+      await auth.logIn(wrong(ana));
+      waits.push(Number((await auth.logIn(ana)).headers['retry-after']));
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 30, 30, 30]);
+  });
+
+  it('are not counted, and so make nobody wait longer, while the account waits', async () => {
+    await fail(ana, 6);
+    await fail(ana, 50);
+    expect(Number((await auth.logIn(ana)).headers['retry-after'])).toBeLessThanOrEqual(2);
+  });
+
+  it('are forgotten after a success', async () => {
+    await fail(ana, 4);
+    await auth.logIn(ana);
+    await fail(ana, 4);
+    expect((await auth.logIn(ana)).status).toBe(200);
+  });
+
+  it('treat unknown accounts alike', async () => {
+    const nobody = { ...ana, email: 'nobody@clinic.example' };
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await auth.logIn(nobody)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('leave other accounts alone', async () => {
+    await fail(ana, 6);
+    expect((await auth.logIn(ben)).status).toBe(200);
+  });
+
+  it('do not get more guesses by being sent all at once', async () => {
+    const guesses = Array.from({ length: 40 }, () => auth.logIn(wrong(ana)));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+  });
+
+  it('do not keep many right passwords at once out', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => auth.logIn(ana, office)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+});
+
+describe('a stranger who guesses without end', () => {
+  it('does not keep the owner out from where the owner has signed in before', async () => {
+    await auth.logIn(ana, office);
+    await fail(ana, 8, elsewhere);
+    expect((await auth.logIn(ana, elsewhere)).status).toBe(429);
+    expect((await auth.logIn(ana, office)).status).toBe(200);
+  });
+
+  it('is slowed down at the owner’s address as well', async () => {
+    await auth.logIn(ana, office);
+    await fail(ana, 5, office);
+    expect((await auth.logIn(ana, office)).status).toBe(429);
+    expect((await auth.logIn(ben, office)).status).toBe(200);
+  });
+
+  it('who tries many accounts from one address has to wait, others at other addresses do not', async () => {
+    for (let i = 0; i < 50; i += 1)
+      await auth.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);
+    expect((await auth.logIn(ben, elsewhere)).status).toBe(429);
+    expect((await auth.logIn(ben, office)).status).toBe(200);
+  });
+});
+
+describe('the counters', () => {
+  it('hold across replicas and restarts, since they are in the database', async () => {
+    await fail(ana, 5);
+    expect(await auth.prisma.attemptCounter.count({ where: { attempts: 5 } })).toBe(1);
+  });
+
+  it('name neither accounts nor addresses', async () => {
+    await fail(ana, 2, office);
+    const rows = await auth.prisma.$queryRaw<
+      { text: string }[]
+    >`SELECT c::text AS text FROM attempt_counters c`;
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { text } of rows) {
+      expect(text).not.toContain(ana.email);
+      expect(text).not.toContain(office);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { people } from '@caredrop/testing';
+import { AuthApp, dora, type CallerName } from './support/auth-app.js';
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+  await auth.add(ana, ben, people.dora);
+});
+afterAll(() => auth.stop());
+
+const callers: CallerName[] = ['gateway', 'token', 'document', 'notification'];
+const id = ana.id;
+
+/** Every route of the service with who may call it: a route that is missing here fails below. */
+const routes: ['GET' | 'POST', string, CallerName[]][] = [
+  ['POST', '/auth/login', ['gateway']],
+  ['GET', '/auth/me', ['gateway']],
+  ['POST', '/auth/logout', ['gateway']],
+  ['POST', '/auth/forgot-password', ['gateway']],
+  ['POST', '/auth/reset-password', ['gateway']],
+  ['GET', '/users', ['gateway']],
+  ['GET', '/admin/users', ['gateway']],
+  ['POST', '/admin/users', ['gateway']],
+  ['POST', '/admin/users/:id/disable', ['gateway']],
+  ['POST', '/admin/users/:id/enable', ['gateway']],
+  ['GET', '/jwks', ['gateway']],
+  ['POST', '/internal/sessions/check', ['gateway', 'document']],
+  ['POST', '/internal/users/names', ['token', 'document']],
+  ['POST', '/internal/users/recipients', ['notification']],
+  ['POST', '/internal/password-links/mint', ['notification']],
+];
+const open = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
+
+describe('every route', () => {
+  it('is in the table of this test', () => {
+    const printed = auth.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
+    const found = [...printed.matchAll(/(\/\S*) \(([A-Z, ]+)\)/g)].length;
+    expect(found).toBeGreaterThan(0);
+    for (const [method, url] of routes)
+      expect(auth.app.getHttpAdapter().getInstance().hasRoute({ method, url })).toBe(true);
+    expect(found).toBe(routes.length + open.length);
+  });
+
+  it.each(routes)('%s %s refuses callers who prove nothing with 401', async (method, url) => {
+    const answer = await auth.call(method, url.replace(':id', id), { from: null });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ status: 'fail', message: 'Please sign in' });
+  });
+
+  it.each(routes)('%s %s refuses the wrong services with 403', async (method, url, allowed) => {
+    for (const from of callers) {
+      const { status } = await auth.call(method, url.replace(':id', id), { from, as: dora, body: {} });
+      if (allowed.includes(from)) expect([200, 201, 400, 401, 403]).toContain(status);
+      else expect({ from, status }).toEqual({ from, status: 403 });
+    }
+  });
+
+  it('takes no session of a person for a service', async () => {
+    const { body } = await auth.logIn(ana);
+    const headers = { authorization: `Bearer ${String(body.data?.token)}` };
+    const answer = await auth.app.inject({ method: 'GET', url: '/auth/me', headers });
+    expect(answer.statusCode).toBe(401);
+  });
+});
+
+describe('GET /jwks', () => {
+  it('publishes public keys only', async () => {
+    const { body } = await auth.call('GET', '/jwks');
+    const { keys } = body as unknown as { keys: Record<string, unknown>[] };
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ kid: 'k1', alg: 'ES256', use: 'sig' });
+    expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('POST /internal/users/names', () => {
+  const names = async (ids: unknown) => {
+    const answer = await auth.call('POST', '/internal/users/names', { from: 'token', body: { ids } });
+    return { status: answer.status, users: answer.body.data?.users };
+  };
+
+  it('answers names and leaves unknown ids out', async () => {
+    const { users } = await names([ana.id, crypto.randomUUID()]);
+    expect(users).toEqual([{ id: ana.id, firstName: 'Ana', lastName: ana.lastName }]);
+  });
+
+  it('answers nothing for nothing', async () => {
+    expect(await names([])).toEqual({ status: 200, users: [] });
+  });
+
+  it('refuses more than a thousand', async () => {
+    expect((await names(Array.from({ length: 1001 }, () => crypto.randomUUID()))).status).toBe(400);
+  });
+});
+
+describe('POST /internal/users/recipients', () => {
+  const recipients = async (userId: string, about?: string) => {
+    const call = { from: 'notification', body: { userId, about } } as const;
+    return (await auth.call('POST', '/internal/users/recipients', call)).body.data?.recipients;
+  };
+
+  it('answers the user', async () => {
+    expect(await recipients(ana.id)).toEqual([{ userId: ana.id, email: ana.email, firstName: 'Ana' }]);
+  });
+
+  it('answers the enabled admins when the user is disabled', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+    const gone = { firstName: 'G', lastName: 'H', email: 'g@clinic.example', role: 'admin', disabled: true };
+    await auth.prisma.user.create({ data: { id: crypto.randomUUID(), ...gone } });
+    const { id: userId, email, firstName } = people.dora;
+    expect(await recipients(ben.id)).toEqual([{ userId, email, firstName }]);
+  });
+
+  it('answers the user about the account itself, disabled or not', async () => {
+    const { id: userId, email, firstName } = ben;
+    expect(await recipients(ben.id, 'account')).toEqual([{ userId, email, firstName }]);
+  });
+
+  it('answers nobody when there is no such user', async () => {
+    expect(await recipients(crypto.randomUUID())).toEqual([]);
+  });
+});

@@ -1,0 +1,263 @@
+import { people } from '@caredrop/testing';
+import { dora, AuthApp } from './support/auth-app.js';
+
+const { ana, ben, chloe } = people;
+const sentence = 'Password reset instructions sent to your email';
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`;
+  await auth.add(ana, ben, people.dora);
+});
+
+const forgot = (email: unknown, address?: string) =>
+  auth.call('POST', '/auth/forgot-password', { body: { email }, ...(address && { address }) });
+const reset = (token: unknown, password: unknown = 'a-new-password', address?: string) =>
+  auth.call('POST', '/auth/reset-password', { body: { token, password }, ...(address && { address }) });
+const types = async () => (await auth.events()).map(({ type }) => type);
+
+async function mint(userId: string, purpose: 'reset' | 'invite' = 'reset') {
+  const call = { from: 'notification', body: { userId, purpose } } as const;
+  const { body } = await auth.call('POST', '/internal/password-links/mint', call);
+  return body.data as { outcome: string; url: string; expiresAt: string; email: string; firstName: string };
+}
+
+async function newLink(userId: string, purpose: 'reset' | 'invite' = 'reset'): Promise<string> {
+  const { url } = await mint(userId, purpose);
+  return new URL(url).searchParams.get('token') ?? '';
+}
+
+describe('POST /auth/forgot-password', () => {
+  it('answers the same for known, unknown and disabled addresses', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+    for (const email of [ana.email, 'nobody@clinic.example', ben.email, 'not an address', 'a\u0000b']) {
+      const { status, body } = await forgot(email);
+      expect({ email, status, body }).toEqual({
+        email,
+        status: 200,
+        body: { status: 'success', message: sentence, data: null },
+      });
+    }
+  });
+
+  it('asks for a mail for an enabled account only, naming it by its id', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+    await forgot(ben.email);
+    await forgot('nobody@clinic.example');
+    await forgot(`  ${ana.email.toUpperCase()} `);
+    const events = await auth.events();
+    expect(events).toHaveLength(1);
+    expect(events[0]?.envelope).toMatchObject({
+      type: 'password_reset.requested',
+      aggregateId: ana.id,
+      data: { userId: ana.id },
+    });
+    expect(JSON.stringify(events)).not.toContain(ana.email);
+  });
+
+  it.each([undefined, null, '', '   ', 7])('refuses %p with 400', async (email) => {
+    const { status, body } = await forgot(email);
+    expect(status).toBe(400);
+    expect(body.message).toBe('Email is required');
+  });
+
+  it('sends three mails and then makes the account wait, with the same answer', async () => {
+    for (let i = 0; i < 6; i += 1) expect((await forgot(ana.email)).status).toBe(200);
+    expect(await types()).toEqual(Array(3).fill('password_reset.requested'));
+  });
+
+  it('refuses an address that asks without end, known account or not', async () => {
+    for (let i = 0; i < 50; i += 1) await forgot(`nobody-${String(i)}@clinic.example`, '203.0.113.9');
+    const { status, headers } = await forgot(ana.email, '203.0.113.9');
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect((await forgot(ana.email, '203.0.113.10')).status).toBe(200);
+  });
+});
+
+describe('the time an answer takes', () => {
+  it('tells nothing: no answer leaves before the same moment', async () => {
+    const slow = await AuthApp.start({ FORGOT_ANSWER_MS: '250' });
+    try {
+      await slow.add(ana);
+      for (const email of [ana.email, 'nobody@clinic.example']) {
+        const start = performance.now();
+        await slow.call('POST', '/auth/forgot-password', { body: { email } });
+        expect(performance.now() - start).toBeGreaterThanOrEqual(245);
+      }
+    } finally {
+      await slow.stop();
+    }
+  });
+});
+
+describe('POST /internal/password-links/mint', () => {
+  it('answers a link on the configured origin with whom to send it to', async () => {
+    const answer = await mint(ana.id);
+    expect(answer).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
+    expect(answer.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);
+  });
+
+  it.each([
+    ['reset', 60 * 60],
+    ['invite', 7 * 24 * 60 * 60],
+  ] as const)('gives a %s link %i seconds', async (purpose, seconds) => {
+    const { expiresAt } = await mint(ana.id, purpose);
+    const left = (new Date(expiresAt).getTime() - Date.now()) / 1000;
+    expect(left).toBeGreaterThan(seconds - 10);
+    expect(left).toBeLessThanOrEqual(seconds + 1);
+  });
+
+  it('stores no secret', async () => {
+    const secret = await newLink(ana.id);
+    const rows = await auth.prisma.$queryRaw<
+      { text: string }[]
+    >`SELECT l::text AS text FROM password_links l`;
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.text).not.toContain(secret);
+    expect(rows[0]?.text).not.toContain(Buffer.from(secret).toString('hex'));
+  });
+
+  it('mints nothing for a disabled or unknown account', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+    expect(await mint(ben.id)).toEqual({ outcome: 'none' });
+    expect(await mint(ben.id, 'invite')).toEqual({ outcome: 'none' });
+    expect(await mint(chloe.id)).toEqual({ outcome: 'none' });
+    expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
+  it('mints a reset link for an invited account that has no password yet', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { passwordHash: null } });
+    expect((await reset(await newLink(ben.id))).status).toBe(200);
+    expect((await auth.logIn({ ...ben, password: 'a-new-password' })).status).toBe(200);
+  });
+});
+
+describe('POST /auth/reset-password', () => {
+  it('sets the password: the new one signs in, the old one does not', async () => {
+    const { status, body } = await reset(await newLink(ana.id));
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      message: 'Password has been reset successfully',
+      data: null,
+    });
+    expect((await auth.logIn({ ...ana, password: 'a-new-password' })).status).toBe(200);
+    expect((await auth.logIn(ana)).status).toBe(401);
+  });
+
+  it('ends every session and tells of both, ids only', async () => {
+    const sessions = [await auth.signIn(ana), await auth.signIn(ana)];
+    const other = await auth.signIn(ben);
+    await reset(await newLink(ana.id));
+    for (const { sessionId } of sessions) expect(await auth.isAlive(sessionId)).toBe(false);
+    expect(await auth.isAlive(other.sessionId)).toBe(true);
+    const events = await auth.events();
+    expect(events.map(({ type }) => type)).toEqual(['password.changed', 'session.revoked']);
+    expect(events[1]?.envelope).toMatchObject({ data: { userId: ana.id, sessionId: null } });
+  });
+
+  it('refuses a link the second time', async () => {
+    const link = await newLink(ana.id);
+    await reset(link);
+    const { status, body } = await reset(link, 'another-password');
+    expect(status).toBe(400);
+    expect(body.message).toBe('Invalid or missing reset token');
+    expect((await auth.logIn({ ...ana, password: 'a-new-password' })).status).toBe(200);
+  });
+
+  it('lets one of many at once through', async () => {
+    const link = await newLink(ana.id);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => reset(link, `password-${String(i)}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
+    expect(await types()).toEqual(['password.changed', 'session.revoked']);
+  });
+
+  it('voids the other links of the account', async () => {
+    const [first, second] = [await newLink(ana.id), await newLink(ana.id, 'invite')];
+    await reset(first);
+    expect((await reset(second)).status).toBe(400);
+  });
+
+  it('refuses an expired link', async () => {
+    const link = await newLink(ana.id);
+    await auth.prisma.$executeRaw`UPDATE password_links SET expires_at = now()`;
+    expect((await reset(link)).body.message).toBe('Invalid or missing reset token');
+  });
+
+  it.each([
+    ['a missing one', undefined],
+    ['null', null],
+    ['a blank one', '  '],
+    ['an unknown one', 'x'.repeat(43)],
+    ['a hash', 'a'.repeat(64)],
+    ['one with a NUL', 'a\u0000'],
+  ])('refuses %s', async (_name, token) => {
+    const { status, body } = await reset(token);
+    expect(status).toBe(400);
+    expect(body.message).toBe('Invalid or missing reset token');
+  });
+
+  it('refuses a link that is no text', async () => {
+    expect((await reset(7)).status).toBe(400);
+  });
+
+  it.each([undefined, null, ''])('asks for a password first: %p', async (password) => {
+    const { status, body } = await auth.call('POST', '/auth/reset-password', { body: { password } });
+    expect(status).toBe(400);
+    expect(body.message).toBe('Password is required');
+  });
+
+  it('refuses a short or endless password and keeps the link usable', async () => {
+    const link = await newLink(ana.id);
+    expect((await reset(link, 'abc12')).body.message).toBe('Password must be at least 6 characters');
+    expect((await reset(link, 'x'.repeat(129))).body.message).toBe('Password can be at most 128 characters');
+    expect((await reset(link, 'abc123')).status).toBe(200);
+  });
+
+  it('is of no use once the account is disabled, nor after it is enabled again', async () => {
+    const link = await newLink(ben.id);
+    await auth.call('POST', `/admin/users/${ben.id}/disable`, { as: dora });
+    expect((await reset(link)).status).toBe(400);
+    await auth.call('POST', `/admin/users/${ben.id}/enable`, { as: dora });
+    expect((await reset(link)).status).toBe(400);
+  });
+
+  it('is the way in for somebody whose account is being guessed at', async () => {
+    for (let i = 0; i < 6; i += 1) await auth.logIn({ ...ana, password: 'guess-no-1' }, '203.0.113.66');
+    expect((await auth.logIn(ana, '198.51.100.7')).status).toBe(429);
+    await reset(await newLink(ana.id), 'a-new-password', '198.51.100.7');
+    for (let i = 0; i < 6; i += 1) await auth.logIn({ ...ana, password: 'guess-no-2' }, '203.0.113.66');
+    expect((await auth.logIn({ ...ana, password: 'a-new-password' }, '198.51.100.7')).status).toBe(200);
+  });
+});
+
+describe('a raised minimum length', () => {
+  it('is named in the message and turns the list of common passwords on', async () => {
+    const strict = await AuthApp.start({ PASSWORD_MIN_LENGTH: '8' });
+    try {
+      await strict.add(ana);
+      const mintCall = { from: 'notification', body: { userId: ana.id, purpose: 'reset' } } as const;
+      const minted = await strict.call('POST', '/internal/password-links/mint', mintCall);
+      const token = new URL(String(minted.body.data?.url)).searchParams.get('token');
+      const set = async (password: string) => {
+        const { body } = await strict.call('POST', '/auth/reset-password', { body: { token, password } });
+        return body.message;
+      };
+      expect(await set('abc1234')).toBe('Password must be at least 8 characters');
+      expect(await set('iloveyou')).toBe('This password is too easy to guess. Please choose another one.');
+      expect(await set('AnaSilva2026')).toBe(
+        'This password is too easy to guess. Please choose another one.',
+      );
+      expect(await set('seven grey herons')).toBe('Password has been reset successfully');
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { eventually, people } from '@caredrop/testing';
+import { AuthApp } from './support/auth-app.js';
+
+const { ana } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start({ SESSION_IDLE_SECONDS: '1800', SESSION_ABSOLUTE_SECONDS: '43200' });
+  await auth.add(ana);
+});
+afterAll(() => auth.stop());
+
+/** Moves a session's past: `idle` and `age` are seconds ago. */
+async function backdate(sessionId: string, { idle, left }: { idle: number; left: number }): Promise<void> {
+  await auth.prisma.$executeRaw`
+    UPDATE sessions SET last_activity_at = now() - ${idle}::int * interval '1 second',
+           expires_at = now() + ${left}::int * interval '1 second' WHERE id = ${sessionId}::uuid`;
+}
+
+async function check(sessionId: string, activity: boolean) {
+  const answer = await auth.call('POST', '/internal/sessions/check', { body: { sessionId, activity } });
+  expect(answer.status).toBe(200);
+  return answer.body.data as { outcome: string; endsAt?: string; user?: Record<string, unknown> };
+}
+
+const secondsUntil = (time: string | undefined) => (new Date(String(time)).getTime() - Date.now()) / 1000;
+
+async function lastActivity(sessionId: string): Promise<number> {
+  const { lastActivityAt } = await auth.prisma.session.findUniqueOrThrow({ where: { id: sessionId } });
+  return lastActivityAt.getTime();
+}
+
+describe('POST /internal/sessions/check', () => {
+  it('says who is signed in and until when', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    const answer = await check(sessionId, true);
+    expect(answer).toMatchObject({
+      outcome: 'alive',
+      user: { id: ana.id, role: 'user', firstName: 'Ana', lastName: ana.lastName },
+    });
+    expect(secondsUntil(answer.endsAt)).toBeGreaterThan(1795);
+    expect(secondsUntil(answer.endsAt)).toBeLessThan(1805);
+  });
+
+  it('ends a session that was idle for too long, and activity does not bring it back', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 1801, left: 3600 });
+    expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
+    expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
+  });
+
+  it('keeps one that is just within the idle limit', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 1790, left: 3600 });
+    expect((await check(sessionId, false)).outcome).toBe('alive');
+  });
+
+  it('ends a session at its absolute limit, however busy it is', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 0, left: -1 });
+    expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
+  });
+
+  it('names the absolute limit when that comes first', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 0, left: 60 });
+    expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeLessThan(61);
+  });
+
+  it('lets activity postpone the idle limit', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 1700, left: 3600 });
+    expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeGreaterThan(1790);
+  });
+
+  it('does not take live updates for activity', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 1700, left: 3600 });
+    expect(secondsUntil((await check(sessionId, false)).endsAt)).toBeLessThan(101);
+  });
+
+  it('writes activity at most once a minute', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 50, left: 3600 });
+    const before = await lastActivity(sessionId);
+    await check(sessionId, true);
+    expect(await lastActivity(sessionId)).toBe(before);
+    await backdate(sessionId, { idle: 61, left: 3600 });
+    await check(sessionId, true);
+    expect(await lastActivity(sessionId)).toBeGreaterThan(before);
+  });
+
+  it('ends the session of a disabled account at once', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
+    expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
+  });
+
+  it('knows no session it did not open', async () => {
+    expect(await check(crypto.randomUUID(), true)).toEqual({ outcome: 'ended' });
+  });
+
+  it('refuses what is no session id', async () => {
+    const answer = await auth.call('POST', '/internal/sessions/check', {
+      body: { sessionId: 'x', activity: true },
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('short limits', () => {
+  it('are kept by the clock, without anybody asking meanwhile', async () => {
+    const short = await AuthApp.start({ SESSION_IDLE_SECONDS: '1', SESSION_ABSOLUTE_SECONDS: '2' });
+    try {
+      await short.add(ana);
+      const { sessionId } = await short.signIn(ana);
+      expect(await short.isAlive(sessionId)).toBe(true);
+      await eventually(async () => expect(await short.isAlive(sessionId)).toBe(false));
+    } finally {
+      await short.stop();
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { people } from '@caredrop/testing';
+import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import { AuthApp, principalOf } from './support/auth-app.js';
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+  await auth.add(ana, ben);
+});
+afterAll(() => auth.stop());
+
+describe('POST /auth/login', () => {
+  it('answers the user and a token', async () => {
+    const { status, body } = await auth.logIn(ana);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 'success',
+      data: {
+        user: {
+          id: ana.id,
+          firstName: 'Ana',
+          lastName: ana.lastName,
+          email: ana.email,
+          role: 'user',
+          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+          disabled: false,
+          disableReason: null,
+        },
+        token: expect.any(String) as string,
+      },
+    });
+  });
+
+  it('takes the address in any case and with blanks around it', async () => {
+    const { status } = await auth.logIn({ ...ana, email: `  ${ana.email.toUpperCase()} ` });
+    expect(status).toBe(200);
+  });
+
+  it('signs a token that the published keys check and that ends with the session', async () => {
+    const { body } = await auth.logIn(ana);
+    const jwks = (await auth.call('GET', '/jwks')).body as unknown as JSONWebKeySet;
+    const { payload } = await jwtVerify(String(body.data?.token), createLocalJWKSet(jwks), {
+      algorithms: ['ES256'],
+      issuer: 'caredrop',
+      audience: 'caredrop',
+    });
+    expect(payload.sub).toBe(ana.id);
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(12 * 60 * 60);
+    expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
+  });
+
+  it('opens another session each time', async () => {
+    const [one, two] = await Promise.all([auth.logIn(ana), auth.logIn(ana)]);
+    expect(decodeJwt(String(one.body.data?.token)).sid).not.toBe(decodeJwt(String(two.body.data?.token)).sid);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['no password', { email: ana.email }],
+    ['a blank address', { email: '  ', password: 'x' }],
+    ['an empty password', { email: ana.email, password: '' }],
+    ['numbers', { email: 1, password: 2 }],
+    ['null', { email: null, password: null }],
+    ['a list', []],
+  ])('refuses %s with 400', async (_name, body) => {
+    const answer = await auth.call('POST', '/auth/login', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe('Email and password are required');
+  });
+
+  it('answers unknown, wrong and not yet set passwords alike', async () => {
+    await auth.prisma.user.create({
+      data: {
+        id: crypto.randomUUID(),
+        firstName: 'New',
+        lastName: 'One',
+        email: 'new.one@clinic.example',
+        role: 'user',
+      },
+    });
+    const answers = [
+      await auth.logIn({ ...ana, email: 'nobody@clinic.example' }),
+      await auth.logIn({ ...ana, password: 'wrong-password' }),
+      await auth.logIn({ ...ana, email: 'new.one@clinic.example' }),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(401);
+      expect(body).toMatchObject({ message: 'Invalid email or password', code: 'invalid_credentials' });
+      expect(body.data).toBeUndefined();
+    }
+  });
+
+  it('survives a NUL character in the address', async () => {
+    const { status } = await auth.logIn({ ...ana, email: 'a\u0000b@clinic.example' });
+    expect([400, 401]).toContain(status);
+  });
+
+  it('ignores extra fields', async () => {
+    const body = { email: ana.email, password: ana.password, role: 'admin' };
+    const answer = await auth.call('POST', '/auth/login', { body });
+    expect(answer.body.data?.user).toMatchObject({ role: 'user' });
+  });
+
+  it('tells a disabled account so for the right password only', async () => {
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+    const right = await auth.logIn(ben);
+    expect(right.status).toBe(403);
+    expect(right.body).toMatchObject({ message: 'Your account has been disabled', code: 'account_disabled' });
+    const wrong = await auth.logIn({ ...ben, password: 'wrong-password' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.body.message).toBe('Invalid email or password');
+    await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: false } });
+  });
+});
+
+describe('GET /auth/me', () => {
+  it('answers the user', async () => {
+    const answer = await auth.call('GET', '/auth/me', { as: await auth.signIn(ana) });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data?.user).toMatchObject({ id: ana.id, email: ana.email, role: 'user' });
+  });
+
+  it('refuses without a session', async () => {
+    const answer = await auth.call('GET', '/auth/me');
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
+  });
+
+  it('asks the database, not the gateway: a session that is not there is refused', async () => {
+    const answer = await auth.call('GET', '/auth/me', { as: principalOf(ana) });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('POST /auth/logout', () => {
+  it('ends this session and no other', async () => {
+    const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
+    const answer = await auth.call('POST', '/auth/logout', { as: here });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'success', message: 'Logged out successfully', data: null },
+    });
+    expect(await auth.isAlive(here.sessionId)).toBe(false);
+    expect(await auth.isAlive(there.sessionId)).toBe(true);
+    expect((await auth.call('GET', '/auth/me', { as: here })).status).toBe(401);
+  });
+
+  it('tells it once, however often it is asked', async () => {
+    const here = await auth.signIn(ana);
+    const answers = await Promise.all([1, 2, 3].map(() => auth.call('POST', '/auth/logout', { as: here })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const told = (await auth.events()).filter(({ envelope }) => envelope.aggregateId === here.sessionId);
+    expect(told.map(({ type }) => type)).toEqual(['session.revoked']);
+    expect(told[0]?.envelope).toMatchObject({
+      source: 'auth',
+      actor: ana.id,
+      data: { userId: ana.id, sessionId: here.sessionId },
+    });
+  });
+
+  it('does not end a session of somebody else', async () => {
+    const theirs = await auth.signIn(ben);
+    await auth.call('POST', '/auth/logout', { as: principalOf(ana, theirs.sessionId) });
+    expect(await auth.isAlive(theirs.sessionId)).toBe(true);
+  });
+
+  it('refuses without a session', async () => {
+    expect((await auth.call('POST', '/auth/logout')).status).toBe(401);
+  });
+});

@@ -1,0 +1,45 @@
+import { people } from '@caredrop/testing';
+import { AuthApp } from './support/auth-app.js';
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  // So many free failures that no wait gets between the samples.
+  auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000' });
+  await auth.add(ana, ben);
+  await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
+});
+afterAll(() => auth.stop());
+
+const emails = { known: ana.email, unknown: 'nobody@clinic.example', disabled: ben.email };
+type Kind = keyof typeof emails;
+
+async function time(email: string): Promise<number> {
+  const start = performance.now();
+  await auth.logIn({ ...ana, email, password: 'wrong-password' });
+  return performance.now() - start;
+}
+
+/** Samples taken in turn, so that a busy moment of the machine falls on all kinds alike. */
+async function sample(rounds: number): Promise<Record<Kind, number[]>> {
+  const times: Record<Kind, number[]> = { known: [], unknown: [], disabled: [] };
+  for (let i = 0; i < rounds; i += 1)
+    for (const kind of Object.keys(emails) as Kind[]) times[kind].push(await time(emails[kind]));
+  return times;
+}
+
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('a wrong password', () => {
+  it('takes the same work for known, unknown and disabled accounts', async () => {
+    await sample(3);
+    const times = await sample(25);
+    const known = median(times.known);
+    // Without the decoy hash an unknown account answers in a tenth of the time.
+    for (const kind of ['unknown', 'disabled'] as const) {
+      expect(median(times[kind])).toBeGreaterThan(known * 0.6);
+      expect(median(times[kind])).toBeLessThan(known * 1.6);
+    }
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import { backing, createTestDatabase, people, type Person, type TestDatabase } from '@caredrop/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig, type Config } from '../../src/config.js';
+import { migrationsFolder } from '../../src/database/migrations.js';
+import { PrismaService } from '../../src/database/prisma.service.js';
+import { PasswordHasher } from '../../src/passwords/password-hasher.js';
+import { newIdentityKeys, newSigningKey } from './keys.js';
+
+const callers = ['gateway', 'token', 'document', 'notification'] as const;
+export type CallerName = (typeof callers)[number];
+
+export interface Answer {
+  status: number;
+  body: { status: string; message?: string; code?: string; data?: Record<string, unknown> | null };
+  headers: Record<string, unknown>;
+}
+
+export interface Call {
+  /** The service that calls; null: nobody who proves anything. */
+  from?: CallerName | null;
+  as?: Principal | null;
+  body?: unknown;
+  address?: string;
+}
+
+type Method = 'GET' | 'POST';
+
+/** The whole service on a database of its own, spoken to over HTTP as the gateway and the others do. */
+export class AuthApp {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly prisma: PrismaService,
+    readonly database: TestDatabase,
+    readonly config: Config,
+    private readonly identities: Map<string, InternalIdentity>,
+  ) {}
+
+  static async start(overrides: Record<string, string> = {}): Promise<AuthApp> {
+    const database = await createTestDatabase({ migrations: migrationsFolder });
+    const keys = new Map(callers.map((name) => [name as string, newIdentityKeys()]));
+    const config = readConfig({ ...settingsFor(database.url, keys), ...overrides });
+    const logger = createLogger('auth', 'silent');
+    const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const app = await createService(AppModule.with(config, logger), { logger, identity });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    const identities = new Map(
+      [...keys].map(([name, key]) => [name, new InternalIdentity(name, key.privateJwk, {})]),
+    );
+    return new AuthApp(app, app.get(PrismaService), database, config, identities);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  async call(method: Method, url: string, { from = 'gateway', as = null, body, address }: Call = {}) {
+    const headers: Record<string, string> = {};
+    if (from !== null) headers.authorization = `Bearer ${await this.tokenOf(from, as)}`;
+    if (address !== undefined) headers['x-client-address'] = address;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+    const answer = await this.app.inject({ method, url, headers, ...payload });
+    return { status: answer.statusCode, body: answer.json<Answer['body']>(), headers: answer.headers };
+  }
+
+  /** An internal token of `service`, as it would call us on behalf of `principal`. */
+  tokenOf(service: string, principal: Principal | null): Promise<string> {
+    const identity = this.identities.get(service);
+    if (!identity) throw new Error(`No identity for ${service}`);
+    return identity.tokenFor('auth', principal);
+  }
+
+  /** Puts these people into the database, with their passwords. */
+  async add(...persons: Person[]): Promise<void> {
+    const hasher = new PasswordHasher();
+    for (const { id, firstName, lastName, email, role, password } of persons) {
+      const passwordHash = await hasher.hash(password);
+      await this.prisma.user.create({ data: { id, firstName, lastName, email, role, passwordHash } });
+    }
+  }
+
+  logIn(person: Person, address?: string): Promise<Answer> {
+    const body = { email: person.email, password: person.password };
+    return this.call('POST', '/auth/login', { body, ...(address === undefined ? {} : { address }) });
+  }
+
+  /** Signs in and answers the principal the gateway would pass on. */
+  async signIn(person: Person): Promise<Principal> {
+    const { status, body } = await this.logIn(person);
+    if (status !== 200) throw new Error(`${person.email} could not sign in: ${String(status)}`);
+    const [, claims = ''] = String(body.data?.token).split('.');
+    const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
+    return principalOf(person, sid);
+  }
+
+  async isAlive(sessionId: string): Promise<boolean> {
+    const body = { sessionId, activity: false };
+    const answer = await this.call('POST', '/internal/sessions/check', { body });
+    return answer.body.data?.outcome === 'alive';
+  }
+
+  /** Types and envelopes of what was written to the outbox, oldest first. */
+  async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
+    return this.prisma.$queryRaw`SELECT type, envelope FROM outbox ORDER BY created_at`;
+  }
+}
+
+export function principalOf({ id, role, firstName, lastName }: Person, sessionId: string = randomUUID()): Principal {
+  return { userId: id, role, sessionId, firstName, lastName };
+}
+
+/** An admin as the gateway vouches for one. */
+export const dora = principalOf(people.dora);
+
+function settingsFor(databaseUrl: string, keys: Map<string, ReturnType<typeof newIdentityKeys>>) {
+  const publicKeys = Object.fromEntries([...keys].map(([name, key]) => [name, key.publicJwk]));
+  return {
+    NODE_ENV: 'test',
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateJwk),
+    INTERNAL_CALLERS: JSON.stringify(publicKeys),
+    DATABASE_URL: databaseUrl,
+    AMQP_URL: backing().amqpUrl,
+    EVENTS_NAMESPACE: `auth-${randomUUID().slice(0, 8)}`,
+    PUBLIC_URL: 'https://caredrop.example',
+    SESSION_KEYS: JSON.stringify([newSigningKey('k1')]),
+    FORGOT_ANSWER_MS: '1',
+  };
+}

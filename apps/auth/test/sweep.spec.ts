@@ -1,0 +1,31 @@
+import { people } from '@caredrop/testing';
+import { Sweep } from '../src/housekeeping/sweep.js';
+import { AuthApp } from './support/auth-app.js';
+
+const { ana } = people;
+let auth: AuthApp;
+beforeAll(async () => {
+  auth = await AuthApp.start();
+  await auth.add(ana);
+});
+afterAll(() => auth.stop());
+
+describe('the sweep', () => {
+  it('deletes what ended long ago and nothing that still matters', async () => {
+    const [old, recent] = [await auth.signIn(ana), await auth.signIn(ana)];
+    const mint = { from: 'notification', body: { userId: ana.id, purpose: 'reset' } } as const;
+    await auth.call('POST', '/internal/password-links/mint', mint);
+    await auth.prisma.$executeRaw`
+      UPDATE sessions SET expires_at = now() - interval '8 days' WHERE id = ${old.sessionId}::uuid`;
+    await auth.prisma.$executeRaw`
+      INSERT INTO attempt_counters (key, touched_at, succeeded_at)
+      VALUES ('old failure', now() - interval '2 days', NULL), ('old success', now() - interval '2 days', now() - interval '2 days'),
+             ('older success', now() - interval '32 days', now() - interval '32 days')`;
+    await auth.app.get(Sweep).run();
+    const sessions = await auth.prisma.session.findMany({ select: { id: true } });
+    expect(sessions).toEqual([{ id: recent.sessionId }]);
+    expect(await auth.prisma.passwordLink.count()).toBe(1);
+    const counters = await auth.prisma.attemptCounter.findMany({ where: { key: { contains: ' ' } } });
+    expect(counters.map(({ key }) => key)).toEqual(['old success']);
+  });
+});

@@ -1,0 +1,298 @@
+import { people } from '@caredrop/testing';
+import { AuthApp, dora, principalOf } from './support/auth-app.js';
+
+const { ana, ben, chloe } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`;
+  await auth.add(ana, ben, chloe, people.dora);
+});
+
+const get = (url: string) => auth.call('GET', url, { as: dora });
+const post = (url: string, body?: unknown) => auth.call('POST', url, { as: dora, body });
+const emails = (data: unknown) => (data as { users: { email: string }[] }).users.map(({ email }) => email);
+const list = async (query: string) => emails((await get(`/admin/users${query}`)).body.data);
+
+async function addNamed(firstName: string, lastName: string, email: string): Promise<void> {
+  const id = crypto.randomUUID();
+  await auth.prisma.user.create({ data: { id, firstName, lastName, email, role: 'user' } });
+}
+
+describe('GET /users', () => {
+  it('lists everybody newest first, as the contract shows a user and nothing more', async () => {
+    const { status, body } = await get('/users');
+    expect(status).toBe(200);
+    expect(emails(body.data)).toEqual([people.dora.email, chloe.email, ben.email, ana.email]);
+    const [first] = (body.data as { users: Record<string, unknown>[] }).users;
+    expect(Object.keys(first ?? {}).sort()).toEqual(
+      ['createdAt', 'disableReason', 'disabled', 'email', 'firstName', 'id', 'lastName', 'role'].sort(),
+    );
+    expect(body.data).not.toHaveProperty('nextCursor');
+  });
+
+  it('can be cut down to clinicians', async () => {
+    expect(emails((await get('/users?role=user')).body.data)).toEqual([chloe.email, ben.email, ana.email]);
+    expect(emails((await get('/users?role=admin')).body.data)).toEqual([people.dora.email]);
+    expect(emails((await get('/users?role=')).body.data)).toHaveLength(4);
+  });
+
+  it('refuses a role it does not know', async () => {
+    const { status, body } = await get('/users?role=owner');
+    expect(status).toBe(400);
+    expect(body.message).toBe('The request could not be read');
+  });
+
+  it('pages when asked to, every user once', async () => {
+    const one = await get('/users?limit=3');
+    expect(emails(one.body.data)).toEqual([people.dora.email, chloe.email, ben.email]);
+    const cursor = String(one.body.data?.nextCursor);
+    const two = await get(`/users?limit=3&cursor=${cursor}`);
+    expect(emails(two.body.data)).toEqual([ana.email]);
+    expect(two.body.data?.nextCursor).toBeNull();
+  });
+
+  it('pages through people made at the same moment', async () => {
+    await auth.prisma.user.updateMany({ data: { createdAt: new Date('2026-11-20T10:00:00.000Z') } });
+    const seen: string[] = [];
+    let cursor: unknown = '';
+    while (cursor !== null) {
+      const { body } = await get(`/users?limit=1&cursor=${String(cursor)}`);
+      seen.push(...emails(body.data));
+      cursor = body.data?.nextCursor ?? null;
+    }
+    expect(seen.sort()).toEqual([ana, ben, chloe, people.dora].map(({ email }) => email).sort());
+  });
+
+  it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=nonsense', 'role=user&role=admin'])(
+    'refuses %s',
+    async (query) => {
+      expect((await get(`/users?${query}`)).status).toBe(400);
+    },
+  );
+});
+
+describe('GET /admin/users', () => {
+  it('lists clinicians only, newest first', async () => {
+    expect(await list('')).toEqual([chloe.email, ben.email, ana.email]);
+  });
+
+  it('looks for a name over first and last, in any case', async () => {
+    expect(await list('?name=ANA')).toEqual([ana.email]);
+    expect(await list(`?name=${encodeURIComponent(`na ${ana.lastName.toLowerCase().slice(0, 2)}`)}`)).toEqual(
+      [ana.email],
+    );
+    expect(await list('?name=nobody')).toEqual([]);
+  });
+
+  it('knows the case of every alphabet', async () => {
+    await addNamed('ÉLODIE', 'Ødegård', 'elodie@clinic.example');
+    expect(await list(`?name=${encodeURIComponent('élodie ø')}`)).toEqual(['elodie@clinic.example']);
+  });
+
+  it('takes % and _ and the backslash literally', async () => {
+    await addNamed('Per%cent', 'Under_score', 'a_b@clinic.example');
+    await addNamed('Back\\slash', 'Plain', 'axb@clinic.example');
+    expect(await list('?name=%25')).toEqual(['a_b@clinic.example']);
+    expect(await list('?name=r_s')).toEqual(['a_b@clinic.example']);
+    expect(await list('?name=%5C')).toEqual(['axb@clinic.example']);
+    expect(await list('?email=a_b')).toEqual(['a_b@clinic.example']);
+  });
+
+  it('looks for a part of the address, in any case', async () => {
+    expect(await list('?email=BEN.')).toEqual([ben.email]);
+  });
+
+  it('sorts by status', async () => {
+    await post(`/admin/users/${ben.id}/disable`, { reason: 'On leave' });
+    expect(await list('?status=disabled')).toEqual([ben.email]);
+    expect(await list('?status=active')).toEqual([chloe.email, ana.email]);
+    expect(await list('?status=&name=&email=')).toHaveLength(3);
+  });
+
+  it('takes several filters together', async () => {
+    expect(await list('?name=a&email=clinic&status=active&limit=1')).toHaveLength(1);
+    expect(await list('?name=ana&email=ben')).toEqual([]);
+  });
+
+  it('refuses a status it does not know', async () => {
+    expect((await get('/admin/users?status=gone')).status).toBe(400);
+  });
+
+  it('does not let itself be talked into listing admins', async () => {
+    expect(await list('?role=admin')).toEqual([chloe.email, ben.email, ana.email]);
+  });
+});
+
+describe('POST /admin/users/:id/disable', () => {
+  it('disables with a reason, without one and without a body', async () => {
+    const withReason = await post(`/admin/users/${ana.id}/disable`, { reason: '  On leave ' });
+    expect(withReason.status).toBe(200);
+    expect(withReason.body.data?.user).toMatchObject({
+      id: ana.id,
+      disabled: true,
+      disableReason: 'On leave',
+    });
+    const blank = await post(`/admin/users/${ben.id}/disable`, { reason: '   ' });
+    expect(blank.body.data?.user).toMatchObject({ disabled: true, disableReason: null });
+    const none = await post(`/admin/users/${chloe.id}/disable`);
+    expect(none.body.data?.user).toMatchObject({ disabled: true, disableReason: null });
+  });
+
+  it('ends every session at once and tells of it in the same transaction', async () => {
+    const session = await auth.signIn(ana);
+    await post(`/admin/users/${ana.id}/disable`, {});
+    expect(await auth.isAlive(session.sessionId)).toBe(false);
+    expect((await auth.call('GET', '/auth/me', { as: session })).status).toBe(401);
+    const events = await auth.events();
+    expect(events.map(({ type }) => type)).toEqual(['user.disabled', 'session.revoked']);
+    expect(events[0]?.envelope).toMatchObject({
+      aggregateId: ana.id,
+      aggregateVersion: 2,
+      actor: dora.userId,
+    });
+    expect(events[1]?.envelope).toMatchObject({ data: { userId: ana.id, sessionId: null } });
+  });
+
+  it('leaves no session behind when somebody signs in at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([auth.logIn(ana), auth.logIn(ana), post(`/admin/users/${ana.id}/disable`, {})]);
+      await post(`/admin/users/${ana.id}/enable`);
+      const sessions = await auth.prisma.session.findMany({ where: { userId: ana.id, endedAt: null } });
+      const { disabled } = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+      expect({ disabled, sessions: sessions.length }).toEqual({ disabled: false, sessions: 0 });
+    }
+  });
+
+  it('takes the new reason when it is done again', async () => {
+    await post(`/admin/users/${ana.id}/disable`, { reason: 'One' });
+    const again = await post(`/admin/users/${ana.id}/disable`, { reason: 'Two' });
+    expect(again.status).toBe(200);
+    expect(again.body.data?.user).toMatchObject({ disabled: true, disableReason: 'Two' });
+    expect((await auth.events()).map(({ type }) => type)).toEqual([
+      'user.disabled',
+      'session.revoked',
+      'user.updated',
+    ]);
+  });
+
+  it('refuses a reason of more than 500 characters with a sentence', async () => {
+    const { status, body } = await post(`/admin/users/${ana.id}/disable`, { reason: 'x'.repeat(501) });
+    expect(status).toBe(400);
+    expect(body.message).toBe('Reason can be at most 500 characters');
+    expect((await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } })).disabled).toBe(false);
+    expect((await post(`/admin/users/${ana.id}/disable`, { reason: 'x'.repeat(500) })).status).toBe(200);
+  });
+
+  it.each(['disable', 'enable'])('refuses to %s oneself and other admins with 403', async (verb) => {
+    const { status, body } = await post(`/admin/users/${people.dora.id}/${verb}`);
+    expect(status).toBe(403);
+    expect(body.message).toBe('You do not have permission to do this');
+    const id = crypto.randomUUID();
+    const other = { id, firstName: 'E', lastName: 'F', email: 'e@clinic.example', role: 'admin' };
+    await auth.prisma.user.create({ data: other });
+    expect((await post(`/admin/users/${id}/${verb}`)).status).toBe(403);
+  });
+
+  it.each(['disable', 'enable'])('answers 404 to %s for unknown and malformed ids', async (verb) => {
+    for (const id of [crypto.randomUUID(), 'x', '%00', '1; DROP TABLE users']) {
+      const { status, body } = await post(`/admin/users/${encodeURIComponent(id)}/${verb}`, { reason: 7 });
+      expect({ id, status, message: body.message }).toEqual({ id, status: 404, message: 'User not found' });
+    }
+  });
+});
+
+describe('POST /admin/users/:id/enable', () => {
+  it('clears the reason, lets the clinician in again and revives no session', async () => {
+    const session = await auth.signIn(ana);
+    await post(`/admin/users/${ana.id}/disable`, { reason: 'On leave' });
+    const { status, body } = await post(`/admin/users/${ana.id}/enable`);
+    expect(status).toBe(200);
+    expect(body.data?.user).toMatchObject({ disabled: false, disableReason: null });
+    expect(await auth.isAlive(session.sessionId)).toBe(false);
+    expect((await auth.logIn(ana)).status).toBe(200);
+  });
+
+  it('may be repeated and is told once', async () => {
+    await post(`/admin/users/${ana.id}/disable`);
+    await post(`/admin/users/${ana.id}/enable`);
+    expect((await post(`/admin/users/${ana.id}/enable`)).status).toBe(200);
+    expect((await auth.events()).filter(({ type }) => type === 'user.enabled')).toHaveLength(1);
+  });
+});
+
+describe('POST /admin/users', () => {
+  const frida = { firstName: ' Frida ', lastName: 'Berg', email: 'Frida.Berg@Clinic.example' };
+
+  it('invites a clinician who has no password yet', async () => {
+    const { status, body } = await post('/admin/users', frida);
+    expect(status).toBe(201);
+    expect(body.data?.user).toMatchObject({
+      firstName: 'Frida',
+      lastName: 'Berg',
+      email: 'frida.berg@clinic.example',
+      role: 'user',
+      disabled: false,
+    });
+    const events = await auth.events();
+    expect(events.map(({ type }) => type)).toEqual(['user.created', 'user.invited']);
+    expect(JSON.stringify(events)).not.toMatch(/frida/i);
+  });
+
+  it('invites an admin when told so, and ignores fields that are none of its business', async () => {
+    const body = { ...frida, role: 'admin', disabled: true, passwordHash: 'x', id: ana.id };
+    const answer = await post('/admin/users', body);
+    expect(answer.body.data?.user).toMatchObject({ role: 'admin', disabled: false });
+    expect((answer.body.data?.user as { id: string }).id).not.toBe(ana.id);
+  });
+
+  it('refuses an address that has an account, in whatever case, with 409', async () => {
+    const { status, body } = await post('/admin/users', { ...frida, email: ana.email.toUpperCase() });
+    expect(status).toBe(409);
+    expect(body.message).toBe('A user with this email already exists');
+    expect(await auth.events()).toEqual([]);
+  });
+
+  it('makes one account of many invitations at once', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it.each([
+    [{ ...frida, firstName: ' ' }, 'First name is required'],
+    [{ ...frida, lastName: undefined }, 'Last name is required'],
+    [{ ...frida, lastName: 'x'.repeat(81) }, 'Last name can be at most 80 characters'],
+    [{ ...frida, email: 'not an address' }, 'Email is not valid'],
+    [{ ...frida, email: undefined }, 'Email is not valid'],
+    [{ ...frida, role: 'owner' }, 'The request could not be read'],
+  ])('refuses %j', async (body, message) => {
+    const answer = await post('/admin/users', body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toBe(message);
+  });
+});
+
+describe('the admin role', () => {
+  const routes = [
+    ['GET', '/users'],
+    ['GET', '/admin/users'],
+    ['POST', '/admin/users'],
+    ['POST', `/admin/users/${ben.id}/disable`],
+    ['POST', `/admin/users/${ben.id}/enable`],
+  ] as const;
+
+  it.each(routes)('is asked for by %s %s: 401 for nobody, 403 for a clinician', async (method, url) => {
+    expect((await auth.call(method, url)).status).toBe(401);
+    const answer = await auth.call(method, url, { as: principalOf(ana) });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({
+      message: 'You do not have permission to do this',
+      code: 'forbidden',
+    });
+    expect(await auth.prisma.user.count({ where: { disabled: true } })).toBe(0);
+  });
+});
