@@ -12,6 +12,7 @@ export {
   type MessagingTuning,
   type ServiceName,
 } from './messaging.options.js';
+export { emitInto } from './outbox/append.js';
 export { OutboxRelay } from './outbox/relay.js';
 export { republish, type Republication } from './outbox/republish.js';
 export { consumedBy, consumers, consumingServices } from './topology/consumers.js';
