@@ -51,14 +51,16 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        MessagingModule.forRoot({
-          source: 'token',
-          client: prisma,
-          databaseUrl: config.DATABASE_URL,
-          amqpUrl: config.AMQP_URL,
-          namespace: config.EVENTS_NAMESPACE,
-          context: messagingContext,
-          logger,
+        MessagingModule.forRootAsync({
+          useFactory: () => ({
+            source: 'token',
+            client: prisma,
+            databaseUrl: config.DATABASE_URL,
+            amqpUrl: config.AMQP_URL,
+            namespace: config.EVENTS_NAMESPACE,
+            context: messagingContext,
+            logger,
+          }),
         }),
       ],
       controllers: [

@@ -1,6 +1,6 @@
 import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { markUsed } from '../claims/mark-used.js';
@@ -12,7 +12,7 @@ export class MarkUsedOnUploadCompleted {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
   /** The guarantee behind the document service's best-effort call (design §4.7). */
-  @EventPattern('upload.completed')
+  @EventPattern<EventType>('upload.completed')
   async handle(
     @Payload() event: EventEnvelope<'upload.completed'>,
     @Ctx() { tx, emit }: EventContext<Tx>,

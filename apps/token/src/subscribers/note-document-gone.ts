@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
@@ -9,7 +9,7 @@ type Gone = 'document.deleted' | 'document.rejected';
 /** Counts a document down when it is deleted or found to be malware. */
 @Controller()
 export class NoteDocumentGone {
-  @EventPattern('document.deleted')
+  @EventPattern<EventType>('document.deleted')
   deleted(
     @Payload() event: EventEnvelope<'document.deleted'>,
     @Ctx() { tx }: EventContext<Tx>,
@@ -17,7 +17,7 @@ export class NoteDocumentGone {
     return note(tx, event, 'deleted');
   }
 
-  @EventPattern('document.rejected')
+  @EventPattern<EventType>('document.rejected')
   rejected(
     @Payload() event: EventEnvelope<'document.rejected'>,
     @Ctx() { tx }: EventContext<Tx>,

@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
-import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
 @Controller()
 export class RecordSmsStatusChanged {
   /** Keeps the newest status of each text; the token shows that of its latest accepted one. */
-  @EventPattern('sms.status_changed')
+  @EventPattern<EventType>('sms.status_changed')
   async handle(
     @Payload() event: EventEnvelope<'sms.status_changed'>,
     @Ctx() { tx, emit }: EventContext<Tx>,

@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { failure, success } from '@caredrop/contracts';
+
+type Handler = (body: Record<string, unknown>) => unknown;
+
+/** Another service at the other end of the wire: answers what the test says, in the envelope, or not at all. */
+export class FakeService {
+  private readonly handlers = new Map<string, Handler>();
+  private server: Server | undefined;
+  readonly calls: { path: string; body: Record<string, unknown>; authorization: string | undefined }[] = [];
+  url = '';
+
+  async start(): Promise<this> {
+    this.server = createServer((request, response) => {
+      void this.answer(request).then(({ status, body }) => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      });
+    });
+    await new Promise<void>((resolve) => this.server?.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  /** What to answer on `path`; a handler that throws answers 503. */
+  on(path: string, handler: Handler): this {
+    this.handlers.set(path, handler);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.server?.closeAllConnections();
+    await new Promise((resolve) => this.server?.close(resolve));
+  }
+
+  private async answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const path = request.url ?? '';
+    const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
+    this.calls.push({ path, body, authorization: request.headers.authorization });
+    const handler = this.handlers.get(path);
+    if (!handler) return { status: 404, body: failure(404, 'not_found', 'Not found', 'r') };
+    try {
+      return { status: 200, body: success(await handler(body)) };
+    } catch {
+      return { status: 503, body: failure(503, 'service_unavailable', 'away', 'r') };
+    }
+  }
+}
+
+async function text(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}

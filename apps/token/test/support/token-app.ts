@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Failure, Token } from '@caredrop/contracts';
+import type { EventData, EventType } from '@caredrop/contracts/events';
+import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import { RabbitEventServer } from '@caredrop/messaging';
+import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import { backing, createTestDatabase, people, type Person, type TestDatabase } from '@caredrop/testing';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/config.js';
+import { PrismaService } from '../../src/database/prisma.service.js';
+import { FakeService } from './fake-service.js';
+import { newIdentityKeys } from './keys.js';
+
+export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+type CallerName = 'gateway' | 'document' | 'notification';
+interface Answer<Data> {
+  status: number;
+  body: { status: string; message?: string; data: Data } & Partial<Failure>;
+}
+
+/** The whole token service on a database of its own; the other services are {@link FakeService}s. */
+export class TokenApp {
+  readonly auth = new FakeService();
+  readonly document = new FakeService();
+  readonly notification = new FakeService();
+  readonly namespace = `token-${randomUUID().slice(0, 8)}`;
+  private readonly keys = {
+    gateway: newIdentityKeys(),
+    document: newIdentityKeys(),
+    notification: newIdentityKeys(),
+  };
+  private app!: NestFastifyApplication;
+  private database!: TestDatabase;
+
+  static async start(settings: Record<string, string> = {}): Promise<TokenApp> {
+    const self = new TokenApp();
+    await Promise.all([self.auth.start(), self.document.start(), self.notification.start()]);
+    self.auth.on('/internal/users/names', () => ({ users: [people.ana, people.ben, people.dora] }));
+    self.database = await createTestDatabase({ migrations });
+    const config = readConfig({ ...self.settings(), ...settings });
+    const logger = createLogger('token', 'silent');
+    const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const events = RabbitEventServer;
+    self.app = await createService(AppModule.with(config, logger, identity), { logger, identity, events });
+    await self.app.startAllMicroservices();
+    await self.app.init();
+    await self.app.getHttpAdapter().getInstance().ready();
+    return self;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await Promise.all([this.auth.stop(), this.document.stop(), this.notification.stop()]);
+    await this.database.drop();
+  }
+
+  get prisma(): PrismaService {
+    return this.app.get(PrismaService);
+  }
+
+  /** A use-case of the running service, for forcing an order that calls alone would not give. */
+  get<T>(type: new (...args: never[]) => T): T {
+    return this.app.get<T>(type);
+  }
+
+  async call<Data = unknown>(
+    method: 'GET' | 'POST' | 'PATCH',
+    url: string,
+    {
+      from = 'gateway' as CallerName | null,
+      as = null as Principal | null,
+      body = undefined as unknown,
+    } = {},
+  ): Promise<Answer<Data>> {
+    const headers: Record<string, string> = {};
+    if (from)
+      headers.authorization = `Bearer ${await new InternalIdentity(from, this.keys[from].privateJwk, {}).tokenFor('token', as)}`;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const answer = await this.app.inject({
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  }
+
+  async create(owner: Principal = ana, patientRefId = 'P-1'): Promise<Token> {
+    return (await this.call<{ token: Token }>('POST', '/tokens', { as: owner, body: { patientRefId } })).body
+      .data.token;
+  }
+
+  async claim(
+    link: string,
+    claimId: string = randomUUID(),
+    idempotencyHash: string | null = null,
+  ): Promise<ClaimAnswer> {
+    const body = { token: link, claimId, idempotencyHash };
+    return (await this.call<ClaimAnswer>('POST', '/internal/claims', { from: 'document', body })).body.data;
+  }
+
+  /** One step of the claim protocol; answers its outcome. */
+  async step(
+    claimId: string,
+    step: 'renew' | 'confirm' | 'release' | 'complete',
+    body: unknown = {},
+  ): Promise<string> {
+    const answer = await this.call<{ outcome: string }>('POST', `/internal/claims/${claimId}/${step}`, {
+      from: 'document',
+      body,
+    });
+    return answer.body.data.outcome;
+  }
+
+  /** The state shown to the owner. */
+  async status(id: string, as: Principal = ana): Promise<string> {
+    return (await this.listed(id, as)).status;
+  }
+
+  async listed(id: string, as: Principal = ana): Promise<Token> {
+    const { tokens } = (await this.call<{ tokens: Token[] }>('GET', '/tokens', { as })).body.data;
+    const token = tokens.find((one) => one.id === id);
+    if (!token) throw new Error('the token is not listed');
+    return token;
+  }
+
+  async validate(link: string): Promise<Answer<Record<string, unknown>>> {
+    return this.call('POST', '/links/validate', { body: { token: link } });
+  }
+
+  /** Moves a token's times into the past, as if they had gone by. */
+  async age(
+    id: string,
+    column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at',
+    seconds = 1,
+  ): Promise<void> {
+    await this.prisma.$executeRawUnsafe(
+      `UPDATE tokens SET "${column}" = now() - ${seconds} * interval '1 second' WHERE id = '${id}'`,
+    );
+  }
+
+  async emitted(type: EventType): Promise<EventData<EventType>[]> {
+    const rows = await this.prisma.outbox.findMany({ where: { type }, orderBy: { createdAt: 'asc' } });
+    return rows.map((row) => (row.envelope as unknown as { data: EventData<EventType> }).data);
+  }
+
+  private settings(): Record<string, string> {
+    const callers = Object.entries(this.keys).map(([name, pair]) => [name, pair.publicJwk] as const);
+    return {
+      NODE_ENV: 'test',
+      PORT: '0',
+      INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateJwk),
+      INTERNAL_CALLERS: JSON.stringify(Object.fromEntries(callers)),
+      DATABASE_URL: this.database.url,
+      AMQP_URL: backing().amqpUrl,
+      EVENTS_NAMESPACE: this.namespace,
+      AUTH_URL: this.auth.url,
+      DOCUMENT_URL: this.document.url,
+      NOTIFICATION_URL: this.notification.url,
+      PUBLIC_URL: 'https://care.example',
+      LINK_KEYS: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 7).toString('base64') } }),
+      SWEEP_INTERVAL_MS: '3600000',
+    };
+  }
+}
+
+const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
+  userId: id,
+  role,
+  firstName,
+  lastName,
+  sessionId: randomUUID(),
+});
+
+export const ana = principalOf(people.ana);
+export const ben = principalOf(people.ben);
+export const dora = principalOf(people.dora);
+
+/** A finished upload as the document service would describe it. */
+export const upload = () => ({ documentId: randomUUID(), receivedAt: new Date().toISOString() });
