@@ -43,14 +43,16 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        MessagingModule.forRoot({
-          source: 'notification',
-          client: prisma,
-          databaseUrl: config.DATABASE_URL,
-          amqpUrl: config.AMQP_URL,
-          namespace: config.EVENTS_NAMESPACE,
-          context: messagingContext,
-          logger,
+        MessagingModule.forRootAsync({
+          useFactory: () => ({
+            source: 'notification',
+            client: prisma,
+            databaseUrl: config.DATABASE_URL,
+            amqpUrl: config.AMQP_URL,
+            namespace: config.EVENTS_NAMESPACE,
+            context: messagingContext,
+            logger,
+          }),
         }),
       ],
       controllers: [HealthController, SmsController, TwilioController, ...subscribers],

@@ -9,7 +9,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailLinkOnPasswordResetRequested {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('password_reset.requested')
+  @EventPattern<string>('password_reset.requested')
   async handle(
     @Payload() event: EventEnvelope<'password_reset.requested'>,
     @Ctx() context: EventContext<Tx>,

@@ -9,7 +9,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailLinkOnUserInvited {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('user.invited')
+  @EventPattern<string>('user.invited')
   async handle(
     @Payload() event: EventEnvelope<'user.invited'>,
     @Ctx() context: EventContext<Tx>,

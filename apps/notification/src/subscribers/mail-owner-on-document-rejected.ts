@@ -10,7 +10,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailOwnerOnDocumentRejected {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('document.rejected')
+  @EventPattern<string>('document.rejected')
   async handle(
     @Payload() event: EventEnvelope<'document.rejected'>,
     @Ctx() context: EventContext<Tx>,

@@ -9,7 +9,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailOwnerOnDocumentReleased {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('document.released')
+  @EventPattern<string>('document.released')
   async handle(
     @Payload() event: EventEnvelope<'document.released'>,
     @Ctx() context: EventContext<Tx>,

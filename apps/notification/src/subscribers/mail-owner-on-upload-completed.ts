@@ -10,7 +10,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailOwnerOnUploadCompleted {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('upload.completed')
+  @EventPattern<string>('upload.completed')
   async handle(
     @Payload() event: EventEnvelope<'upload.completed'>,
     @Ctx() context: EventContext<Tx>,

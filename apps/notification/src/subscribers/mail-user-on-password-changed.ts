@@ -9,7 +9,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailUserOnPasswordChanged {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('password.changed')
+  @EventPattern<string>('password.changed')
   async handle(
     @Payload() event: EventEnvelope<'password.changed'>,
     @Ctx() context: EventContext<Tx>,

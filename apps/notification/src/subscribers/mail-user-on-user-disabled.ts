@@ -10,7 +10,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailUserOnUserDisabled {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('user.disabled')
+  @EventPattern<string>('user.disabled')
   async handle(
     @Payload() event: EventEnvelope<'user.disabled'>,
     @Ctx() context: EventContext<Tx>,

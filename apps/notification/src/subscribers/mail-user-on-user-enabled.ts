@@ -9,7 +9,7 @@ import { QueueMail } from '../mail/queue-mail.js';
 export class MailUserOnUserEnabled {
   constructor(private readonly queueMail: QueueMail) {}
 
-  @EventPattern('user.enabled')
+  @EventPattern<string>('user.enabled')
   async handle(
     @Payload() event: EventEnvelope<'user.enabled'>,
     @Ctx() context: EventContext<Tx>,

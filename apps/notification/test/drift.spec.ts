@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url';
+import { expectNoDrift } from '@caredrop/testing';
+
+const at = (file: string) => fileURLToPath(new URL(`../prisma/${file}`, import.meta.url));
+
+describe('the migrations', () => {
+  it('make exactly the database that the schema describes', async () => {
+    await expectNoDrift({ schemaPath: at('schema.prisma'), migrations: at('migrations') });
+  });
+});

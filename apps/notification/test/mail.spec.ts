@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, people, type TestDatabase } from '@caredrop/testing';
+import { freePort, startMailInbox, type MailInbox } from '@caredrop/testing/backing';
+import { AuthStandIn } from './support/auth-stand-in.js';
+import { notificationDatabase } from './support/database.js';
+import { aboutDocument, aboutUpload, tell, tellAgain } from './support/events.js';
+import { environment, startService, type Environment, type RunningService } from './support/service.js';
+
+let database: TestDatabase;
+let inbox: MailInbox | undefined;
+let auth: AuthStandIn;
+let env: Environment;
+let service: RunningService;
+let others: RunningService[];
+
+const known = ({ id, email, firstName, role }: (typeof people)[keyof typeof people]) => ({
+  id,
+  email,
+  firstName,
+  role,
+});
+const second = { id: randomUUID(), email: 'erik@clinic.example', firstName: 'Erik', role: 'admin' as const };
+const to = (mail: { To: { Address: string }[] }) => mail.To.map(({ Address }) => Address).join();
+const row = (eventId: string) => service.prisma.mailDelivery.findFirstOrThrow({ where: { eventId } });
+const mails = () => inbox?.mails ?? [];
+
+/** All that was told is handled and nothing is left to send. */
+async function settled(eventIds: string[]): Promise<void> {
+  await eventually(async () => {
+    const rows = await service.prisma.mailDelivery.findMany({ where: { eventId: { in: eventIds } } });
+    expect(new Set(rows.map(({ eventId }) => eventId)).size).toBe(eventIds.length);
+    expect(rows.filter(({ state }) => state === 'pending')).toEqual([]);
+  });
+}
+
+beforeEach(async () => {
+  database = await notificationDatabase();
+  inbox = await startMailInbox();
+  auth = new AuthStandIn();
+  auth.users.push(known(people.ana), known(people.ben), known(people.dora));
+  env = environment({ DATABASE_URL: database.url, SMTP_URL: inbox.smtpUrl, AUTH_URL: await auth.start() });
+  service = await startService(env);
+  others = [];
+});
+
+afterEach(async () => {
+  await Promise.all([service, ...others].map((running) => running.stop()));
+  await inbox?.stop();
+  await auth.stop();
+  await database.drop();
+});
+
+describe('a mail', () => {
+  it('goes out once for an event that is delivered twice', async () => {
+    const upload = aboutUpload('clean');
+    const eventId = await tell(service, 'upload.completed', upload);
+    await settled([eventId]);
+    await tellAgain(service, eventId);
+    await service.prisma.inbox.deleteMany({ where: { eventId } });
+    await tellAgain(service, eventId);
+    await eventually(async () => expect(await service.prisma.inbox.count({ where: { eventId } })).toBe(1));
+    const marker = await tell(service, 'upload.completed', aboutUpload('clean', people.ben.id));
+    await settled([marker]);
+    expect(mails().map(to).sort()).toEqual([people.ana.email, people.ben.email]);
+    expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/documents/${upload.documentId}`);
+  });
+
+  it('is fetched from nobody else by a second replica', async () => {
+    others.push(await startService(env));
+    const events = await Promise.all(
+      Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
+    );
+    await settled(events);
+    expect(mails()).toHaveLength(40);
+    expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(40);
+  });
+
+  it('waits for a document that is being checked until it is released', async () => {
+    const pending = aboutUpload('pending');
+    const checked = await tell(service, 'upload.completed', pending);
+    await eventually(async () =>
+      expect(await service.prisma.inbox.count({ where: { eventId: checked } })).toBe(1),
+    );
+    expect(await service.prisma.mailDelivery.count()).toBe(0);
+    const { documentId, tokenId, ownerId } = pending;
+    await settled([await tell(service, 'document.released', { documentId, tokenId, ownerId })]);
+    expect(mails().map(({ Subject }) => Subject)).toEqual(['A document has arrived']);
+  });
+
+  it('asks the clinician for a new link when a document was rejected', async () => {
+    await settled([await tell(service, 'document.rejected', aboutDocument())]);
+    expect(mails()[0]?.Text).toContain('Please create a new link');
+    expect(mails().map(to)).toEqual([people.ana.email]);
+  });
+
+  it('goes to each admin when the clinician is disabled', async () => {
+    auth.users.push(second);
+    auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
+    await settled([await tell(service, 'upload.completed', aboutUpload('clean'))]);
+    await eventually(() => expect(mails().map(to).sort()).toEqual([people.dora.email, second.email].sort()));
+    expect(mails().every(({ Text }) => Text.includes('a colleague whose account is disabled'))).toBe(true);
+    expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(2);
+  });
+
+  it('with nobody to go to is kept as such, where metrics show it', async () => {
+    const eventId = await tell(service, 'upload.completed', aboutUpload('clean', randomUUID()));
+    await settled([eventId]);
+    expect((await row(eventId)).state).toBe('no_recipient');
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('mail_deliveries{state="no_recipient"} 1');
+    expect(mails()).toEqual([]);
+  });
+});
+
+describe('mails about an account', () => {
+  it.each([
+    ['user.disabled', 'Your account was disabled', true],
+    ['user.enabled', 'Your account works again', false],
+    ['password.changed', 'Your password was changed', false],
+  ] as const)('%s goes to the person themselves', async (type, subject, disabled) => {
+    auth.users.find(({ id }) => id === people.ana.id)!.disabled = disabled;
+    await settled([await tell(service, type, { userId: people.ana.id })]);
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
+  });
+
+  it.each([
+    ['password_reset.requested', 'Set a new password'],
+    ['user.invited', 'Your account is ready: choose a password'],
+  ] as const)('%s carries a link that is minted then and kept nowhere', async (type, subject) => {
+    const eventId = await tell(service, type, { userId: people.ana.id });
+    await settled([eventId]);
+    const [url] = auth.minted;
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
+    expect(mails()[0]?.Text).toContain(url);
+    const secret = /secret\w+/.exec(url ?? '')?.[0] ?? 'no link was minted';
+    const stored = await service.prisma.$queryRaw`
+      SELECT (SELECT json_agg(d) FROM mail_deliveries d) AS d, (SELECT json_agg(o) FROM outbox o) AS o`;
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(service.logged()).toContain('mail delivery');
+    expect(service.logged()).not.toContain(secret);
+    expect(service.logged()).not.toContain(people.ana.email);
+  });
+
+  it('sends no reset link to a person who is gone or disabled', async () => {
+    auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
+    const eventId = await tell(service, 'password_reset.requested', { userId: people.ana.id });
+    await settled([eventId]);
+    expect((await row(eventId)).state).toBe('no_recipient');
+    expect(auth.minted).toEqual([]);
+  });
+});
+
+describe('when something is away', () => {
+  it('keeps mails while the mail server is down and sends each once when it is up', async () => {
+    await service.stop();
+    await inbox?.stop();
+    inbox = undefined;
+    const smtpPort = await freePort();
+    service = await startService({ ...env, SMTP_URL: `smtp://127.0.0.1:${String(smtpPort)}` });
+    const events = await Promise.all(
+      Array.from({ length: 5 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
+    );
+    await eventually(async () => {
+      const tried = await service.prisma.mailDelivery.findMany({ where: { attempts: { gte: 1 } } });
+      expect(tried.some(({ lastError }) => lastError?.startsWith('smtp:'))).toBe(true);
+    });
+    inbox = await startMailInbox({ smtpPort });
+    await settled(events);
+    expect(mails()).toHaveLength(5);
+  });
+
+  it('tries again when auth is back', async () => {
+    auth.down = true;
+    const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));
+    await eventually(async () => expect((await row(eventId)).lastError).toBe('auth:503'));
+    auth.down = false;
+    await settled([eventId]);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('does not hold up others for a mailbox that does not exist or is busy', async () => {
+    auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
+    auth.users.find(({ id }) => id === people.ben.id)!.email = 'ben@busy.test';
+    const refused = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
+    const busy = await tell(service, 'upload.completed', aboutUpload('clean', people.ben.id));
+    await eventually(async () => expect((await row(refused)).lastError).toBe('smtp:550'));
+    await eventually(async () => expect((await row(busy)).lastError).toBe('smtp:451'));
+    await settled([await tell(service, 'upload.completed', aboutUpload('clean'))]);
+    expect(mails().map(to)).toEqual([people.ana.email]);
+    expect((await row(refused)).state).toBe('pending');
+    auth.users.find(({ id }) => id === people.ben.id)!.email = people.ben.email;
+    await settled([busy]);
+  });
+
+  it('gives a mail up in the end, visibly', async () => {
+    auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
+    const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
+    await eventually(async () => expect((await row(eventId)).lastError).toBe('smtp:550'));
+    await service.prisma.mailDelivery.updateMany({
+      where: { eventId },
+      data: { createdAt: new Date(Date.now() - 73 * 3_600_000), dueAt: new Date() },
+    });
+    await settled([eventId]);
+    expect((await row(eventId)).state).toBe('failed');
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
+      'mail_deliveries{state="failed"} 1',
+    );
+  });
+});

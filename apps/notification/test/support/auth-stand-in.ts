@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
+import { InternalIdentity } from '@caredrop/service-kit';
+import { publicKeys, serviceKeys } from './keys.js';
+
+export interface KnownUser {
+  id: string;
+  email: string;
+  firstName: string;
+  role: 'user' | 'admin';
+  disabled?: boolean;
+}
+
+/** The auth service's side of its internal protocol, with users a test can change. */
+export class AuthStandIn {
+  readonly users: KnownUser[] = [];
+  /** Every link ever minted. */
+  readonly minted: string[] = [];
+  /** Answers 503 while true. */
+  down = false;
+  asked = 0;
+  private readonly identity = new InternalIdentity('auth', serviceKeys().privateJwk, publicKeys);
+  private readonly server = createServer((request, response) => void this.handle(request, response));
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.asked += 1;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = (status: number, data: unknown) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ status: 'success', data }));
+    const caller = await this.identity.verify((request.headers.authorization ?? '').replace('Bearer ', ''));
+    if (this.down) return void answer(503, null);
+    if (caller?.service !== 'notification') return void answer(401, null);
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    if (request.url === '/internal/users/recipients') return void answer(200, this.recipients(body));
+    if (request.url === '/internal/password-links/mint') return void answer(200, this.mint(body));
+    return void answer(404, null);
+  }
+
+  private recipients(body: unknown) {
+    const { userId, about } = recipientsBody.parse(body);
+    const user = this.users.find(({ id }) => id === userId);
+    const admins = this.users.filter(({ role, disabled }) => role === 'admin' && !disabled);
+    const wanted = !user ? [] : user.disabled && about === 'documents' ? admins : [user];
+    return { recipients: wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName })) };
+  }
+
+  private mint(body: unknown) {
+    const { userId, purpose } = mintPasswordLinkBody.parse(body);
+    const user = this.users.find(({ id }) => id === userId);
+    if (!user || user.disabled) return { outcome: 'none' };
+    const url = `https://drop.clinic.example/reset-password?token=secret${purpose}${String(this.minted.length)}Qx7`;
+    this.minted.push(url);
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    return { outcome: 'minted', url, email: user.email, firstName: user.firstName, expiresAt };
+  }
+}
