@@ -2,9 +2,9 @@ import { messages } from '@caredrop/contracts';
 import type { z } from 'zod';
 import { badRequest } from './app-error.js';
 
-/** Sentences zod makes up itself; a person is shown ours instead. */
+/** Sentences zod makes up itself; a person is shown ours instead ('Invalid or …', 'Invalid email or …' are ours). */
 const isOwnSentence = (issue: z.core.$ZodIssue) =>
-  !/^(Invalid|Too (big|small)|Unrecognized|Expected)\b/.test(issue.message);
+  !/^(Invalid(?! or | email or )|Too (big|small)|Unrecognized|Expected)\b/.test(issue.message);
 
 /**
  * Checks what came in against its schema; unknown fields are dropped. Throws a 400 whose sentence is the

@@ -32,6 +32,15 @@ describe('toAppError', () => {
     expect(toAppError(error).headers['retry-after']).toBeDefined();
   });
 
+  it('takes a character that the database cannot hold for the sender’s mistake', () => {
+    const driverAdapterError = { cause: { code: '22021', kind: 'postgres' } };
+    const error = Object.assign(new Error('invalid byte sequence'), {
+      code: 'P2010',
+      meta: { driverAdapterError },
+    });
+    expect(brief(error)).toMatchObject({ status: 400, message: 'The request could not be read' });
+  });
+
   it('never shows the message of an unknown error', () => {
     expect(brief(new Error('password=hunter2'))).toEqual({
       status: 500,

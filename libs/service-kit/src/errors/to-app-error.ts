@@ -14,6 +14,8 @@ const databaseAway = new Set([
   '57P02',
   '57P03',
   '53300',
+  'DatabaseNotReachable',
+  'ConnectionClosed',
 ]);
 const networkAway = new Set([
   'ECONNREFUSED',
@@ -24,6 +26,9 @@ const networkAway = new Set([
   'EAI_AGAIN',
   'UND_ERR_SOCKET',
 ]);
+
+/** Postgres holds no NUL character: whoever sent one did not send text. */
+const notText = new Set(['22021']);
 
 /** Turns anything thrown into a refusal that is safe to show: unknown errors become a plain 500. */
 export function toAppError(error: unknown): AppError {
@@ -36,7 +41,8 @@ export function toAppError(error: unknown): AppError {
   if (status === 415) return new AppError(415, 'unsupported_media_type', messages.general.unsupportedType);
   if (status !== undefined && status >= 400 && status < 500)
     return badRequest(messages.general.unreadable, 'bad_request');
-  if (isAway(error)) return unavailable();
+  if (carries(error, databaseAway) || carries(error, networkAway)) return unavailable();
+  if (carries(error, notText)) return badRequest(messages.general.unreadable, 'bad_request');
   return new AppError(500, 'internal_error', messages.general.internal);
 }
 
@@ -46,13 +52,14 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Follows `cause` and Prisma's `meta`, where the driver's own code hides. */
-function isAway(error: unknown, depth = 0): boolean {
+/** Has the error one of these codes? Follows `cause` and Prisma's `meta`, where the driver's own code hides. */
+function carries(error: unknown, codes: Set<string>, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
-  const { code, cause, meta, driverAdapterError, errors } = error as Record<string, unknown>;
-  if (typeof code === 'string' && (databaseAway.has(code) || networkAway.has(code))) return true;
-  if ('kind' in error && (error.kind === 'DatabaseNotReachable' || error.kind === 'ConnectionClosed'))
-    return true;
+  const { code, originalCode, kind, cause, meta, driverAdapterError, errors } = error as Record<
+    string,
+    unknown
+  >;
+  if ([code, originalCode, kind].some((given) => typeof given === 'string' && codes.has(given))) return true;
   const inner = Array.isArray(errors) ? (errors as unknown[]) : [];
-  return [cause, meta, driverAdapterError, ...inner].some((next) => isAway(next, depth + 1));
+  return [cause, meta, driverAdapterError, ...inner].some((next) => carries(next, codes, depth + 1));
 }
