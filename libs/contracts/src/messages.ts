@@ -107,6 +107,8 @@ export const messages = {
     enableFailed: 'Failed to enable user',
     loadFailed: 'Failed to load users',
     cannotLogIn: 'The user will be unable to log in.',
+    invited: (email: string) => `An invitation has been sent to ${email}`,
+    inviteFailed: 'Failed to send the invitation',
     emailTaken: 'A user with this email already exists',
   },
   general: {
