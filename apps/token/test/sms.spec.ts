@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { Token } from '@caredrop/contracts';
+import { emitInto, OutboxRelay } from '@caredrop/messaging';
+import { eventually } from '@caredrop/testing';
+import { ana, TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+let token: Token;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  token = await app.create();
+  app.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+});
+
+const send = (body: unknown, id = token.id) =>
+  app.call<{ token: Token }>('POST', `/tokens/${id}/send-sms`, { as: ana, body });
+
+async function statusChanged(
+  deliveryId: string,
+  status: 'delivered' | 'failed' | 'sent',
+  version: number,
+): Promise<void> {
+  const origin = { source: 'notification', correlation: undefined, causationId: null };
+  await emitInto(
+    app.prisma,
+    origin,
+    () => undefined,
+  )({
+    type: 'sms.status_changed',
+    aggregateId: deliveryId,
+    aggregateVersion: version,
+    data: { tokenId: token.id, deliveryId, status, errorCode: null },
+  });
+  app.get(OutboxRelay).wake();
+}
+
+describe('POST /tokens/{id}/send-sms', () => {
+  it('sends the default text and shows that it was sent', async () => {
+    const answer = await send({ phoneNumber: '07700 900123', customMessage: '  ' });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        message: 'SMS sent successfully!',
+        data: { token: { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: '+447700900123' } },
+      },
+    });
+    expect(app.notification.calls.at(-1)?.body).toMatchObject({
+      to: '+447700900123',
+      body: 'You have been invited to upload a document securely: {link}',
+      link: `https://care.example/upload?token=${token.token}`,
+      senderId: ana.userId,
+      tokenId: token.id,
+    });
+  });
+
+  it('takes the link out of a text of one’s own', async () => {
+    await send({
+      phoneNumber: '07700 900123',
+      customMessage: `Dear A: https://care.example/upload?token=${token.token}`,
+    });
+    expect(app.notification.calls.at(-1)?.body).toMatchObject({ body: 'Dear A: {link}' });
+  });
+
+  it('changes nothing and gives the reason when the provider refuses', async () => {
+    app.notification.on('/internal/sms', () => ({
+      outcome: 'refused',
+      reason: 'This number cannot receive text messages',
+    }));
+    expect(await send({ phoneNumber: '07700 900123' })).toMatchObject({
+      status: 502,
+      body: { status: 'error', message: 'This number cannot receive text messages' },
+    });
+    expect(await app.listed(token.id)).toMatchObject({
+      hasSMS: false,
+      smsStatus: null,
+      smsPhoneNumber: null,
+    });
+  });
+
+  it('says when a limit was reached and when to try again', async () => {
+    app.notification.on('/internal/sms', () => ({
+      outcome: 'limited',
+      limit: 'number',
+      retryAfterSeconds: 60,
+    }));
+    expect((await send({ phoneNumber: '07700 900123' })).status).toBe(429);
+  });
+
+  it('says 503 when nobody can be asked, and changes nothing', async () => {
+    app.notification.on('/internal/sms', () => {
+      throw new Error('away');
+    });
+    expect((await send({ phoneNumber: '07700 900123' })).status).toBe(503);
+    expect((await app.listed(token.id)).hasSMS).toBe(false);
+  });
+
+  it.each([
+    [{}, 'Phone number is required'],
+    [{ phoneNumber: '  ' }, 'Phone number is required'],
+    [{ phoneNumber: 'abc' }, 'Please enter a valid phone number'],
+    [{ phoneNumber: '020 7946 0958' }, 'Please enter a valid phone number'],
+  ])('refuses %o', async (body, message) => {
+    expect(await send(body)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('is offered for active links only', async () => {
+    await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
+    expect(await send({ phoneNumber: '07700 900123' })).toMatchObject({
+      status: 409,
+      body: { message: 'SMS can only be sent for active tokens' },
+    });
+  });
+});
+
+describe('sms.status_changed', () => {
+  const deliveryOf = () => String(app.notification.calls.at(-1)?.body.deliveryId);
+
+  it('shows the delivery, and an older status does not take it back', async () => {
+    await send({ phoneNumber: '07700 900123' });
+    await statusChanged(deliveryOf(), 'delivered', 3);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'delivered' }),
+    );
+    await statusChanged(deliveryOf(), 'sent', 2);
+    await statusChanged(deliveryOf(), 'failed', 4);
+    await eventually(async () => expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'failed' }));
+  });
+
+  it('is kept when it overtakes the answer', async () => {
+    app.notification.on('/internal/sms', async ({ deliveryId }) => {
+      await statusChanged(String(deliveryId), 'delivered', 2);
+      await eventually(async () => {
+        const row = await app.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId: String(deliveryId) } });
+        expect(row.status).toBe('delivered');
+      });
+      return { outcome: 'accepted', status: 'sent' };
+    });
+    expect((await send({ phoneNumber: '07700 900123' })).body.data.token.smsStatus).toBe('delivered');
+  });
+
+  it('of an earlier text does not change what is shown of the latest', async () => {
+    await send({ phoneNumber: '07700 900123' });
+    const first = deliveryOf();
+    await send({ phoneNumber: '07700 900124' });
+    await statusChanged(first, 'failed', 2);
+    await statusChanged(deliveryOf(), 'delivered', 2);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({
+        smsStatus: 'delivered',
+        smsPhoneNumber: '+447700900124',
+      }),
+    );
+  });
+
+  it('of an unknown delivery changes nothing', async () => {
+    await statusChanged(randomUUID(), 'failed', 1);
+    await send({ phoneNumber: '07700 900123' });
+    await statusChanged(deliveryOf(), 'delivered', 2);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'delivered' }),
+    );
+  });
+});

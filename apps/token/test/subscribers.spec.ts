@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Token } from '@caredrop/contracts';
+import type { EventType } from '@caredrop/contracts/events';
+import { emitInto, OutboxRelay, type NewEvent } from '@caredrop/messaging';
+import { eventually } from '@caredrop/testing';
+import { ana, TokenApp, upload } from './support/token-app.js';
+
+let app: TokenApp;
+let token: Token;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+beforeEach(async () => {
+  token = await app.create();
+});
+
+/** Publishes an event as its owner would, over the real broker; the outbox sends whatever stands in it. */
+async function tell<T extends EventType>(event: NewEvent<T>): Promise<void> {
+  const origin = { source: 'document', correlation: undefined, causationId: null };
+  await emitInto(app.prisma, origin, () => undefined)(event);
+  app.get(OutboxRelay).wake();
+}
+
+const about = (documentId: string) => ({ documentId, tokenId: token.id, ownerId: ana.userId });
+
+const completed = (
+  claimId: string,
+  { documentId, receivedAt } = upload(),
+  scan: 'clean' | 'pending' = 'clean',
+) =>
+  tell({
+    type: 'upload.completed',
+    aggregateId: documentId,
+    aggregateVersion: 1,
+    data: { ...about(documentId), claimId, receivedAt, scan },
+  });
+
+const deleted = (documentId: string, version = 2) =>
+  tell({
+    type: 'document.deleted',
+    aggregateId: documentId,
+    aggregateVersion: version,
+    data: about(documentId),
+  });
+
+async function confirmed() {
+  const [claimId, sent] = [randomUUID(), upload()];
+  await app.claim(token.token, claimId);
+  await app.step(claimId, 'confirm', sent);
+  return { claimId, sent };
+}
+
+const usedEvents = async () =>
+  (await app.emitted('token.used')).filter((data) => 'tokenId' in data && data.tokenId === token.id);
+const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+
+describe('upload.completed', () => {
+  it('turns the link into used when the direct call never came', async () => {
+    const { claimId, sent } = await confirmed();
+    await completed(claimId, sent);
+    await eventually(async () => expect((await row()).status).toBe('used'));
+    expect(await usedEvents()).toHaveLength(1);
+  });
+
+  it('changes nothing after the direct call, nor when it comes twice', async () => {
+    const { claimId, sent } = await confirmed();
+    await app.step(claimId, 'complete', sent);
+    await completed(claimId, sent);
+    await completed(claimId, sent);
+    await eventually(async () => expect(await app.prisma.outbox.count({ where: { sentAt: null } })).toBe(0));
+    await deleted(sent.documentId);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({ uploads: [{ count: 0 }] }),
+    );
+    expect(await usedEvents()).toHaveLength(1);
+  });
+
+  it('counts a document that is still being checked', async () => {
+    const { claimId, sent } = await confirmed();
+    await completed(claimId, sent, 'pending');
+    await eventually(async () => expect((await row()).status).toBe('used'));
+    expect((await app.listed(token.id)).uploads).toEqual([{ count: 1 }]);
+  });
+
+  it('never reopens or rewrites a revoked link', async () => {
+    await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
+    const marker = await app.create();
+    await completed(randomUUID());
+    await settleQueue(marker);
+    expect((await row()).status).toBe('revoked');
+  });
+});
+
+describe('document.deleted and document.rejected', () => {
+  it('count the document down', async () => {
+    const { claimId, sent } = await confirmed();
+    await app.step(claimId, 'complete', sent);
+    expect((await app.listed(token.id)).uploads).toEqual([{ count: 1 }]);
+    await deleted(sent.documentId);
+    await eventually(async () => expect((await app.listed(token.id)).uploads).toEqual([{ count: 0 }]));
+    expect(await app.status(token.id)).toBe('used');
+  });
+
+  it('win over an upload.completed that they have overtaken', async () => {
+    const { claimId, sent } = await confirmed();
+    await deleted(sent.documentId);
+    await eventually(async () => expect((await row()).documentState).toBe('deleted'));
+    await completed(claimId, sent);
+    await eventually(async () => expect((await row()).status).toBe('used'));
+    expect((await app.listed(token.id)).uploads).toEqual([{ count: 0 }]);
+  });
+
+  it('note malware that was found later', async () => {
+    const { claimId, sent } = await confirmed();
+    await app.step(claimId, 'complete', sent);
+    await tell({
+      type: 'document.rejected',
+      aggregateId: sent.documentId,
+      aggregateVersion: 2,
+      data: about(sent.documentId),
+    });
+    await eventually(async () => expect((await row()).documentState).toBe('rejected'));
+  });
+});
+
+/** Sends one more upload through the queue and waits until it has been handled. */
+async function settleQueue(marker: Token): Promise<void> {
+  const [claimId, sent] = [randomUUID(), upload()];
+  await app.claim(marker.token, claimId);
+  const data = {
+    documentId: sent.documentId,
+    tokenId: marker.id,
+    ownerId: ana.userId,
+    claimId,
+    receivedAt: sent.receivedAt,
+    scan: 'clean' as const,
+  };
+  await tell({ type: 'upload.completed', aggregateId: sent.documentId, aggregateVersion: 1, data });
+  await eventually(async () => expect(await app.status(marker.id)).toBe('used'));
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import type { Token, TokensAnswer } from '@caredrop/contracts';
+import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
+
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+
+const list = async (query = '', as = dora) =>
+  (await app.call<TokensAnswer>('GET', `/admin/tokens/monitor${query}`, { as })).body.data;
+const references = (answer: TokensAnswer) => answer.tokens.map((token) => token.patient_ref_id);
+
+describe('POST /tokens', () => {
+  it('makes a link of 43 letters and digits that lives 30 days', async () => {
+    const before = Date.now();
+    const answer = await app.call<{ token: Token }>('POST', '/tokens', {
+      as: ana,
+      body: { patientRefId: ' P-7 ', nickname: 'AB', notes: '  ', status: 'used', userId: ben.userId },
+    });
+    expect(answer.status).toBe(201);
+    const { token } = answer.body.data;
+    expect(token).toMatchObject({
+      token: expect.stringMatching(/^[A-Za-z0-9]{43}$/) as string,
+      patient_ref_id: 'P-7',
+      nickname: 'AB',
+      notes: null,
+      status: 'active',
+      uploads: [{ count: 0 }],
+      hasSMS: false,
+      smsStatus: null,
+      smsPhoneNumber: null,
+      user: { firstName: 'Ana', lastName: 'Silva' },
+    });
+    expect(Date.parse(token.expires_at) - before).toBeGreaterThan(29.9 * 86_400_000);
+    expect(Date.parse(token.expires_at) - before).toBeLessThan(30.1 * 86_400_000);
+  });
+
+  it.each([
+    [{}, 'Patient Reference ID is required'],
+    [{ patientRefId: '   ' }, 'Patient Reference ID is required'],
+    [{ patientRefId: 7 }, 'Patient Reference ID is required'],
+    [{ patientRefId: 'x'.repeat(65) }, 'Patient Reference ID can be at most 64 characters'],
+    [{ patientRefId: 'P', notes: 'x'.repeat(1001) }, 'Notes can be at most 1000 characters'],
+  ])('refuses %o', async (body, message) => {
+    expect(await app.call('POST', '/tokens', { as: ana, body })).toMatchObject({
+      status: 400,
+      body: { status: 'fail', message },
+    });
+  });
+
+  it('keeps neither the link nor anything that opens it in clear', async () => {
+    const token = await app.create();
+    const row = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+    const stored = JSON.stringify(row, (_key, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    );
+    expect(stored).not.toContain(token.token);
+    expect(row.linkPrefix).toBe(token.token.slice(0, 8));
+    const events = await app.prisma.outbox.findMany({ where: { aggregateId: token.id } });
+    expect(events).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toMatch(new RegExp(`${token.token}|P-1|Silva`));
+  });
+});
+
+describe('who sees what', () => {
+  it('shows everybody their own links only, admins included', async () => {
+    const [mine, hers] = [await app.create(ana), await app.create(dora)];
+    const ids = async (as: typeof ana) =>
+      (await app.call<TokensAnswer>('GET', '/tokens', { as })).body.data.tokens.map((token) => token.id);
+    expect(await ids(ana)).toContain(mine.id);
+    expect(await ids(ana)).not.toContain(hers.id);
+    expect(await ids(dora)).not.toContain(mine.id);
+    expect((await list()).tokens.map((token) => token.id)).toEqual(
+      expect.arrayContaining([mine.id, hers.id]),
+    );
+  });
+
+  it('calls another’s, an unknown and a malformed id alike: not found', async () => {
+    const token = await app.create(ana);
+    for (const id of [token.id, randomUUID(), 'nonsense', '00000000']) {
+      for (const answer of [
+        await app.call('GET', `/tokens/${id}`, { as: ben }),
+        await app.call('PATCH', `/tokens/${id}`, { as: ben, body: { status: 'revoked' } }),
+        await app.call('POST', `/tokens/${id}/send-sms`, { as: ben, body: { phoneNumber: '07700 900123' } }),
+      ]) {
+        expect(answer).toMatchObject({ status: 404, body: { message: 'Token not found' } });
+      }
+    }
+    expect((await app.call('GET', `/tokens/${token.id}`, { as: dora })).status).toBe(200);
+  });
+
+  it('lets an admin revoke anybody’s', async () => {
+    const token = await app.create(ana);
+    const answer = await app.call<{ token: Token }>('PATCH', `/tokens/${token.id}`, {
+      as: dora,
+      body: { status: 'revoked' },
+    });
+    expect(answer).toMatchObject({ status: 200, body: { data: { token: { status: 'revoked' } } } });
+  });
+
+  it('keeps the administrators’ calls to administrators and everything from strangers', async () => {
+    expect((await app.call('GET', '/admin/tokens/monitor', { as: ana })).status).toBe(403);
+    expect((await app.call('POST', '/tokens/bulk', { as: ana, body: { count: 1 } })).status).toBe(403);
+    expect((await app.call('GET', '/tokens')).status).toBe(401);
+    expect((await app.call('GET', '/tokens', { from: null })).status).toBe(401);
+    expect((await app.call('GET', '/tokens', { from: 'notification', as: ana })).status).toBe(403);
+    expect(
+      (
+        await app.call('POST', '/internal/claims', {
+          body: { token: 'x', claimId: randomUUID(), idempotencyHash: null },
+        })
+      ).status,
+    ).toBe(403);
+  });
+
+  it('goes on with the names it has when the auth service is away', async () => {
+    const stranger = { ...ana, userId: randomUUID(), firstName: 'Zoe', lastName: 'Old' };
+    app.auth.on('/internal/users/names', () => {
+      throw new Error('away');
+    });
+    const token = await app.create(stranger);
+    expect(token.user).toEqual({ firstName: 'Zoe', lastName: 'Old' });
+    app.auth.on('/internal/users/names', () => ({ users: [] }));
+  });
+});
+
+describe('GET /tokens/{id}', () => {
+  const document = (tokenId: string) => ({
+    id: randomUUID(),
+    file_name: 'a.pdf',
+    file_type: 'application/pdf',
+    file_size: 12,
+    file_url: null,
+    patient_ref_id: 'P-1',
+    comment: null,
+    created_at: new Date().toISOString(),
+    token_id: tokenId,
+    tokens: {
+      token: 'x',
+      status: 'used',
+      created_at: new Date().toISOString(),
+      expires_at: new Date().toISOString(),
+    },
+    user: { firstName: 'Ana', lastName: 'Silva' },
+  });
+
+  async function usedToken() {
+    const [token, claimId] = [await app.create(), randomUUID()];
+    await app.claim(token.token, claimId);
+    await app.step(claimId, 'complete', upload());
+    return token;
+  }
+
+  it('shows the documents the document service has', async () => {
+    const token = await usedToken();
+    const known = document(token.id);
+    app.document.on('/internal/documents/by-token', () => ({ documents: [known] }));
+    const answer = await app.call('GET', `/tokens/${token.id}`, { as: ana });
+    expect(answer.body.data).toMatchObject({ token: { uploads: [known] } });
+    expect(app.document.calls.at(-1)?.body).toEqual({ tokenId: token.id });
+  });
+
+  it('does not ask for a link that nobody has used', async () => {
+    const token = await app.create();
+    const asked = app.document.calls.length;
+    expect((await app.call('GET', `/tokens/${token.id}`, { as: ana })).body.data).toMatchObject({
+      token: { uploads: [] },
+    });
+    expect(app.document.calls).toHaveLength(asked);
+  });
+
+  it('fails rather than call a document deleted that it cannot ask about', async () => {
+    const token = await usedToken();
+    app.document.on('/internal/documents/by-token', () => {
+      throw new Error('away');
+    });
+    expect((await app.call('GET', `/tokens/${token.id}`, { as: ana })).status).toBe(503);
+  });
+});
+
+describe('POST /tokens/bulk', () => {
+  const bulk = (body: unknown) => app.call<{ tokens: Token[] }>('POST', '/tokens/bulk', { as: dora, body });
+  const prefix = () => `B${randomUUID().slice(0, 6)}`;
+
+  it('makes ten for 90 days unless told otherwise, owned by the admin', async () => {
+    const { status, body } = await bulk({});
+    expect(status).toBe(201);
+    expect(body.data.tokens).toHaveLength(10);
+    expect(body.data.tokens[0]).toMatchObject({ patient_ref_id: 'PATIENT-001', user: { firstName: 'Dora' } });
+    const days = (Date.parse(body.data.tokens[0]?.expires_at ?? '') - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(90);
+  });
+
+  it('never gives a reference twice, not to batches made at the same moment either', async () => {
+    const name = prefix();
+    await app.create(ana, `${name}-007`);
+    const batches = await Promise.all([
+      bulk({ count: 5, prefix: name }),
+      bulk({ count: 5, prefix: ` ${name} ` }),
+    ]);
+    const given = batches
+      .flatMap((batch) => batch.body.data.tokens.map((token) => token.patient_ref_id))
+      .sort();
+    expect(given).toEqual(Array.from({ length: 10 }, (_, n) => `${name}-${String(n + 8).padStart(3, '0')}`));
+  });
+
+  it('takes odd signs in a prefix as they are', async () => {
+    const { body } = await bulk({ count: 1, prefix: `100%_'"\\${prefix()}` });
+    expect(body.data.tokens[0]?.patient_ref_id).toMatch(/^100%_'"\\B.*-001$/);
+  });
+
+  it.each([0, 101, 2.5, -1, null, '', 'ten', '10'])('refuses the count %p', async (count) => {
+    expect(await bulk({ count })).toMatchObject({
+      status: 400,
+      body: { message: 'Please enter a valid number of tokens (1-100)' },
+    });
+  });
+
+  it.each([0, 366, 1.5, null, '90'])('refuses %p days', async (expiryDays) => {
+    expect(await bulk({ count: 1, expiryDays })).toMatchObject({
+      status: 400,
+      body: { message: 'Expiry must be from 1 to 365 days' },
+    });
+  });
+
+  it.each([1, 100])('makes %i', async (count) => {
+    expect((await bulk({ count, prefix: prefix() })).body.data.tokens).toHaveLength(count);
+  });
+});
+
+describe('GET /admin/tokens/monitor', () => {
+  it('finds by reference (any case, % and _ literal), by visible start, by whole token and by pasted link', async () => {
+    const [plain, odd] = [await app.create(ana, 'Needle-XYZ'), await app.create(ana, '50%_off')];
+    const find = async (search: string) => references(await list(`?search=${encodeURIComponent(search)}`));
+    expect(await find('needle-x')).toEqual(['Needle-XYZ']);
+    expect(await find('%_O')).toEqual(['50%_off']);
+    expect(await find(plain.token)).toEqual(['Needle-XYZ']);
+    expect(await find(plain.token.slice(0, 8))).toEqual(['Needle-XYZ']);
+    expect(await find(`https://care.example/upload?token=${odd.token}`)).toEqual(['50%_off']);
+    expect(await find('A'.repeat(43))).toEqual([]);
+  });
+
+  it('filters by state as shown, not as written', async () => {
+    const make = async (reference: string) => app.create(ben, reference);
+    const [expired, confirmedOne, open] = [await make('S-exp'), await make('S-conf'), await make('S-open')];
+    await app.age(expired.id, 'expires_at');
+    const claimId = randomUUID();
+    await app.claim(confirmedOne.token, claimId);
+    await app.step(claimId, 'confirm', upload());
+    const of = async (status: string) => references(await list(`?status=${status}&userId=${ben.userId}`));
+    expect(await of('expired')).toEqual(['S-exp']);
+    expect(await of('used')).toEqual(['S-conf']);
+    expect(await of('active')).toContain(open.patient_ref_id);
+    expect(await of('active')).not.toContain('S-exp');
+  });
+
+  it('knows today, week and month', async () => {
+    const owner = { ...ana, userId: randomUUID() };
+    for (const [reference, days] of [
+      ['D-0', 0.00001],
+      ['D-6', 6.9],
+      ['D-8', 8],
+      ['D-29', 29],
+      ['D-31', 31],
+    ] as const) {
+      const token = await app.create(owner, reference);
+      await app.age(token.id, 'expires_at', -days * 86_400);
+    }
+    const of = async (range: string) =>
+      references(await list(`?expiryRange=${range}&userId=${owner.userId}`)).sort();
+    expect(await of('week')).toEqual(['D-0', 'D-6']);
+    expect(await of('month')).toEqual(['D-0', 'D-29', 'D-6', 'D-8']);
+    expect(await of('today')).toEqual(['D-0']);
+  });
+
+  it('takes empty values as absent and refuses unknown ones', async () => {
+    expect((await list('?status=&search=&expiryRange=&userId=')).tokens.length).toBeGreaterThan(0);
+    expect((await list(`?userId=${randomUUID()}`)).tokens).toEqual([]);
+    expect((await list('?userId=nonsense')).tokens).toEqual([]);
+    for (const query of ['?status=gone', '?expiryRange=year', '?limit=0', '?limit=x', '?limit=1&cursor=x']) {
+      expect((await app.call('GET', `/admin/tokens/monitor${query}`, { as: dora })).status).toBe(400);
+    }
+  });
+
+  it('pages newest first, with the figures of the whole list', async () => {
+    const owner = { ...ana, userId: randomUUID() };
+    for (let n = 0; n < 5; n += 1) await app.create(owner, `PG-${n}`);
+    const seen: string[] = [];
+    let cursor: string | null | undefined = '';
+    while (cursor !== null) {
+      const page: TokensAnswer = await list(`?userId=${owner.userId}&limit=2&cursor=${cursor ?? ''}`);
+      expect(page.stats).toMatchObject({
+        total: 5,
+        active: 5,
+        used: 0,
+        expired: 0,
+        revoked: 0,
+        expiringThisWeek: 0,
+      });
+      seen.push(...references(page));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(['PG-4', 'PG-3', 'PG-2', 'PG-1', 'PG-0']);
+  });
+});
