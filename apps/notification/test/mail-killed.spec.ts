@@ -1,0 +1,82 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { eventually, people, type TestDatabase } from '@caredrop/testing';
+import { startMailInbox, type MailInbox } from '@caredrop/testing/backing';
+import pg from 'pg';
+import { AuthStandIn } from './support/auth-stand-in.js';
+import { notificationDatabase } from './support/database.js';
+import { environment, startService, type Environment } from './support/service.js';
+
+const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const eventId = '55555555-5555-4555-8555-555555555555';
+const LOCK = 77;
+
+/** From now on, noting a mail as sent waits for a lock that only the test gives back. */
+const STALL = `
+  CREATE FUNCTION stall() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock(${String(LOCK)}); RETURN NEW; END $$;
+  CREATE TRIGGER stall BEFORE UPDATE ON mail_deliveries FOR EACH ROW WHEN (NEW.state = 'sent') EXECUTE FUNCTION stall()`;
+const STALLED = `
+  SELECT pid FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
+
+let database: TestDatabase;
+let inbox: MailInbox;
+let auth: AuthStandIn;
+let env: Environment;
+let client: pg.Client;
+let child: ChildProcess | undefined;
+
+beforeEach(async () => {
+  database = await notificationDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  inbox = await startMailInbox();
+  auth = new AuthStandIn();
+  auth.users.push({ ...people.ana });
+  const urls = { DATABASE_URL: database.url, SMTP_URL: inbox.smtpUrl, AUTH_URL: await auth.start() };
+  env = environment({ ...urls, MAIL_LEASE_MS: '1500' });
+});
+
+afterEach(async () => {
+  child?.kill('SIGKILL');
+  await client.end();
+  await inbox.stop();
+  await auth.stop();
+  await database.drop();
+});
+
+it('repeats a mail with the same Message-ID when killed between the server’s yes and our note of it', async () => {
+  expect(existsSync(main)).toBe(true);
+  await client.query(STALL);
+  await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+  await client.query(
+    `INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id)
+     VALUES ($1, 'document_arrived', $2, gen_random_uuid(), gen_random_uuid())`,
+    [eventId, people.ana.id],
+  );
+  child = spawn(process.execPath, [main], { env, stdio: 'ignore' });
+  await eventually(() => expect(inbox.mails).toHaveLength(1));
+  const stalled = await eventually(async () => {
+    const { rows } = await client.query<{ pid: number }>(STALLED);
+    expect(rows).toHaveLength(1);
+    return rows[0];
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await client.query('SELECT pg_terminate_backend($1)', [stalled?.pid]);
+  await client.query('DROP TRIGGER stall ON mail_deliveries');
+
+  const next = await startService(env);
+  await eventually(async () => {
+    const delivery = await next.prisma.mailDelivery.findFirstOrThrow({ where: { eventId } });
+    expect(delivery).toMatchObject({ state: 'sent', attempts: 2 });
+  });
+  await next.stop();
+  const [first, again] = inbox.mails;
+  expect(inbox.mails).toHaveLength(2);
+  expect(again?.MessageID).toBe(first?.MessageID);
+  expect(first?.MessageID).toMatch(/^[0-9a-f-]{36}@drop\.clinic\.example$/);
+});
