@@ -1,0 +1,86 @@
+import { Burger, Button, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useEffect } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { useSiteConfig } from '../../shared/config/site-config.js';
+import { useSession, useUser } from '../../shared/session/use-session.js';
+import { Mark } from '../../shared/ui/mark.js';
+import classes from './layout.module.css';
+import { mainItems } from './navigation.js';
+import { SideNavigation } from './side-navigation.js';
+import { UserMenu } from './user-menu.js';
+
+/** The bar on top of every page that has one: mark, main navigation, the person. */
+export function Header() {
+  const { status } = useSession();
+  const user = useUser();
+  return (
+    <header className={classes.header}>
+      <div className={classes.headerInside}>
+        <Link to={paths.landing.path} className={classes.brand}>
+          <Mark size={26} />
+          Caredrop
+        </Link>
+        {user && (
+          <nav aria-label="Main" className={classes.main}>
+            {mainItems(user).map((item) => (
+              <NavLink key={item.to} to={item.to} className={classes.mainLink}>
+                {item.label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className={classes.headerEnd}>
+          {user && <UserMenu user={user} />}
+          {user && <MobileMenu />}
+          {status === 'signedOut' && <SignedOutLinks />}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function SignedOutLinks() {
+  const { signupUrl } = useSiteConfig();
+  return (
+    <>
+      <Button component={Link} to={paths.login.path} variant="default" size="sm">
+        Log in
+      </Button>
+      <Button component="a" href={signupUrl} size="sm">
+        Sign up
+      </Button>
+    </>
+  );
+}
+
+/** Both navigations in a drawer where the page is too narrow for them. */
+function MobileMenu() {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { pathname } = useLocation();
+  const user = useUser();
+  useEffect(close, [pathname, close]);
+  if (!user) return null;
+  return (
+    <div className={classes.mobile}>
+      <Burger opened={opened} onClick={open} size="sm" aria-label="Open menu" aria-expanded={opened} />
+      <Drawer
+        opened={opened}
+        onClose={close}
+        title="Menu"
+        size={300}
+        closeButtonProps={{ 'aria-label': 'Close menu' }}
+      >
+        <nav aria-label="Main" className={classes.drawerMain}>
+          {mainItems(user).map((item) => (
+            <NavLink key={item.to} to={item.to} className={classes.sideLink} onClick={close}>
+              {item.label}
+            </NavLink>
+          ))}
+        </nav>
+        <SideNavigation onGo={close} />
+      </Drawer>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Header } from './header.js';
+import classes from './layout.module.css';
+import { SideNavigation } from './side-navigation.js';
+
+/** Moves the focus to the content when another page opens, so that a screen reader starts there. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current !== pathname) main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return main;
+}
+
+/** Header, sidebar and content: everything a signed-in person works with. */
+export function WorkspaceLayout() {
+  const main = useFocusOnArrival();
+  return (
+    <div className={classes.shell}>
+      <SkipLink />
+      <Header />
+      <div className={classes.columns}>
+        <aside className={classes.side}>
+          <SideNavigation />
+        </aside>
+        <main id="main" ref={main} tabIndex={-1} className={classes.content}>
+          <Outlet />
+        </main>
+      </div>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+/** Header and content: pages that are open to everybody. */
+export function PublicLayout() {
+  const main = useFocusOnArrival();
+  return (
+    <div className={classes.shell}>
+      <SkipLink />
+      <Header />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+const SkipLink = () => (
+  <a href="#main" className={classes.skip}>
+    Skip to content
+  </a>
+);

@@ -1,0 +1,35 @@
+import { NavLink } from 'react-router-dom';
+import { useUser } from '../../shared/session/use-session.js';
+import classes from './layout.module.css';
+import { adminItems, sideItems, type NavItem } from './navigation.js';
+
+/** The dashboard's own navigation, with the admin section for admins. */
+export function SideNavigation({ onGo }: { onGo?: () => void }) {
+  const user = useUser();
+  if (!user) return null;
+  return (
+    <nav aria-label="Workspace" className={classes.sideList}>
+      {sideItems(user).map((item) => (
+        <SideLink key={item.to} item={item} onGo={onGo} />
+      ))}
+      {user.role === 'admin' && (
+        <>
+          <p className={classes.sideHeading}>Admin</p>
+          {adminItems.map((item) => (
+            <SideLink key={item.to} item={item} onGo={onGo} />
+          ))}
+        </>
+      )}
+    </nav>
+  );
+}
+
+function SideLink({ item, onGo }: { item: NavItem; onGo?: () => void }) {
+  const Glyph = item.icon;
+  return (
+    <NavLink to={item.to} className={classes.sideLink} onClick={onGo}>
+      {Glyph && <Glyph size={20} stroke={1.75} aria-hidden="true" />}
+      {item.label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,61 @@
+import type { User } from '@caredrop/contracts';
+import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { useSignOut } from '../../shared/session/use-sign-out.js';
+import { fullName } from '../../shared/lib/format.js';
+import classes from './layout.module.css';
+
+const schemes: { value: MantineColorScheme; label: string }[] = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the device' },
+];
+
+/** Who is signed in, the colours of the pages, and the way out. */
+export function UserMenu({ user }: { user: User }) {
+  const signOut = useSignOut();
+  const name = fullName(user) || user.email;
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={`Account: ${name}`}>
+          <span className={classes.initials} aria-hidden="true">
+            {initials(user)}
+          </span>
+          <span className={classes.userName}>{name}</span>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        <SchemeItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return schemes.map(({ value, label }) => (
+    <Menu.Item
+      key={value}
+      role="menuitemradio"
+      aria-checked={colorScheme === value}
+      leftSection={
+        <IconCheck size={18} stroke={1.75} visibility={colorScheme === value ? 'visible' : 'hidden'} />
+      }
+      onClick={() => setColorScheme(value)}
+    >
+      {label}
+    </Menu.Item>
+  ));
+}
+
+const initials = (user: User) =>
+  `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase() || 'U';

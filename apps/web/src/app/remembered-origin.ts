@@ -1,0 +1,19 @@
+import type { Location } from 'react-router-dom';
+import { paths } from '../shared/config/paths.js';
+
+/** Where a person was when they were asked to sign in; kept in the history entry, so it survives a reload. */
+export interface LoginState {
+  from?: string;
+  /** The session ended under their hands, as opposed to never having begun. */
+  ended?: boolean;
+}
+
+export const originOf = (location: Location) => location.pathname + location.search;
+
+/** The remembered place, when it is one of ours; never an address of another site. */
+export function returnPath(state: unknown): string {
+  const from = (state as LoginState | null)?.from;
+  const internal =
+    typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith(paths.login.path);
+  return internal ? from : paths.dashboard.path;
+}

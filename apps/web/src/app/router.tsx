@@ -1,0 +1,59 @@
+import { createBrowserRouter, createMemoryRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { paths } from '../shared/config/paths.js';
+import { PublicLayout, WorkspaceLayout } from './layout/layouts.js';
+import { RequireSession, Waiting } from './require-session.js';
+import { RouteProblem } from './route-problem.js';
+
+/** The complete list of screens (spec §2). The patient's page, /upload, is its own entry: src/patient. */
+export const routes: RouteObject[] = [
+  {
+    HydrateFallback: Waiting,
+    ErrorBoundary: RouteProblem,
+    children: [
+      {
+        element: <PublicLayout />,
+        children: [
+          { path: paths.landing.path, lazy: () => import('./routes/landing.js') },
+          { path: paths.unauthorized.path, lazy: () => import('./routes/unauthorized.js') },
+        ],
+      },
+      { path: paths.login.path, lazy: () => import('./routes/login.js') },
+      { path: paths.forgotPassword.path, lazy: () => import('./routes/forgot-password.js') },
+      { path: paths.resetPassword.path, lazy: () => import('./routes/reset-password.js') },
+      {
+        element: <RequireSession />,
+        children: [
+          {
+            element: <WorkspaceLayout />,
+            children: [
+              { path: paths.dashboard.path, lazy: () => import('./routes/dashboard.js') },
+              { path: paths.generateLink.path, lazy: () => import('./routes/generate-link.js') },
+              { path: paths.tokens.path, lazy: () => import('./routes/tokens.js') },
+              { path: paths.token.path, lazy: () => import('./routes/token.js') },
+              { path: paths.documents.path, lazy: () => import('./routes/documents.js') },
+              { path: paths.document.path, lazy: () => import('./routes/document.js') },
+              {
+                element: <RequireSession roles={['admin']} />,
+                children: [
+                  { path: paths.admin.path, lazy: () => import('./routes/admin.js') },
+                  { path: paths.tokenMonitor.path, lazy: () => import('./routes/token-monitor.js') },
+                  { path: paths.adminDocuments.path, lazy: () => import('./routes/admin-documents.js') },
+                  { path: paths.manageUsers.path, lazy: () => import('./routes/manage-users.js') },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <Navigate to={paths.dashboard.path} replace /> },
+    ],
+  },
+];
+
+export const createRouter = () => createBrowserRouter(routes);
+
+/** The same screens over a history in memory, for tests. */
+export const createTestRouter = (route: string, state?: unknown) => {
+  const { pathname, search } = new URL(route, window.location.origin);
+  return createMemoryRouter(routes, { initialEntries: [{ pathname, search, state }] });
+};

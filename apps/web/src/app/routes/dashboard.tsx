@@ -1,0 +1,73 @@
+import { messages } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { useDocumentsQuery } from '../../features/documents/documents.api.js';
+import { RecentUploads } from '../../features/documents/recent-uploads.js';
+import { tokenStats } from '../../features/tokens/token-rules.js';
+import { useTokensQuery } from '../../features/tokens/tokens.api.js';
+import { paths } from '../../shared/config/paths.js';
+import { useNow } from '../../shared/lib/use-now.js';
+import { useUser } from '../../shared/session/use-session.js';
+import { Page, Section } from '../../shared/ui/page.js';
+import { StatCards } from '../../shared/ui/stat-cards.js';
+import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+
+/** /dashboard: how many, how many still open, and what came last. */
+export function Component() {
+  const user = useUser();
+  const tokens = useTokensQuery();
+  const documents = useDocumentsQuery();
+  const now = useNow();
+  useErrorToast(tokens.error, messages.token.loadFailed);
+  useErrorToast(documents.error, messages.document.loadFailed);
+  const stats = tokens.data && tokenStats(tokens.data.tokens, now);
+  return (
+    <Page
+      title={`Welcome back, ${user?.firstName.trim() || 'User'}!`}
+      tab="Dashboard"
+      purpose="Your links and what has come through them."
+      action={
+        <Button
+          component={Link}
+          to={paths.generateLink.path}
+          leftSection={<IconPlus size={18} aria-hidden="true" />}
+        >
+          New link
+        </Button>
+      }
+    >
+      <StatCards
+        cards={[
+          {
+            label: 'Total Upload Tokens',
+            figure: stats?.total,
+            to: paths.tokens.path,
+            failed: !!tokens.error,
+          },
+          { label: 'Active Tokens', figure: stats?.active, to: paths.tokens.path, failed: !!tokens.error },
+          {
+            label: 'Total Documents',
+            figure: documents.data?.uploads.length,
+            to: paths.documents.path,
+            failed: !!documents.error,
+          },
+        ]}
+      />
+      <Section title="Recent Uploads">
+        {documents.isLoading && <ListSkeleton rows={3} />}
+        {documents.error && !documents.data && (
+          <ErrorState
+            what="Your overview"
+            onRetry={() => {
+              void documents.refetch();
+              void tokens.refetch();
+            }}
+          />
+        )}
+        {documents.data && <RecentUploads documents={documents.data.uploads} />}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,4 @@
+import { DocumentsList } from '../../features/documents/documents-list.js';
+
+/** /documents */
+export { DocumentsList as Component };

@@ -1,0 +1,39 @@
+import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { useDispatch } from 'react-redux';
+import { Navigate, useLocation } from 'react-router-dom';
+import { LoginForm } from '../../features/sign-in/login-form.js';
+import { SignInPage } from '../../features/sign-in/sign-in-page.js';
+import { sessionFound } from '../../shared/session/session.slice.js';
+import { storedToken } from '../../shared/session/stored-token.js';
+import { useSession } from '../../shared/session/use-session.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { returnPath, type LoginState } from '../remembered-origin.js';
+import { Waiting } from '../require-session.js';
+
+/** /login: back to where the person came from, or to the dashboard. */
+export function Component() {
+  const session = useSession();
+  const { state } = useLocation();
+  const dispatch = useDispatch();
+  if (session.status === 'determining') return <Waiting />;
+  if (session.status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
+
+  const enter = ({ user, token }: LoginAnswer) => {
+    storedToken.write(token);
+    dispatch(sessionFound(user));
+    toast.success(messages.auth.loginSuccessful, { framed: true });
+  };
+  return (
+    <SignInPage title="Clinic workspace" purpose="For clinicians and administrators.">
+      {(state as LoginState | null)?.ended && (
+        <div style={{ marginBottom: 16 }}>
+          <Notice tone="info">
+            Your session has ended. Enter your password again to go on where you were.
+          </Notice>
+        </div>
+      )}
+      <LoginForm onSignedIn={enter} />
+    </SignInPage>
+  );
+}

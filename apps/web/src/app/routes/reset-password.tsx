@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { ResetPassword } from '../../features/sign-in/reset-password-form.js';
+
+/**
+ * /reset-password: takes the token out of the address bar (and so out of history and screenshots) but
+ * keeps it in the entry's state, so that a reload still has it (api.md 1b.32).
+ */
+export function Component() {
+  const [query] = useSearchParams();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const inAddress = query.get('token');
+  const kept = (location.state as { resetToken?: string } | null)?.resetToken ?? null;
+  useEffect(() => {
+    if (inAddress) void navigate(location.pathname, { replace: true, state: { resetToken: inAddress } });
+  }, [inAddress, navigate, location.pathname]);
+  return <ResetPassword token={inAddress ?? kept} />;
+}

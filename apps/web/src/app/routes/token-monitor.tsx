@@ -1,0 +1,5 @@
+import { TokenMonitor } from '../../features/tokens/token-monitor.js';
+import { ClinicianSelect } from '../../features/users/clinician-select.js';
+
+/** /admin/token-monitor */
+export const Component = () => <TokenMonitor clinicianFilter={ClinicianSelect} />;

@@ -1,0 +1,41 @@
+import { messages } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { TokensTable } from '../../features/tokens/tokens-table.js';
+import { paths } from '../../shared/config/paths.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { Page } from '../../shared/ui/page.js';
+
+/** /tokens: the list by itself; also where a token that is not there leads (api.md 1b.37). */
+export function Component() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const missing = (state as { tokenNotFound?: boolean } | null)?.tokenNotFound === true;
+  const cameFrom = (window.history.state as { idx?: number } | null)?.idx ?? 0;
+  const back = () => void (cameFrom > 0 ? navigate(-1) : navigate(paths.dashboard.path));
+  return (
+    <Page
+      title="Upload Tokens"
+      purpose="The links you have made, and what became of them."
+      action={
+        <Button component={Link} to={paths.generateLink.path}>
+          New link
+        </Button>
+      }
+    >
+      {missing && (
+        <Notice
+          tone="warning"
+          action={
+            <Button variant="default" size="compact-md" onClick={back}>
+              Back
+            </Button>
+          }
+        >
+          {messages.token.notFound}
+        </Notice>
+      )}
+      <TokensTable />
+    </Page>
+  );
+}

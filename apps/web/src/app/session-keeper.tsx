@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { baseApi } from '../shared/api/base-api.js';
+import { determineSession } from '../shared/session/determine-session.js';
+import { sessionChanged, sessionEnded, type SessionRoot } from '../shared/session/session.slice.js';
+import { storedToken } from '../shared/session/stored-token.js';
+import { useSession } from '../shared/session/use-session.js';
+
+/**
+ * Finds out who is signed in when the page starts and when another tab signs in or out. What one person
+ * loaded is dropped before the next one's pages are drawn.
+ */
+export function SessionKeeper() {
+  const dispatch = useDispatch<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();
+  const { status } = useSession();
+
+  useEffect(() => {
+    if (status === 'signedIn') return;
+    dispatch(baseApi.util.resetApiState());
+    if (status === 'determining') void dispatch(determineSession());
+    else storedToken.remove();
+  }, [dispatch, status]);
+
+  useEffect(() => {
+    const changed = (event: StorageEvent) => {
+      if (event.key !== storedToken.key && event.key !== null) return;
+      dispatch(storedToken.read() === null ? sessionEnded() : sessionChanged());
+    };
+    window.addEventListener('storage', changed);
+    return () => window.removeEventListener('storage', changed);
+  }, [dispatch]);
+  return null;
+}

@@ -1,0 +1,53 @@
+import { messages, type Document } from '@caredrop/contracts';
+import { ConfirmDialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documents.api.js';
+
+interface Props {
+  documents: Document[];
+  /** A bulk action says how many even when it is one (api.md §4.24). */
+  bulk: boolean;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+const namedAtMost = 5;
+
+/** Confirms a permanent deletion, naming what goes. */
+export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
+  const [deleteOne, one] = useDeleteDocumentMutation();
+  const [deleteMany, many] = useDeleteDocumentsMutation();
+  const count = documents.length;
+
+  const confirm = async () => {
+    const ids = documents.map(({ id }) => id);
+    const answer = bulk ? await deleteMany(ids) : await deleteOne(ids[0] ?? '');
+    if (answer.error) return toast.failure(answer.error, messages.document.deleteFailed);
+    toast.success(bulk ? messages.document.deletedMany(count) : messages.document.deleted);
+    onDeleted();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={count === 1 ? 'Delete this document?' : `Delete these ${count} documents?`}
+      busy={one.isLoading || many.isLoading}
+      onClose={onClose}
+      confirm="Delete"
+      confirming="Deleting..."
+      onConfirm={() => void confirm()}
+    >
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <ul style={{ margin: '0 0 12px', paddingLeft: 20 }}>
+          {documents.slice(0, namedAtMost).map((document) => (
+            <li key={document.id}>
+              {document.file_name}, patient {document.patient_ref_id}
+            </li>
+          ))}
+          {count > namedAtMost && <li>and {count - namedAtMost} more</li>}
+        </ul>
+        The file is erased for good. This cannot be undone.
+      </div>
+    </ConfirmDialog>
+  );
+}

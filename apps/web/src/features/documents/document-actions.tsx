@@ -1,0 +1,34 @@
+import type { Document } from '@caredrop/contracts';
+import { messages } from '@caredrop/contracts';
+import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
+import { paths } from '../../shared/config/paths.js';
+import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
+
+interface Props {
+  document: Document;
+  busy: boolean;
+  onDownload: (document: Document) => void;
+  onDelete?: (document: Document) => void;
+}
+
+/** View, Download, Delete. A document still being scanned cannot be opened yet (api.md 1a.5). */
+export function DocumentActions({ document, busy, onDownload, onDelete }: Props) {
+  const checking = document.file_url === null;
+  return (
+    <RowActions>
+      {checking && <span style={{ alignSelf: 'center' }}>{messages.document.beingChecked}</span>}
+      {checking ? (
+        <RowButton name="View" icon={IconEye} onClick={() => undefined} disabled />
+      ) : (
+        <RowLink name="View" icon={IconEye} to={paths.document.href(document.id)} />
+      )}
+      <RowButton
+        name="Download"
+        icon={IconDownload}
+        onClick={() => onDownload(document)}
+        disabled={checking || busy}
+      />
+      {onDelete && <RowButton name="Delete" icon={IconTrash} danger onClick={() => onDelete(document)} />}
+    </RowActions>
+  );
+}

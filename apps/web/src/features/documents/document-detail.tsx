@@ -1,0 +1,167 @@
+import { messages, type Document } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { isApiError } from '../../shared/api/api-error.js';
+import { paths } from '../../shared/config/paths.js';
+import { formatSize } from '../../shared/lib/format.js';
+import { StatusBadge } from '../../shared/ui/badges.js';
+import { Facts } from '../../shared/ui/facts.js';
+import { Card, Page, Section } from '../../shared/ui/page.js';
+import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { ExactTime } from '../../shared/ui/values.js';
+import { DeleteDialog } from './delete-dialog.js';
+import classes from './document-detail.module.css';
+import { DocumentPreview } from './document-preview.js';
+import { useDocumentQuery } from './documents.api.js';
+import { useDownload } from './use-download.js';
+
+/** /documents/{id}: a 404 goes to the list; an answer without a document is said to be one. */
+export function DocumentDetail({ id }: { id: string }) {
+  const { currentData: document, error, isFetching, isSuccess, refetch } = useDocumentQuery(id);
+  const navigate = useNavigate();
+  const leaving = useRef(false);
+  useErrorToast(error, messages.document.loadDetailsFailed);
+  const gone = isApiError(error) && error.status === 404;
+  const odd = isSuccess && !isFetching && document === null;
+  useEffect(() => {
+    if (gone && !leaving.current) void navigate(paths.documents.path, { replace: true });
+  }, [gone, navigate]);
+  useEffect(() => {
+    if (odd) toast.error(messages.document.invalidResponse);
+  }, [odd]);
+
+  const deleted = () => {
+    leaving.current = true;
+    void navigate(paths.documents.path);
+  };
+  if (document) return <Found document={document} onOldUrl={() => void refetch()} onDeleted={deleted} />;
+  return (
+    <Page title="Document Detail">
+      {isFetching || gone ? (
+        <ListSkeleton />
+      ) : (
+        <ErrorState what="This document" onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+interface FoundProps {
+  document: Document;
+  onOldUrl: () => void;
+  onDeleted: () => void;
+}
+
+function Found({ document, onOldUrl, onDeleted }: FoundProps) {
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Page
+      title="Document Detail"
+      action={
+        <Button
+          variant="outline"
+          color="red"
+          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </Button>
+      }
+    >
+      <div>
+        <Button
+          component={Link}
+          to={paths.documents.path}
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />}
+        >
+          Back to documents
+        </Button>
+      </div>
+      <div className={classes.columns}>
+        <DocumentPreview document={document} onOldUrl={onOldUrl} />
+        <div className={classes.panels}>
+          <Details document={document} />
+          <TokenPanel document={document} />
+        </div>
+      </div>
+      {deleting && (
+        <DeleteDialog
+          documents={[document]}
+          bulk={false}
+          onClose={() => setDeleting(false)}
+          onDeleted={onDeleted}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Details({ document }: { document: Document }) {
+  const { download, busyId } = useDownload();
+  return (
+    <Section title="Details">
+      <Card>
+        <Facts
+          facts={[
+            [
+              'File name',
+              <span key="name" dir="auto">
+                {document.file_name}
+              </span>,
+            ],
+            ['Type', document.file_type],
+            ['Size', formatSize(document.file_size)],
+            ['Patient reference', document.patient_ref_id],
+            ['Upload date', <ExactTime key="date" iso={document.created_at} />],
+            [
+              'Comment',
+              document.comment ? (
+                <span key="comment" dir="auto">
+                  {document.comment}
+                </span>
+              ) : (
+                'None'
+              ),
+            ],
+          ]}
+        />
+        <Button
+          fullWidth
+          mt={20}
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+          disabled={document.file_url === null || busyId !== null}
+          onClick={() => void download(document)}
+        >
+          Download Document
+        </Button>
+      </Card>
+    </Section>
+  );
+}
+
+function TokenPanel({ document }: { document: Document }) {
+  const { tokens: token } = document;
+  return (
+    <Section title="Upload Token">
+      <Card>
+        <Facts
+          facts={[
+            ['Token', <code key="token">{token.token}</code>],
+            ['Status', <StatusBadge key="status" status={token.status} />],
+            ['Created', <ExactTime key="created" iso={token.created_at} />],
+            ['Expires', <ExactTime key="expires" iso={token.expires_at} />],
+          ]}
+        />
+        <Button component={Link} to={paths.token.href(document.token_id)} variant="default" fullWidth mt={20}>
+          View token details
+        </Button>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Document, DocumentStats } from '@caredrop/contracts';
+
+export type Kind = 'image' | 'pdf' | 'other';
+
+/** Decided by `file_type` containing 'pdf' or 'image' (spec §3). */
+export function kindOf({ file_type: type }: Pick<Document, 'file_type'>): Kind {
+  if (type.includes('pdf')) return 'pdf';
+  return type.includes('image') ? 'image' : 'other';
+}
+
+/** The sums of spec §3 over the documents at hand. */
+export function documentStats(documents: Document[]): DocumentStats {
+  const having = (kind: Kind) => documents.filter((document) => kindOf(document) === kind).length;
+  return {
+    total: documents.length,
+    images: having('image'),
+    pdfs: having('pdf'),
+    others: having('other'),
+    totalSize: documents.reduce((sum, { file_size }) => sum + file_size, 0),
+  };
+}
+
+export interface DocumentFilters {
+  patientRefId: string;
+  fileType: '' | 'pdf' | 'image';
+  /** Days back from now, as text of a select. */
+  dateRange: '' | '7' | '30';
+}
+
+export const noFilters: DocumentFilters = { patientRefId: '', fileType: '', dateRange: '' };
+
+/** The clinician's filters, applied here over the fetched list (spec §2). */
+export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
+  const wanted = filters.patientRefId.trim().toLowerCase();
+  const since = filters.dateRange === '' ? 0 : now - Number(filters.dateRange) * 86_400_000;
+  return documents.filter(
+    (document) =>
+      document.patient_ref_id.toLowerCase().includes(wanted) &&
+      (filters.fileType === '' || kindOf(document) === filters.fileType) &&
+      Date.parse(document.created_at) >= since,
+  );
+}
+
+/** The newest first, whatever order the call answered (api.md §4.26). */
+export const newestFirst = (documents: Document[]): Document[] =>
+  [...documents].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));

@@ -1,0 +1,29 @@
+import type { Document } from '@caredrop/contracts';
+import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
+import { truncate } from '../../shared/lib/format.js';
+import classes from './file-cell.module.css';
+import { kindOf } from './document-rules.js';
+
+const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
+
+/** File name and, under it, the patient's comment. With `max` both are cut (only the admin's table does). */
+export function FileCell({ document, max }: { document: Document; max?: number }) {
+  const Glyph = icons[kindOf(document)];
+  const shown = (text: string) => (max === undefined ? text : truncate(text, max));
+  const whole = (text: string) => (shown(text) === text ? undefined : text);
+  return (
+    <div className={classes.cell}>
+      <Glyph size={22} stroke={1.5} aria-hidden="true" />
+      <div className={classes.words}>
+        <div className={classes.name} title={whole(document.file_name)} dir="auto">
+          {shown(document.file_name)}
+        </div>
+        {document.comment && (
+          <div className={classes.comment} title={whole(document.comment)} dir="auto">
+            {shown(document.comment)}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { limits, messages, type Document } from '@caredrop/contracts';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { EmptyState } from '../../shared/ui/states.js';
+import { SinceTime } from '../../shared/ui/values.js';
+import { newestFirst } from './document-rules.js';
+import classes from './recent-uploads.module.css';
+
+/** The three newest documents (spec §2 Dashboard). */
+export function RecentUploads({ documents }: { documents: Document[] }) {
+  const recent = newestFirst(documents).slice(0, limits.recentUploads);
+  if (recent.length === 0) return <EmptyState sentence={messages.document.noRecent} />;
+  return (
+    <ul className={classes.list}>
+      {recent.map((document) => (
+        <li key={document.id}>
+          <div className={classes.words}>
+            <div className={classes.name} dir="auto">
+              {document.file_name}
+            </div>
+            <div className={classes.patient}>{`Patient: ${document.patient_ref_id}`}</div>
+          </div>
+          <div className={classes.date}>
+            <SinceTime iso={document.created_at} />
+          </div>
+          <Link to={paths.document.href(document.id)}>View</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { messages, type Document } from '@caredrop/contracts';
+import { IconDownload } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { Card } from '../../shared/ui/page.js';
+import { ExactTime } from '../../shared/ui/values.js';
+import { useDownload } from './use-download.js';
+
+/** What came through one token: name, date, comment, View and Download. */
+export function TokenDocuments({ documents }: { documents: Document[] }) {
+  const { download, busyId } = useDownload();
+  return (
+    <ul style={{ display: 'grid', gap: 12, margin: 0, padding: 0, listStyle: 'none' }}>
+      {documents.map((document) => (
+        <li key={document.id}>
+          <Card>
+            <Group justify="space-between" gap={12}>
+              <div style={{ minWidth: 0, flex: '1 1 260px', overflowWrap: 'anywhere' }}>
+                <div style={{ fontWeight: 500 }} dir="auto">
+                  {document.file_name}
+                </div>
+                <div style={{ color: 'var(--cd-muted)' }}>
+                  <ExactTime iso={document.created_at} />
+                </div>
+                {document.comment && <div dir="auto">{document.comment}</div>}
+              </div>
+              {document.file_url === null ? (
+                <span>{messages.document.beingChecked}</span>
+              ) : (
+                <Group gap={8}>
+                  <Button component={Link} to={paths.document.href(document.id)} variant="default">
+                    View
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+                    disabled={busyId === document.id}
+                    onClick={() => void download(document)}
+                  >
+                    Download
+                  </Button>
+                </Group>
+              )}
+            </Group>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

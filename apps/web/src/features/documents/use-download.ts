@@ -1,0 +1,55 @@
+import { messages, type Document } from '@caredrop/contracts';
+import { useState } from 'react';
+import { saveBlob } from '../../shared/lib/save-blob.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useLazyDocumentQuery } from './documents.api.js';
+
+/** Says in words why a file did not come. */
+class DownloadProblem extends Error {}
+
+async function fetchFile(url: string): Promise<Response> {
+  try {
+    return await fetch(url);
+  } catch {
+    throw new DownloadProblem('the server could not be reached');
+  }
+}
+
+/** Signed addresses live 15 minutes: these answers mean that ours is too old. */
+const isOld = (response: Response) => [401, 403, 404, 410].includes(response.status);
+
+async function blobOf(response: Response): Promise<Blob> {
+  if (!response.ok) throw new DownloadProblem(`the server answered ${response.status}`);
+  try {
+    return await response.blob();
+  } catch {
+    throw new DownloadProblem('the connection broke off');
+  }
+}
+
+/** Downloads single documents by their `file_url`; an old address is renewed and tried once more. */
+export function useDownload() {
+  const [ask] = useLazyDocumentQuery();
+  const [busyId, setBusyId] = useState<string | null>(null);
+
+  const load = async (wanted: Pick<Document, 'id' | 'file_url'>): Promise<Blob> => {
+    const response = wanted.file_url === null ? null : await fetchFile(wanted.file_url);
+    if (response && !isOld(response)) return blobOf(response);
+    const fresh = await ask(wanted.id);
+    if (!fresh.data?.file_url) throw new DownloadProblem('it is no longer there');
+    return blobOf(await fetchFile(fresh.data.file_url));
+  };
+
+  const download = async (document: Pick<Document, 'id' | 'file_url' | 'file_name'>) => {
+    setBusyId(document.id);
+    try {
+      saveBlob(await load(document), document.file_name);
+    } catch (problem) {
+      const reason = problem instanceof DownloadProblem ? problem.message : 'the file could not be saved';
+      toast.error(messages.document.downloadFileFailed(reason));
+    } finally {
+      setBusyId(null);
+    }
+  };
+  return { download, busyId };
+}

@@ -1,0 +1,82 @@
+import { messages } from '@caredrop/contracts';
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { IconMailCheck } from '@tabler/icons-react';
+import { useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useForgotPasswordMutation } from './passwords.api.js';
+import { SignInPage } from './sign-in-page.js';
+
+/** Any outcome leads to 'Check your email', so that nobody learns which addresses have an account (spec §5). */
+export function ForgotPassword() {
+  const [sent, setSent] = useState(false);
+  return sent ? <Sent onAgain={() => setSent(false)} /> : <Ask onSent={() => setSent(true)} />;
+}
+
+function Ask({ onSent }: { onSent: () => void }) {
+  const [email, setEmail] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [send, { isLoading }] = useForgotPasswordMutation();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const empty = email.trim() === '';
+    setProblem(empty ? messages.auth.emailRequired : undefined);
+    if (empty) return;
+    const answer = await send({ email: email.trim() });
+    if (answer.error) toast.serverFirst(answer.error, messages.auth.resetSendFailed);
+    else toast.success(messages.auth.resetSent);
+    onSent();
+  };
+  return (
+    <SignInPage
+      title="Forgot your password?"
+      purpose="We will send you a link with which you can set a new one."
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            autoFocus
+            value={email}
+            error={problem}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <BusyButton type="submit" busy={isLoading} words="Send instructions" busyWords="Sending..." />
+          <Anchor component={Link} to={paths.login.path} size="sm">
+            Back to Login
+          </Anchor>
+        </Stack>
+      </form>
+    </SignInPage>
+  );
+}
+
+function Sent({ onAgain }: { onAgain: () => void }) {
+  return (
+    <SignInPage title="Check your email">
+      <Stack gap={16}>
+        <Text role="status">
+          <IconMailCheck
+            size={20}
+            stroke={1.75}
+            aria-hidden="true"
+            style={{ verticalAlign: 'text-bottom' }}
+          />{' '}
+          If an account belongs to the address, a message is on its way. Its link is good for 60 minutes.
+          Nothing there? Look in the spam folder, or try again.
+        </Text>
+        <Button component={Link} to={paths.login.path}>
+          Back to Login
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          Try another email
+        </Button>
+      </Stack>
+    </SignInPage>
+  );
+}

@@ -1,0 +1,84 @@
+import { loginBody, messages, type LoginAnswer } from '@caredrop/contracts';
+import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { isApiError } from '../../shared/api/api-error.js';
+import { paths } from '../../shared/config/paths.js';
+import { useSiteConfig } from '../../shared/config/site-config.js';
+import { useLoginMutation } from '../../shared/session/session.api.js';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+
+/** What to do about a refused sign-in; the toast says what happened. */
+function advice(error: unknown): string {
+  const status = isApiError(error) ? error.status : 0;
+  if (status === 403) return 'Your clinic’s administrator can tell you why and switch the account on again.';
+  if (status === 401) return 'Check what you typed and try again, or set a new password.';
+  if (status === 429) return 'Wait a little before the next try.';
+  return 'You are not signed in yet. Check your connection and try again.';
+}
+
+/** Email and password; what was typed stays after a refusal. */
+export function LoginForm({ onSignedIn }: { onSignedIn: (answer: LoginAnswer) => void }) {
+  const [values, setValues] = useState({ email: '', password: '' });
+  const [missing, setMissing] = useState(false);
+  const [login, { isLoading, error }] = useLoginMutation();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const parsed = loginBody.safeParse(values);
+    const incomplete = values.email.trim() === '' || values.password === '';
+    setMissing(incomplete);
+    if (incomplete) return;
+    const answer = await login(parsed.success ? parsed.data : values);
+    if (answer.data) onSignedIn(answer.data);
+    else toast.serverFirst(answer.error, messages.auth.loginFailed);
+  };
+
+  const field = (name: 'email' | 'password') => ({
+    value: values[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+    'aria-invalid': (missing && values[name].trim() === '') || undefined,
+    'aria-describedby': missing ? 'login-missing' : undefined,
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap={16}>
+        {missing && (
+          <Notice tone="danger" id="login-missing">
+            {messages.auth.required}
+          </Notice>
+        )}
+        {!missing && error && !isLoading && <Notice tone="danger">{advice(error)}</Notice>}
+        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
+          {...field('password')}
+        />
+        <BusyButton type="submit" busy={isLoading} words="Sign in" busyWords="Signing in..." />
+        <Links />
+      </Stack>
+    </form>
+  );
+}
+
+function Links() {
+  const { signupUrl } = useSiteConfig();
+  return (
+    <Group justify="space-between" gap={8}>
+      <Anchor component={Link} to={paths.forgotPassword.path} size="sm">
+        Forgot your password?
+      </Anchor>
+      <Anchor href={signupUrl} size="sm">
+        Sign up
+      </Anchor>
+    </Group>
+  );
+}

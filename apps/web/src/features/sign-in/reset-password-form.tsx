@@ -1,0 +1,125 @@
+import { limits, messages } from '@caredrop/contracts';
+import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useState, type SubmitEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { useSiteConfig } from '../../shared/config/site-config.js';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useResetPasswordMutation } from './passwords.api.js';
+import { SignInPage } from './sign-in-page.js';
+
+interface Values {
+  password: string;
+  confirmation: string;
+}
+
+/** Checked in this order: empty, too short, not equal (api.md §4.16). */
+export function passwordProblem({ password, confirmation }: Values, min: number): Partial<Values> {
+  if (password === '') return { password: messages.auth.passwordRequired };
+  if (password.length < min) return { password: messages.auth.passwordTooShort(min) };
+  if (password !== confirmation) return { confirmation: messages.auth.passwordsDiffer };
+  return {};
+}
+
+/** Sets a new password with the token of the mailed link; without one there is nothing to fill in. */
+export function ResetPassword({ token }: { token: string | null }) {
+  const [done, setDone] = useState(false);
+  if (done) return <Done />;
+  if (!token) return <InvalidLink />;
+  return <ResetForm token={token} onDone={() => setDone(true)} />;
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const { passwordMinLength } = useSiteConfig();
+  const [values, setValues] = useState<Values>({ password: '', confirmation: '' });
+  const [problem, setProblem] = useState<Partial<Values>>({});
+  const [reset, { isLoading, error }] = useResetPasswordMutation();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = passwordProblem(values, passwordMinLength);
+    setProblem(found);
+    if (Object.keys(found).length > 0) return;
+    const answer = await reset({ token, password: values.password });
+    if (answer.error) return toast.serverFirst(answer.error, messages.auth.resetFailed);
+    toast.success(messages.auth.resetDone);
+    onDone();
+  };
+  const field = (name: keyof Values) => ({
+    value: values[name],
+    error: problem[name],
+    maxLength: limits.passwordMax,
+    autoComplete: 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <SignInPage
+      title="Set a new password"
+      purpose={`At least ${passwordMinLength} characters; longer is safer.`}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          {error && !isLoading && (
+            <Notice tone="danger">
+              Your old password still stands. Try again, or{' '}
+              <Link to={paths.forgotPassword.path}>ask for a new link</Link>.
+            </Notice>
+          )}
+          <PasswordInput label="New Password" autoFocus {...field('password')} />
+          <PasswordInput label="Confirm New Password" {...field('confirmation')} />
+          <BusyButton type="submit" busy={isLoading} words="Reset Password" busyWords="Saving..." />
+        </Stack>
+      </form>
+    </SignInPage>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <SignInPage
+      title="Invalid Reset Link"
+      purpose="The address is not complete. Each link works once, for 60 minutes."
+    >
+      <Button component={Link} to={paths.forgotPassword.path} fullWidth>
+        Ask for a new link
+      </Button>
+    </SignInPage>
+  );
+}
+
+function Done() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void navigate(paths.login.path),
+      limits.passwordResetRedirectSeconds * 1000,
+    );
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <SignInPage title="Password Reset Successful">
+      <Stack gap={16}>
+        <Text role="status">
+          <IconCircleCheck
+            size={20}
+            stroke={1.75}
+            color="var(--cd-success)"
+            aria-hidden="true"
+            style={{ verticalAlign: 'text-bottom' }}
+          />{' '}
+          The sign-in page opens in {limits.passwordResetRedirectSeconds} seconds.
+        </Text>
+        <Button component={Link} to={paths.login.path}>
+          Continue
+        </Button>
+      </Stack>
+    </SignInPage>
+  );
+}

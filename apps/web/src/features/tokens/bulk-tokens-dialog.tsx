@@ -1,0 +1,121 @@
+import { limits, messages, type Token } from '@caredrop/contracts';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useState, type SubmitEvent } from 'react';
+import { saveBlob } from '../../shared/lib/save-blob.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useGenerateBulkMutation } from './token-monitor.api.js';
+import { tokensCsv, tokensCsvName } from './tokens-csv.js';
+
+/** A whole number from 1 to 100, else null. */
+function countOf(typed: string): number | null {
+  if (!/^\d+$/.test(typed.trim())) return null;
+  const count = Number(typed);
+  return count >= limits.bulkCountMin && count <= limits.bulkCountMax ? count : null;
+}
+
+/** Makes many links at once; cannot be closed while it does (spec §2). */
+export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
+  const [generate, { isLoading, error }] = useGenerateBulkMutation();
+  const [made, setMade] = useState<Token[] | null>(null);
+
+  const start = async (count: number, prefix: string) => {
+    const answer = await generate({ count, prefix, expiryDays: limits.bulkExpiryDaysDefault });
+    if (!answer.data) return toast.serverFirst(answer.error, messages.token.generateFailed);
+    toast.success(messages.token.generated(answer.data.tokens.length));
+    setMade(answer.data.tokens);
+  };
+  return (
+    <Dialog opened title="Generate Bulk Tokens" busy={isLoading} onClose={onClose}>
+      {made ? (
+        <Made tokens={made} onClose={onClose} />
+      ) : (
+        <BulkForm busy={isLoading} failed={error !== undefined} onStart={start} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  busy: boolean;
+  failed: boolean;
+  onStart: (count: number, prefix: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
+  const [count, setCount] = useState(String(limits.bulkCountDefault));
+  const [prefix, setPrefix] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const wanted = countOf(count);
+    setProblem(wanted === null ? messages.token.bulkCount : undefined);
+    if (wanted !== null) void onStart(wanted, prefix);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        {failed && !busy && <Notice tone="danger">No tokens were made. Try again in a moment.</Notice>}
+        <TextInput
+          label="Number of Tokens"
+          description={`From ${limits.bulkCountMin} to ${limits.bulkCountMax}. Each works for ${limits.bulkExpiryDaysDefault} days.`}
+          inputMode="numeric"
+          autoComplete="off"
+          data-autofocus
+          value={count}
+          error={problem}
+          onChange={(event) => setCount(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Patient ID Prefix"
+          description="Optional. With CLINIC the references are CLINIC-001, CLINIC-002 and so on."
+          autoComplete="off"
+          maxLength={limits.bulkPrefixMax}
+          value={prefix}
+          onChange={(event) => setPrefix(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <BusyButton type="submit" busy={busy} words="Generate" busyWords="Generating..." />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
+  const download = () => {
+    const now = new Date();
+    if (tokens.length === 0) return toast.error(messages.token.noneToDownload);
+    saveBlob(new Blob([tokensCsv(tokens)], { type: 'text/csv;charset=utf-8' }), tokensCsvName(now));
+  };
+  return (
+    <Stack gap={20}>
+      <Group gap={12} wrap="nowrap">
+        <IconCircleCheck size={32} stroke={1.75} color="var(--cd-success)" aria-hidden="true" />
+        <Text role="status">
+          {tokens.length === 1 ? 'The new link is' : `All ${tokens.length} new links are`} in the list. The
+          file holds each with its reference, expiry date and address.
+        </Text>
+      </Group>
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+        <Button
+          data-autofocus
+          leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={download}
+        >
+          Download CSV
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,82 @@
+import { createTokenBody, limits, messages, type Token } from '@caredrop/contracts';
+import { Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { useDraft } from '../../shared/lib/use-draft.js';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useCreateTokenMutation } from './tokens.api.js';
+
+const blank = { patientRefId: '', nickname: '', notes: '' };
+type Values = typeof blank;
+type Problems = Partial<Record<keyof Values, string>>;
+
+/** What the shared schema objects to, by field; empty when the form may be sent. */
+function problemsOf(values: Values): Problems {
+  const parsed = createTokenBody.safeParse(values);
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+}
+
+/** Asks for the patient's reference and makes a link; what was typed stays when that fails. */
+export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) => void }) {
+  const { values, change, clear } = useDraft<Values>('generate-link', blank);
+  const [problems, setProblems] = useState<Problems>({});
+  const [create, { isLoading, error }] = useCreateTokenMutation();
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = problemsOf(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const answer = await create(createTokenBody.parse(values));
+    if (!answer.data) return toast.serverFirst(answer.error, messages.link.generateFailed);
+    toast.success(messages.link.generated);
+    clear();
+    onGenerated(answer.data.token);
+  };
+  const field = (name: keyof Values) => ({
+    value: values[name],
+    error: problems[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      change({ [name]: event.currentTarget.value });
+      setProblems(({ [name]: _mended, ...others }) => others);
+    },
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap={16}>
+        {error && !isLoading && (
+          <Notice tone="danger">
+            No link was made. What you typed is still here; try again in a moment.
+          </Notice>
+        )}
+        <TextInput
+          label="Patient Reference ID"
+          description="The number your clinic knows the patient by. The patient sees it on the upload page."
+          autoComplete="off"
+          {...field('patientRefId')}
+        />
+        <TextInput
+          label="Patient Nickname/Initials"
+          description="Optional. Only you and administrators see it."
+          autoComplete="off"
+          {...field('nickname')}
+        />
+        <Textarea
+          label="Notes"
+          description={`Optional, for yourself. Up to ${limits.notesMax} characters.`}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...field('notes')}
+        />
+        <Group>
+          <BusyButton type="submit" busy={isLoading} words="Generate Link" busyWords="Generating..." />
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Token } from '@caredrop/contracts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { uploadLink } from '../../shared/config/paths.js';
+import { formatDay } from '../../shared/lib/format.js';
+import { Card } from '../../shared/ui/page.js';
+import classes from './generated-link.module.css';
+import { useCopyLink } from './use-copy-link.js';
+
+/** The link just made, in full, ready to be copied. */
+export function GeneratedLink({ token }: { token: Token }) {
+  const { copy, byHand } = useCopyLink();
+  return (
+    <Card narrow>
+      <Stack gap={12}>
+        <Text fw={600}>Link for {token.patient_ref_id}</Text>
+        <code className={classes.link}>{uploadLink(token.token)}</code>
+        <Group justify="space-between" gap={8}>
+          <Text c="dimmed" size="sm">
+            Works once, until {formatDay(token.expires_at)}.
+          </Text>
+          <Button leftSection={<IconCopy size={18} stroke={1.75} />} onClick={() => void copy(token.token)}>
+            Copy Link
+          </Button>
+        </Group>
+        {byHand}
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { messages } from '@caredrop/contracts';
+import { ConfirmDialog } from '../../shared/ui/dialog.js';
+import { Facts } from '../../shared/ui/facts.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useRevokeTokenMutation } from './tokens.api.js';
+import type { TokenInHand } from './token-dialogs.js';
+
+/** Confirms the one transition a clinician makes; it cannot be undone (spec §4). */
+export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
+  const [revoke, { isLoading }] = useRevokeTokenMutation();
+  const confirm = async () => {
+    const answer = await revoke(token.id);
+    if (answer.error) return toast.failure(answer.error, messages.token.revokeFailed);
+    toast.success(messages.token.revoked);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title="Revoke this upload token?"
+      busy={isLoading}
+      onClose={onClose}
+      confirm="Revoke"
+      confirming="Revoking..."
+      onConfirm={() => void confirm()}
+    >
+      <Facts
+        facts={[
+          ['Token', <code key="token">{token.token}</code>],
+          ['Patient', token.patient_ref_id],
+        ]}
+      />
+      <p style={{ margin: 0 }}>The patient can no longer use the link. This cannot be undone.</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { limits, messages } from '@caredrop/contracts';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { uploadLink } from '../../shared/config/paths.js';
+import { useDraft } from '../../shared/lib/use-draft.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { smsSegments } from './sms-segments.js';
+import { useSendSmsMutation } from './tokens.api.js';
+import type { TokenInHand } from './token-dialogs.js';
+
+const defaultMessage = (token: string) => messages.sms.defaultText(uploadLink(token));
+
+function sizeOf(text: string): string {
+  const segments = smsSegments(text);
+  return `${text.length} of ${limits.smsTextMax} characters, sent as ${segments} text message${segments === 1 ? '' : 's'}`;
+}
+
+/** Sends the link to a patient's phone; number and text stay when it fails. */
+export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
+  const { values, change, clear } = useDraft(`sms:${token.id}`, {
+    phoneNumber: token.smsPhoneNumber ?? '',
+    customMessage: defaultMessage(token.token),
+  });
+  const [phoneMissing, setPhoneMissing] = useState(false);
+  const [send, { isLoading, error }] = useSendSmsMutation();
+
+  const close = () => {
+    clear();
+    onClose();
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const missing = values.phoneNumber.trim() === '';
+    setPhoneMissing(missing);
+    if (missing) return;
+    const answer = await send({ id: token.id, ...values, phoneNumber: values.phoneNumber.trim() });
+    if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
+    toast.success(messages.sms.sent);
+    close();
+  };
+
+  return (
+    <Dialog
+      opened
+      title={token.hasSMS ? 'Resend the link by SMS' : 'Send the link by SMS'}
+      busy={isLoading}
+      onClose={close}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          {error && !isLoading && (
+            <Notice tone="danger">Nothing was sent. Check the number and the text, then try again.</Notice>
+          )}
+          <TextInput
+            label="Phone number"
+            description="A UK number, such as 07700 900123, or one that starts with + and the country code."
+            type="tel"
+            autoComplete="off"
+            placeholder="07700 900123"
+            data-autofocus
+            value={values.phoneNumber}
+            onChange={(event) => change({ phoneNumber: event.currentTarget.value })}
+            error={phoneMissing && values.phoneNumber.trim() === '' ? messages.sms.phoneRequired : undefined}
+          />
+          <Textarea
+            label="Message"
+            description={sizeOf(values.customMessage)}
+            autosize
+            minRows={4}
+            maxRows={10}
+            maxLength={limits.smsTextMax}
+            value={values.customMessage}
+            onChange={(event) => change({ customMessage: event.currentTarget.value })}
+          />
+          {!values.customMessage.includes(uploadLink(token.token)) && values.customMessage.trim() !== '' && (
+            <Notice tone="warning">The text no longer contains the upload link.</Notice>
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close} disabled={isLoading}>
+              Cancel
+            </Button>
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              disabled={values.phoneNumber === ''}
+              words="Send SMS"
+              busyWords="Sending..."
+            />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

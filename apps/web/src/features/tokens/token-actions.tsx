@@ -1,0 +1,32 @@
+import type { Token } from '@caredrop/contracts';
+import { IconCopy, IconInfoCircle, IconLinkOff, IconMessage } from '@tabler/icons-react';
+import { paths } from '../../shared/config/paths.js';
+import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
+import { statusAt } from './token-rules.js';
+
+interface Props {
+  token: Token;
+  now: number;
+  onCopy: (token: string) => void;
+  onSms: (token: Token) => void;
+  onRevoke: (token: Token) => void;
+}
+
+/** Copy and Details in every state; SMS and Revoke for active tokens only (api.md §4.17). */
+export function TokenActions({ token, now, onCopy, onSms, onRevoke }: Props) {
+  const active = statusAt(token, now) === 'active';
+  return (
+    <RowActions>
+      <RowButton name="Copy Link" icon={IconCopy} onClick={() => onCopy(token.token)} />
+      {active && (
+        <RowButton
+          name={token.hasSMS ? 'Resend SMS' : 'Send SMS'}
+          icon={IconMessage}
+          onClick={() => onSms(token)}
+        />
+      )}
+      {active && <RowButton name="Revoke" icon={IconLinkOff} danger onClick={() => onRevoke(token)} />}
+      <RowLink name="Details" icon={IconInfoCircle} to={paths.token.href(token.id)} />
+    </RowActions>
+  );
+}

@@ -1,0 +1,132 @@
+import { messages, type TokenDetails as Details } from '@caredrop/contracts';
+import { Button, Group } from '@mantine/core';
+import { IconArrowLeft, IconCopy, IconLinkOff } from '@tabler/icons-react';
+import { useEffect, type ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { isApiError } from '../../shared/api/api-error.js';
+import { paths, uploadLink } from '../../shared/config/paths.js';
+import { useNow } from '../../shared/lib/use-now.js';
+import { SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
+import { Facts } from '../../shared/ui/facts.js';
+import { Card, Page, Section } from '../../shared/ui/page.js';
+import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { ExactTime } from '../../shared/ui/values.js';
+import { useTokenDialogs } from './token-dialogs.js';
+import { statusAt } from './token-rules.js';
+import { useTokenQuery } from './tokens.api.js';
+import { useCopyLink } from './use-copy-link.js';
+
+interface Props {
+  id: string;
+  /** Draws the documents that came through the token; they belong to another feature. */
+  documents: (uploads: Details['uploads']) => ReactNode;
+}
+
+/** One token: its facts, its link, its documents. A 404 goes to /tokens, where a notice says why. */
+export function TokenDetails({ id, documents }: Props) {
+  const { currentData: token, error, isFetching, refetch } = useTokenQuery(id);
+  const navigate = useNavigate();
+  useErrorToast(error, messages.token.loadDetailsFailed);
+  const gone = isApiError(error) && error.status === 404;
+  useEffect(() => {
+    if (gone) void navigate(paths.tokens.path, { replace: true, state: { tokenNotFound: true } });
+  }, [gone, navigate]);
+
+  if (token) return <Found token={token} documents={documents} />;
+  return (
+    <Page title="Token Details">
+      {isFetching || gone ? (
+        <ListSkeleton />
+      ) : (
+        <NotFound failed={error !== undefined} onRetry={() => void refetch()} />
+      )}
+    </Page>
+  );
+}
+
+function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState sentence={messages.token.notFound} icon={IconLinkOff}>
+      <Group gap={8}>
+        <Button component={Link} to={paths.tokens.path} variant="default">
+          Back to tokens
+        </Button>
+        {failed && (
+          <Button variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+      </Group>
+    </EmptyState>
+  );
+}
+
+function Found({ token, documents }: { token: Details; documents: Props['documents'] }) {
+  const now = useNow();
+  const dialogs = useTokenDialogs();
+  const { copy, byHand } = useCopyLink(messages.link.copiedShort);
+  const status = statusAt(token, now);
+  const none = status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;
+  const revoke = status === 'active' && (
+    <Button
+      variant="outline"
+      color="red"
+      leftSection={<IconLinkOff size={18} stroke={1.75} />}
+      onClick={() => dialogs.revoke({ ...token })}
+    >
+      Revoke
+    </Button>
+  );
+  return (
+    <Page title="Token Details" purpose="One upload link and what came through it." action={revoke}>
+      <Group>
+        <Button
+          component={Link}
+          to={paths.tokens.path}
+          variant="subtle"
+          size="compact-md"
+          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
+        >
+          Back to tokens
+        </Button>
+      </Group>
+      <Card>
+        <Facts
+          facts={[
+            ['Token', <code key="token">{token.token}</code>],
+            ['Patient reference', token.patient_ref_id],
+            ...(token.nickname ? [['Nickname/Initials', token.nickname] as [string, ReactNode]] : []),
+            ...(token.notes ? [['Notes', token.notes] as [string, ReactNode]] : []),
+            ['Status', <StatusBadge key="status" status={status} />],
+            ['Created', <ExactTime key="created" iso={token.created_at} />],
+            ['Expires', <ExactTime key="expires" iso={token.expires_at} />],
+            ['SMS Status', <SmsBadge key="sms" {...token} />],
+            ['Upload URL', <LinkLine key="url" token={token.token} onCopy={() => void copy(token.token)} />],
+          ]}
+        />
+        {byHand}
+      </Card>
+      <Section title="Uploaded documents">
+        {token.uploads.length === 0 ? <EmptyState sentence={none} /> : documents(token.uploads)}
+      </Section>
+      {dialogs.element}
+    </Page>
+  );
+}
+
+function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
+  return (
+    <Group gap={8}>
+      <code style={{ flex: '1 1 200px', userSelect: 'all' }}>{uploadLink(token)}</code>
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconCopy size={16} stroke={1.75} />}
+        onClick={onCopy}
+      >
+        Copy
+      </Button>
+    </Group>
+  );
+}

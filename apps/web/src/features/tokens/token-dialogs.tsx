@@ -1,0 +1,25 @@
+import type { Token } from '@caredrop/contracts';
+import { useCallback, useState } from 'react';
+import { RevokeDialog } from './revoke-dialog.js';
+import { SendSmsDialog } from './send-sms-dialog.js';
+
+/** What the dialogs need to know of a token; lists and details both have it. */
+export type TokenInHand = Pick<Token, 'id' | 'token' | 'patient_ref_id' | 'hasSMS' | 'smsPhoneNumber'>;
+
+type Open = { kind: 'revoke' | 'sms'; token: TokenInHand } | null;
+
+/** The dialogs a token's actions open; put `element` anywhere in the page. */
+export function useTokenDialogs() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = useCallback(() => setOpen(null), []);
+  return {
+    revoke: (token: TokenInHand) => setOpen({ kind: 'revoke', token }),
+    sendSms: (token: TokenInHand) => setOpen({ kind: 'sms', token }),
+    element: (
+      <>
+        {open?.kind === 'revoke' && <RevokeDialog key={open.token.id} token={open.token} onClose={close} />}
+        {open?.kind === 'sms' && <SendSmsDialog key={open.token.id} token={open.token} onClose={close} />}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,46 @@
+import type { Token, TokensAnswer } from '@caredrop/contracts';
+import { limits } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+export interface MonitorFilters {
+  status: string;
+  expiryRange: string;
+  userId: string;
+  search: string;
+}
+
+export const noMonitorFilters: MonitorFilters = { status: '', expiryRange: '', userId: '', search: '' };
+
+export interface BulkRequest {
+  count: number;
+  prefix: string;
+  /** Days; the dialog has no field for it (spec §3). */
+  expiryDays: number;
+}
+
+/** The administrator's calls. The monitor comes in pages: a clinic may have 100,000 tokens. */
+const tokenMonitorApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    monitor: build.infiniteQuery<TokensAnswer, MonitorFilters, string>({
+      infiniteQueryOptions: {
+        initialPageParam: '',
+        getNextPageParam: (last) => last.nextCursor ?? undefined,
+      },
+      query: ({ queryArg, pageParam }) => ({
+        url: '/admin/tokens/monitor',
+        params: { ...queryArg, limit: limits.pageMax, cursor: pageParam },
+      }),
+      providesTags: ['Token'],
+    }),
+    generateBulk: build.mutation<{ tokens: Token[] }, BulkRequest>({
+      query: ({ count, prefix, expiryDays }) => ({
+        url: '/tokens/bulk',
+        method: 'POST',
+        body: { count, expiryDays, ...(prefix.trim() !== '' && { prefix: prefix.trim() }) },
+      }),
+      invalidatesTags: ['Token'],
+    }),
+  }),
+});
+
+export const { useMonitorInfiniteQuery, useGenerateBulkMutation } = tokenMonitorApi;

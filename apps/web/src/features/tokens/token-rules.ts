@@ -1,0 +1,39 @@
+import { limits, type Token, type TokenStats, type TokenStatus } from '@caredrop/contracts';
+
+const dayMs = 86_400_000;
+
+type Aging = Pick<Token, 'status' | 'expires_at'>;
+
+/** A link past its time counts as expired even before the server's sweeper has said so (api.md §4.21). */
+export function statusAt(token: Aging, now: number): TokenStatus {
+  return token.status === 'active' && new Date(token.expires_at).getTime() <= now ? 'expired' : token.status;
+}
+
+/** Active and due within 7 days (spec §9). */
+export function isExpiringSoon(token: Aging, now: number): boolean {
+  if (statusAt(token, now) !== 'active') return false;
+  return new Date(token.expires_at).getTime() <= now + limits.expiringSoonDays * dayMs;
+}
+
+/** Until the end of the UTC day (api.md 1a.19). */
+function isExpiringToday(token: Aging, now: number): boolean {
+  const endOfDay = (Math.floor(now / dayMs) + 1) * dayMs;
+  return statusAt(token, now) === 'active' && new Date(token.expires_at).getTime() < endOfDay;
+}
+
+/** The sums of spec §3 over the tokens at hand. */
+export function tokenStats(tokens: Aging[], now: number): TokenStats {
+  const having = (status: TokenStatus) => tokens.filter((token) => statusAt(token, now) === status).length;
+  return {
+    total: tokens.length,
+    active: having('active'),
+    used: having('used'),
+    expired: having('expired'),
+    revoked: having('revoked'),
+    expiringToday: tokens.filter((token) => isExpiringToday(token, now)).length,
+    expiringThisWeek: tokens.filter((token) => isExpiringSoon(token, now)).length,
+  };
+}
+
+/** The count of a list's token, which stands in its first upload (spec §3). */
+export const documentCount = (token: Token) => token.uploads[0]?.count ?? 0;

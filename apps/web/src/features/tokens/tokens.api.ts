@@ -1,0 +1,48 @@
+import type { CreateTokenBody, Token, TokenDetails, TokensAnswer } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+export interface SendSmsRequest {
+  id: string;
+  phoneNumber: string;
+  customMessage: string;
+}
+
+/** The calls about upload tokens that every signed-in person may make on their own. */
+const tokensApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    tokens: build.query<TokensAnswer, void>({ query: () => ({ url: '/tokens' }), providesTags: ['Token'] }),
+    token: build.query<TokenDetails | null, string>({
+      query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}` }),
+      transformResponse: (answer: { token?: TokenDetails } | null) => answer?.token ?? null,
+      providesTags: ['Token', 'Document'],
+    }),
+    createToken: build.mutation<{ token: Token }, CreateTokenBody>({
+      query: (body) => ({ url: '/tokens', method: 'POST', body }),
+      invalidatesTags: ['Token'],
+    }),
+    revokeToken: build.mutation<unknown, string>({
+      query: (id) => ({
+        url: `/tokens/${encodeURIComponent(id)}`,
+        method: 'PATCH',
+        body: { status: 'revoked' },
+      }),
+      invalidatesTags: ['Token'],
+    }),
+    sendSms: build.mutation<unknown, SendSmsRequest>({
+      query: ({ id, ...body }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/send-sms`,
+        method: 'POST',
+        body,
+      }),
+      invalidatesTags: ['Token'],
+    }),
+  }),
+});
+
+export const {
+  useTokensQuery,
+  useTokenQuery,
+  useCreateTokenMutation,
+  useRevokeTokenMutation,
+  useSendSmsMutation,
+} = tokensApi;

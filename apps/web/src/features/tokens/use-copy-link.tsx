@@ -1,0 +1,28 @@
+import { messages } from '@caredrop/contracts';
+import { useState } from 'react';
+import { uploadLink } from '../../shared/config/paths.js';
+import { copyText } from '../../shared/lib/copy-text.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+
+/**
+ * Copies a token's link. When the browser refuses, the link stays on the page as text to be copied by
+ * hand: show `byHand` near the button.
+ */
+export function useCopyLink(success: string = messages.link.copied) {
+  const [refused, setRefused] = useState<string | null>(null);
+  const copy = async (token: string) => {
+    const link = uploadLink(token);
+    const copied = await copyText(link);
+    setRefused(copied ? null : link);
+    if (copied) toast.success(success);
+    else toast.error(messages.link.copyFailed);
+  };
+  const byHand = refused && (
+    <Notice tone="warning">
+      Your browser did not let us use the clipboard. Mark the address and copy it by hand:{' '}
+      <code>{refused}</code>
+    </Notice>
+  );
+  return { copy, byHand };
+}

@@ -1,0 +1,52 @@
+import { limits, messages, type User } from '@caredrop/contracts';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { fullName } from '../../shared/lib/format.js';
+import { ConfirmDialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useDisableUserMutation, type UserFilters } from './users.api.js';
+
+interface Props {
+  user: User;
+  onClose: () => void;
+  /** Of the list the person is in. */
+  filters: UserFilters;
+}
+
+/** Locks an account, with a reason or without. */
+export function DisableDialog({ user, filters, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [disable, { isLoading }] = useDisableUserMutation();
+  const confirm = async () => {
+    const answer = await disable({ id: user.id, reason, filters });
+    if (answer.error) return toast.failure(answer.error, messages.user.disableFailed);
+    toast.success(messages.user.disabled(fullName(user)));
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Disable ${fullName(user)}?`}
+      busy={isLoading}
+      onClose={onClose}
+      confirm="Disable"
+      confirming="Disabling..."
+      onConfirm={() => void confirm()}
+    >
+      <p style={{ margin: 0 }}>{messages.user.cannotLogIn}</p>
+      <p style={{ margin: 0, color: 'var(--cd-muted)' }}>
+        Open sessions end at once. Links already given to patients go on working.
+      </p>
+      <Textarea
+        label="Reason"
+        description="Optional. Only administrators see it."
+        autosize
+        minRows={2}
+        maxLength={limits.disableReasonMax}
+        disabled={isLoading}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
+  );
+}

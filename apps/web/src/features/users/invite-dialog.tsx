@@ -1,0 +1,68 @@
+import { inviteUserBody, messages } from '@caredrop/contracts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useInviteUserMutation, type Invitation } from './users.api.js';
+
+type Problems = Partial<Record<keyof Invitation, string>>;
+
+function problemsOf(values: Invitation): Problems {
+  const parsed = inviteUserBody.safeParse({ ...values, email: values.email.trim() });
+  if (parsed.success) return {};
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+}
+
+/** Invites a clinician: they get an e-mail with a link to set their password (ours; spec has no call). */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState<Invitation>({ firstName: '', lastName: '', email: '' });
+  const [problems, setProblems] = useState<Problems>({});
+  const [invite, { isLoading, error }] = useInviteUserMutation();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = problemsOf(values);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const invitation = { ...values, email: values.email.trim() };
+    const answer = await invite(invitation);
+    if (answer.error) return toast.serverFirst(answer.error, messages.user.inviteFailed);
+    toast.success(messages.user.invited(invitation.email));
+    onClose();
+  };
+  const field = (name: keyof Invitation) => ({
+    value: values[name],
+    error: problems[name],
+    autoComplete: 'off',
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <Dialog opened title="Invite a clinician" busy={isLoading} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          {error && !isLoading && (
+            <Notice tone="danger">Nobody was invited. Check the fields, then try again.</Notice>
+          )}
+          <TextInput label="First name" data-autofocus {...field('firstName')} />
+          <TextInput label="Last name" {...field('lastName')} />
+          <TextInput
+            label="Email address"
+            type="email"
+            description="The invitation goes here and is good for 7 days."
+            {...field('email')}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              Cancel
+            </Button>
+            <BusyButton type="submit" busy={isLoading} words="Send invitation" busyWords="Inviting..." />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { messages, type User } from '@caredrop/contracts';
+import { Button } from '@mantine/core';
+import { IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { fullName } from '../../shared/lib/format.js';
+import { useNow } from '../../shared/lib/use-now.js';
+import { AccountBadge, CountBadge } from '../../shared/ui/badges.js';
+import { DataTable, type Column } from '../../shared/ui/data-table.js';
+import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
+import { Page } from '../../shared/ui/page.js';
+import { RowActions, RowButton } from '../../shared/ui/row-actions.js';
+import { EmptyState, ErrorState, ListSkeleton } from '../../shared/ui/states.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { NearTime } from '../../shared/ui/values.js';
+import { DisableDialog } from './disable-dialog.js';
+import { InviteDialog } from './invite-dialog.js';
+import { noUserFilters, useAdminUsersQuery, useEnableUserMutation, type UserFilters } from './users.api.js';
+
+const typingPauseMs = 300;
+
+/** /admin/manage-users */
+export function ManageUsers() {
+  const [filters, setFilters] = useState(noUserFilters);
+  const [inviting, setInviting] = useState(false);
+  const { currentData: users, error, isFetching, refetch } = useAdminUsersQuery(filters);
+  useErrorToast(error, messages.user.loadFailed);
+  return (
+    <Page
+      title="Manage Clinicians"
+      purpose="Who can sign in to your clinic’s workspace."
+      action={
+        <Button leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={() => setInviting(true)}>
+          Invite a clinician
+        </Button>
+      }
+    >
+      <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
+      {!users && isFetching && <ListSkeleton />}
+      {!users && error && !isFetching && <ErrorState what="The clinicians" onRetry={() => void refetch()} />}
+      {users?.length === 0 && <EmptyState sentence="No clinicians found" />}
+      {users && users.length > 0 && <Rows users={users} filters={filters} />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+    </Page>
+  );
+}
+
+function Filters({
+  filters,
+  onChange,
+}: {
+  filters: UserFilters;
+  onChange: (part: Partial<UserFilters>) => void;
+}) {
+  return (
+    <FilterRow>
+      <TextFilter
+        label="Name"
+        value={filters.name}
+        pauseMs={typingPauseMs}
+        onChange={(name) => onChange({ name })}
+      />
+      <TextFilter
+        label="Email"
+        value={filters.email}
+        pauseMs={typingPauseMs}
+        onChange={(email) => onChange({ email })}
+      />
+      <SelectFilter
+        label="Status"
+        value={filters.status}
+        onChange={(status) => onChange({ status })}
+        options={[
+          ['', 'All statuses'],
+          ['active', 'active'],
+          ['disabled', 'disabled'],
+        ]}
+      />
+    </FilterRow>
+  );
+}
+
+function Rows({ users, filters }: { users: User[]; filters: UserFilters }) {
+  const now = useNow();
+  const [disabling, setDisabling] = useState<User | null>(null);
+  const [enable, { isLoading, originalArgs }] = useEnableUserMutation();
+
+  const enabled = async (user: User) => {
+    const answer = await enable({ id: user.id, filters });
+    if (answer.error) return toast.failure(answer.error, messages.user.enableFailed);
+    toast.success(messages.user.enabled(fullName(user)));
+  };
+  const columns: Column<User>[] = [
+    {
+      header: 'Name',
+      kind: 'main',
+      cell: (user) => <span style={{ fontWeight: 500 }}>{fullName(user)}</span>,
+    },
+    { header: 'Email', cell: (user) => user.email },
+    { header: 'Joined', cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
+    { header: 'Status', cell: (user) => <AccountBadge disabled={user.disabled} /> },
+    { header: 'Disable Reason', cell: (user) => user.disableReason ?? '–' },
+    {
+      header: 'Actions',
+      kind: 'actions',
+      cell: (user) => (
+        <RowActions>
+          {user.disabled ? (
+            <RowButton
+              name="Enable"
+              icon={IconUserCheck}
+              disabled={isLoading && originalArgs?.id === user.id}
+              onClick={() => void enabled(user)}
+            />
+          ) : (
+            <RowButton name="Disable" icon={IconUserOff} danger onClick={() => setDisabling(user)} />
+          )}
+        </RowActions>
+      ),
+    },
+  ];
+  return (
+    <>
+      <div>
+        <CountBadge count={users.length} noun="clinician" />
+      </div>
+      <DataTable label="Clinicians" columns={columns} rows={users} idOf={(user) => user.id} />
+      {disabling && <DisableDialog user={disabling} filters={filters} onClose={() => setDisabling(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { SerializedError } from '@reduxjs/toolkit';
+
+/** Why a call failed. `status` 0 means that no answer came at all (network, timeout, abort). */
+export interface ApiError {
+  status: number;
+  /** The server's sentence for people; null when there was no answer or none in our envelope. */
+  message: string | null;
+  code: string | null;
+  data: unknown;
+}
+
+/** True for an error made by our base query, so that `status` and `message` can be trusted. */
+export function isApiError(error: unknown): error is ApiError {
+  return typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
+}
+
+/** The server's own sentence, or null. */
+export function serverMessage(error: unknown): string | null {
+  return isApiError(error) ? error.message : null;
+}
+
+/** What RTK Query hands to components as `error`. */
+export type QueryError = ApiError | SerializedError | undefined;

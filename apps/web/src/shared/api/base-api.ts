@@ -1,0 +1,72 @@
+import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { sessionEnded } from '../session/session.slice.js';
+import { storedToken } from '../session/stored-token.js';
+import type { ApiError } from './api-error.js';
+import { readAnswer, unreachable } from './read-answer.js';
+
+export interface ApiRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  /** Blank, null and undefined values are not sent (api.md 1b.47). */
+  params?: Record<string, string | number | null | undefined>;
+  /** Sends no bearer, and a 401 is an ordinary answer (the login form's own). */
+  open?: boolean;
+  /** A bearer other than the stored one (signing out removes that first). */
+  bearer?: string;
+  answer?: 'json' | 'blob';
+}
+
+/** Everything the server says beside its data. */
+export interface ApiMeta {
+  message?: string;
+}
+
+function address({ url, params = {} }: ApiRequest): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined && String(value).trim() !== '')
+      query.set(key, String(value).trim());
+  }
+  const search = query.toString();
+  return `${window.location.origin}/api${url}${search && `?${search}`}`;
+}
+
+function headers(request: ApiRequest, token: string | null): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  };
+}
+
+const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = async (request, api) => {
+  const token = request.open ? null : (request.bearer ?? storedToken.read());
+  let response: Response;
+  try {
+    response = await fetch(address(request), {
+      method: request.method ?? 'GET',
+      headers: headers(request, token),
+      ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      signal: api.signal,
+      cache: 'no-store',
+    });
+  } catch {
+    return { error: unreachable };
+  }
+  // A late 401 of an earlier session must not end the one that began since.
+  if (response.status === 401 && token !== null && token === storedToken.read()) {
+    api.dispatch(sessionEnded());
+  }
+  return readAnswer(response, request.answer ?? 'json');
+};
+
+/** The one API of the workspace. Features add their endpoints with `injectEndpoints`. */
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery,
+  tagTypes: ['Token', 'Document', 'User'],
+  keepUnusedDataFor: 30,
+  refetchOnMountOrArgChange: true,
+  endpoints: () => ({}),
+});

@@ -1,0 +1,40 @@
+import { failureSchema } from '@caredrop/contracts';
+import type { ApiError } from './api-error.js';
+import type { ApiMeta } from './base-api.js';
+
+/** No answer came: nothing is known about what the server did. */
+export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
+
+type Answer = { data: unknown; meta?: ApiMeta } | { error: ApiError };
+
+/** Takes the data out of the JSend envelope, or the reason out of a failure. Never throws. */
+export async function readAnswer(response: Response, kind: 'json' | 'blob'): Promise<Answer> {
+  if (response.ok && kind === 'blob') return blobAnswer(response);
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    return { error: { ...unreachable, status: response.ok ? 0 : response.status } };
+  }
+  if (response.ok && isEnvelope(body)) return { data: body.data ?? null, meta: { message: body.message } };
+  return { error: failureOf(response.status, body) };
+}
+
+async function blobAnswer(response: Response): Promise<Answer> {
+  try {
+    return { data: await response.blob() };
+  } catch {
+    return { error: unreachable };
+  }
+}
+
+function isEnvelope(body: unknown): body is { data?: unknown; message?: string } {
+  return typeof body === 'object' && body !== null && 'status' in body && body.status === 'success';
+}
+
+function failureOf(status: number, body: unknown): ApiError {
+  const parsed = failureSchema.loose().partial().safeParse(body);
+  if (!parsed.success) return { ...unreachable, status };
+  const { message, code, data } = parsed.data;
+  return { status, message: message ?? null, code: code ?? null, data: data ?? null };
+}

@@ -1,0 +1,27 @@
+/** Every address of the application, once. `path` goes to the router, `href` into links. */
+const fixed = (path: string) => ({ path, href: () => path });
+const withId = (prefix: string) => ({
+  path: `${prefix}/:id`,
+  href: (id: string) => `${prefix}/${encodeURIComponent(id)}`,
+});
+
+export const paths = {
+  landing: fixed('/'),
+  login: fixed('/login'),
+  forgotPassword: fixed('/forgot-password'),
+  resetPassword: fixed('/reset-password'),
+  unauthorized: fixed('/unauthorized'),
+  dashboard: fixed('/dashboard'),
+  generateLink: fixed('/generate-link'),
+  tokens: fixed('/tokens'),
+  token: withId('/tokens'),
+  documents: fixed('/documents'),
+  document: withId('/documents'),
+  admin: fixed('/admin'),
+  tokenMonitor: fixed('/admin/token-monitor'),
+  adminDocuments: fixed('/admin/documents'),
+  manageUsers: fixed('/admin/manage-users'),
+} as const;
+
+/** The link a patient opens, on the origin this page was opened on (api.md §4.18). */
+export const uploadLink = (token: string) => `${window.location.origin}/upload?token=${token}`;

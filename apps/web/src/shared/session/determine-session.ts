@@ -1,0 +1,33 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { isApiError } from '../api/api-error.js';
+import { sessionApi } from './session.api.js';
+import { sessionEnded, sessionFound, type SessionRoot } from './session.slice.js';
+import { storedToken } from './stored-token.js';
+
+const pausesMs = [300, 900];
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Worth asking again: no answer, or an answer that is the server's own trouble. */
+const mayPass = (error: unknown) => isApiError(error) && (error.status === 0 || error.status >= 500);
+
+type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
+
+/**
+ * Asks who the stored token belongs to. Network trouble and 5xx are tried twice more; after that, and on
+ * any other failure, the token is removed and the visitor counts as signed out, without a message.
+ */
+export const determineSession = (): SessionThunk => async (dispatch) => {
+  const token = storedToken.read();
+  if (token === null) return void dispatch(sessionEnded());
+  for (const wait of [0, ...pausesMs]) {
+    if (wait > 0) await pause(wait);
+    const answer = await dispatch(
+      sessionApi.endpoints.me.initiate(undefined, { forceRefetch: true, subscribe: false }),
+    );
+    if (storedToken.read() !== token) return;
+    if (answer.data?.user) return void dispatch(sessionFound(answer.data.user));
+    if (!mayPass(answer.error)) break;
+  }
+  storedToken.remove();
+  dispatch(sessionEnded());
+};

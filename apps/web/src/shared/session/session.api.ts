@@ -1,0 +1,17 @@
+import type { LoginAnswer, LoginBody, User } from '@caredrop/contracts';
+import { baseApi } from '../api/base-api.js';
+
+/** Signing in and out, and who is signed in. */
+export const sessionApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    login: build.mutation<LoginAnswer, LoginBody>({
+      query: (body) => ({ url: '/auth/login', method: 'POST', body, open: true }),
+    }),
+    me: build.query<{ user: User | null }, void>({ query: () => ({ url: '/auth/me' }) }),
+    logout: build.mutation<null, string>({
+      query: (bearer) => ({ url: '/auth/logout', method: 'POST', bearer }),
+    }),
+  }),
+});
+
+export const { useLoginMutation } = sessionApi;

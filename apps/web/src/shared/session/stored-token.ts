@@ -1,0 +1,33 @@
+const key = 'caredrop.session';
+
+/**
+ * The bearer, kept in localStorage as spec §4 describes. Storage may be refused (private windows);
+ * then the session lives as long as the page.
+ */
+let fallback: string | null = null;
+
+export const storedToken = {
+  key,
+  read(): string | null {
+    try {
+      return localStorage.getItem(key) ?? fallback;
+    } catch {
+      return fallback;
+    }
+  },
+  write(token: string): void {
+    try {
+      localStorage.setItem(key, token);
+    } catch {
+      fallback = token;
+    }
+  },
+  remove(): void {
+    fallback = null;
+    try {
+      localStorage.removeItem(key);
+    } catch {
+      // Nothing was stored where nothing may be stored.
+    }
+  },
+};

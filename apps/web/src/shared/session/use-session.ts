@@ -1,0 +1,11 @@
+import type { User } from '@caredrop/contracts';
+import { useSelector } from 'react-redux';
+import type { SessionRoot } from './session.slice.js';
+
+export const useSession = () => useSelector((root: SessionRoot) => root.session);
+
+/** The person signed in; null while that is unknown and when nobody is. */
+export function useUser(): User | null {
+  const session = useSession();
+  return session.status === 'signedIn' ? session.user : null;
+}

@@ -1,0 +1,165 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  /** The head's words; also the fact's label when the row is a card. */
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Figures and sizes stand right. `actions` is the last column of buttons, `main` the row's name. */
+  kind?: 'main' | 'number' | 'actions';
+}
+
+export interface Selection {
+  isSelected: (id: string) => boolean;
+  toggle: (id: string) => void;
+  all: 'none' | 'some' | 'every';
+  toggleAll: () => void;
+  /** Names a row's box: 'Select {name}'. */
+  nameOf: (id: string) => string;
+}
+
+interface Props<Row> {
+  label: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  idOf: (row: Row) => string;
+  selection?: Selection;
+  toneOf?: (row: Row) => 'warning' | undefined;
+  /** Called when the reader nears the end of the rows at hand. */
+  onNearEnd?: () => void;
+}
+
+/** Up to this many rows all stand in the page, so that the browser's own search finds them. */
+const wholeUpTo = 150;
+const guessedRowHeight = 49;
+
+/** Rows worth drawing, and how much empty height stands for those before and after them. */
+function useWindow(count: number, onNearEnd?: () => void) {
+  const table = useRef<HTMLTableElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const partial = count > wholeUpTo;
+  useLayoutEffect(() => {
+    if (partial && table.current) setScrollMargin(table.current.getBoundingClientRect().top + window.scrollY);
+  }, [partial]);
+  const virtual = useWindowVirtualizer({
+    count,
+    enabled: partial,
+    estimateSize: () => guessedRowHeight,
+    overscan: 20,
+    scrollMargin,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0];
+  const last = items[items.length - 1];
+  const nearEnd = !partial || (last !== undefined && last.index >= count - 40);
+  useLayoutEffect(() => {
+    if (nearEnd && count > 0) onNearEnd?.();
+  }, [nearEnd, count, onNearEnd]);
+  if (!partial)
+    return { table, indexes: Array.from({ length: count }, (_, index) => index), before: 0, after: 0 };
+  return {
+    table,
+    indexes: items.map((item) => item.index),
+    before: first ? first.start - scrollMargin : 0,
+    after: last ? virtual.getTotalSize() - (last.end - scrollMargin) : 0,
+    measure: virtual.measureElement,
+  };
+}
+
+/**
+ * A table that becomes a list of cards when it is given less than 720 px, by CSS alone: each row is
+ * rendered once. The roles are written out because `display` other than a table's takes them away.
+ */
+export function DataTable<Row>({ label, columns, rows, idOf, selection, toneOf, onNearEnd }: Props<Row>) {
+  const { table, indexes, before, after, measure } = useWindow(rows.length, onNearEnd);
+  const width = columns.length + (selection ? 1 : 0);
+  return (
+    <div className={classes.frame}>
+      <table
+        ref={table}
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
+        <thead role="rowgroup" className={classes.head} data-selectable={selection ? true : undefined}>
+          <tr role="row" aria-rowindex={1}>
+            {selection && <SelectAll selection={selection} />}
+            {columns.map((column) => (
+              <th key={column.header} role="columnheader" scope="col" data-kind={column.kind}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          <Gap height={before} width={width} />
+          {indexes.map((index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const id = idOf(row);
+            return (
+              <tr
+                key={id}
+                ref={measure}
+                role="row"
+                data-index={index}
+                aria-rowindex={index + 2}
+                data-tone={toneOf?.(row)}
+                data-selected={selection?.isSelected(id) || undefined}
+              >
+                {selection && (
+                  <td role="cell" className={classes.tick}>
+                    <input
+                      type="checkbox"
+                      aria-label={`Select ${selection.nameOf(id)}`}
+                      checked={selection.isSelected(id)}
+                      onChange={() => selection.toggle(id)}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <td key={column.header} role="cell" data-kind={column.kind} data-label={column.header}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <Gap height={after} width={width} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SelectAll({ selection }: { selection: Selection }) {
+  return (
+    <th role="columnheader" scope="col" className={classes.tick}>
+      <label>
+        <input
+          type="checkbox"
+          aria-label="Select all"
+          ref={(box) => {
+            if (box) box.indeterminate = selection.all === 'some';
+          }}
+          checked={selection.all === 'every'}
+          onChange={selection.toggleAll}
+        />
+        <span className={classes.tickWord} aria-hidden="true">
+          Select all
+        </span>
+      </label>
+    </th>
+  );
+}
+
+function Gap({ height, width }: { height: number; width: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden="true" className={classes.gap}>
+      <td colSpan={width} style={{ height }} />
+    </tr>
+  );
+}

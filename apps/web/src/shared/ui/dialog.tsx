@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface DialogProps {
+  opened: boolean;
+  title: string;
+  /** While a request runs nothing closes the dialog: not Escape, not a click outside, not the cross. */
+  busy?: boolean;
+  onClose: () => void;
+  size?: string;
+  children: ReactNode;
+}
+
+/** The one dialog: a name, focus inside, and no way out while it is busy. */
+export function Dialog({ opened, title, busy = false, onClose, size = 'md', children }: DialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !busy && onClose()}
+      title={title}
+      size={size}
+      closeOnEscape={!busy}
+      closeOnClickOutside={!busy}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+interface ConfirmProps extends Omit<DialogProps, 'children' | 'size'> {
+  /** What the destructive button says, and what it says while it works. */
+  confirm: string;
+  confirming: string;
+  onConfirm: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that cannot be undone; the safe button has the focus. */
+export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dialog }: ConfirmProps) {
+  const busy = dialog.busy ?? false;
+  return (
+    <Dialog {...dialog}>
+      <Stack gap={20}>
+        {children}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" data-autofocus onClick={dialog.onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <BusyButton busy={busy} color="red" words={confirm} busyWords={confirming} onClick={onConfirm} />
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface BusyButtonProps {
+  busy: boolean;
+  words: string;
+  busyWords: string;
+  color?: 'red';
+  type?: 'button' | 'submit';
+  disabled?: boolean;
+  onClick?: () => void;
+  size?: 'sm' | 'md';
+  icon?: ReactNode;
+}
+
+/** A button that says in words what it is doing (a spinner would take the words away). */
+export function BusyButton({ busy, words, busyWords, disabled, icon, ...button }: BusyButtonProps) {
+  return (
+    <Button {...button} leftSection={icon} disabled={busy || disabled}>
+      {busy ? busyWords : words}
+    </Button>
+  );
+}

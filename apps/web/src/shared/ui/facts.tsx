@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+/** Labels and values, one below the other. */
+export function Facts({ facts }: { facts: [label: string, value: ReactNode][] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
+import classes from './filters.module.css';
+
+/** Filters in one row that wraps. */
+export const FilterRow = ({ children }: { children: ReactNode }) => (
+  <div className={classes.row} role="group" aria-label="Filters">
+    {children}
+  </div>
+);
+
+interface FilterProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+interface TextFilterProps extends FilterProps {
+  /** Waits until typing has paused this long; for filters that ask the server. */
+  pauseMs?: number;
+  placeholder?: string;
+}
+
+export function TextFilter({ label, value, onChange, pauseMs = 0, placeholder }: TextFilterProps) {
+  const [typed, setTyped] = useState(value);
+  const [given, setGiven] = useState(value);
+  // The owner may set the value too (Reset): what was typed before then gives way.
+  if (value !== given) {
+    setGiven(value);
+    setTyped(value);
+  }
+  const tell = useDebouncedCallback((text: string) => {
+    setGiven(text);
+    onChange(text);
+  }, pauseMs);
+  const change = (text: string) => {
+    setTyped(text);
+    if (pauseMs > 0) return tell(text);
+    setGiven(text);
+    onChange(text);
+  };
+  return (
+    <TextInput
+      label={label}
+      value={typed}
+      placeholder={placeholder}
+      autoComplete="off"
+      onChange={(event) => change(event.currentTarget.value)}
+      className={classes.field}
+    />
+  );
+}
+
+/** A native select: it works with keyboards, phones and screen readers alike (api.md §4.32). */
+export function SelectFilter({
+  label,
+  value,
+  onChange,
+  options,
+}: FilterProps & { options: [string, string][] }) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={options.map(([optionValue, optionLabel]) => ({ value: optionValue, label: optionLabel }))}
+      className={classes.field}
+    />
+  );
+}

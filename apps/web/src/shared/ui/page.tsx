@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import classes from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** The tab's name where the heading is not one. */
+  tab?: string;
+  /** One line saying what the page is for. */
+  purpose?: ReactNode;
+  /** The one primary action. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A page of the workspace: its heading, what it is for, its one primary action, then the content. */
+export function Page({ title, tab = title, purpose, action, children }: PageProps) {
+  return (
+    <div className={classes.page}>
+      <title>{`${tab} · Caredrop`}</title>
+      <div className={classes.top}>
+        <div className={classes.words}>
+          <h1>{title}</h1>
+          {purpose && <p>{purpose}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** A block of a page with its own heading. */
+export function Section({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.sectionTop}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A white sheet with a hairline border. */
+export function Card({ children, narrow }: { children: ReactNode; narrow?: boolean }) {
+  return (
+    <div className={classes.card} data-narrow={narrow || undefined}>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './row-actions.module.css';
+
+/** Every action of a row, in the row (api.md 1b.35): icons with names in a table, words in a card. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
+
+interface ActionProps {
+  name: string;
+  icon: Icon;
+  danger?: boolean;
+}
+
+/** A plain button: hundreds of them stand in one table, so nothing heavier. */
+export function RowButton(props: ActionProps & { onClick: () => void; disabled?: boolean }) {
+  const { name, icon: Glyph, danger, onClick, disabled } = props;
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      data-danger={danger || undefined}
+      data-tip={name}
+      aria-label={name}
+      onClick={onClick}
+      disabled={disabled}
+    >
+      <Glyph size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.word}>{name}</span>
+    </button>
+  );
+}
+
+export function RowLink({ name, icon: Glyph, to }: ActionProps & { to: string }) {
+  return (
+    <Link className={classes.action} to={to} data-tip={name} aria-label={name}>
+      <Glyph size={18} stroke={1.75} aria-hidden="true" />
+      <span className={classes.word}>{name}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,52 @@
+import { notifications } from '@mantine/notifications';
+import { isApiError, serverMessage } from '../api/api-error.js';
+import { paths } from '../config/paths.js';
+
+/** Pages without header and sidebar have the short durations (spec §9, api.md 1b.33). */
+const bare = new Set([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
+const framed = { success: 5000, other: 5000 };
+const unframed = { success: 2000, other: 4000 };
+const durations = () => (bare.has(window.location.pathname as '/login') ? unframed : framed);
+
+interface Options {
+  reason?: string | null;
+  /** The page that opens next has header or sidebar, whatever the present one has. */
+  framed?: boolean;
+}
+
+function show(
+  kind: 'success' | 'error' | 'warning',
+  sentence: string,
+  { reason, framed: next }: Options = {},
+): void {
+  const failed = kind !== 'success';
+  const { success, other } = next ? framed : durations();
+  notifications.show({
+    ...(reason ? { title: sentence, message: reason } : { message: sentence }),
+    color: { success: 'drop', error: 'red', warning: 'yellow' }[kind],
+    role: failed ? 'alert' : 'status',
+    autoClose: failed ? other : success,
+    closeButtonProps: { 'aria-label': 'Close message' },
+  });
+}
+
+export const toast = {
+  success: (sentence: string, options?: Options) => show('success', sentence, options),
+  error: (sentence: string, options?: Options) => show('error', sentence, options),
+  warning: (sentence: string) => show('warning', sentence),
+  /**
+   * A failed call, in the fixed sentence with the server's reason under it. A 401 says nothing here:
+   * the way to the sign-in page explains itself.
+   */
+  failure(error: unknown, sentence: string): void {
+    if (!isEnded(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
+  },
+  /** A failed call whose server message comes first (spec §8 "server message, else …"). */
+  serverFirst(error: unknown, sentence: string): void {
+    if (!isEnded(error)) show('error', serverMessage(error) ?? sentence);
+  },
+};
+
+const isEnded = (error: unknown) =>
+  isApiError(error) && error.status === 401 && error.code === 'unauthorized';
+const differing = (reason: string | null, sentence: string) => (reason === sentence ? null : reason);

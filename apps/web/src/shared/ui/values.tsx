@@ -1,0 +1,32 @@
+import { formatExact, formatNear, formatTime } from '../lib/format.js';
+import { useNow } from '../lib/use-now.js';
+import classes from './values.module.css';
+
+/** A time as people think of it when near, as a day when far; the exact one on hover. */
+export function NearTime({ iso, now }: { iso: string; now: number }) {
+  return (
+    <time dateTime={iso} title={formatExact(iso)} className={classes.time}>
+      {formatNear(iso, now)}
+    </time>
+  );
+}
+
+/** A time written out, for details. */
+export const ExactTime = ({ iso }: { iso: string }) => (
+  <time dateTime={iso} title={formatExact(iso)}>
+    {formatTime(iso)}
+  </time>
+);
+
+/** `NearTime` for places outside a table, which has its own clock. */
+export const SinceTime = ({ iso }: { iso: string }) => <NearTime iso={iso} now={useNow()} />;
+
+/** A token shortened in the middle; the whole is in the text (so copying takes it) and on hover. */
+export function TokenText({ token }: { token: string }) {
+  return (
+    <span className={classes.token} title={token}>
+      <span className={classes.tokenHead}>{token.slice(0, -4)}</span>
+      <span>{token.slice(-4)}</span>
+    </span>
+  );
+}
