@@ -79,10 +79,15 @@ describe('failed sign-ins', () => {
   });
 
   it('do not get more guesses by being sent all at once', async () => {
+    const start = performance.now();
     const guesses = Array.from({ length: 40 }, () => auth.logIn(wrong(ana)));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+    const seconds = (performance.now() - start) / 1000;
+    const learnt = statuses.filter((status) => status === 401).length;
+    // Five for nothing, and one more for each wait (1 s, 2 s, 4 s …) that a slow machine lets pass.
+    expect(learnt).toBeGreaterThanOrEqual(5);
+    expect(learnt).toBeLessThanOrEqual(5 + Math.floor(Math.log2(seconds + 1)));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40 - learnt);
   });
 
   it('do not keep many right passwords at once out', async () => {

@@ -35,12 +35,9 @@ const open = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
 
 describe('every route', () => {
   it('is in the table of this test', () => {
-    const printed = auth.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
-    const found = [...printed.matchAll(/(\/\S*) \(([A-Z, ]+)\)/g)].length;
-    expect(found).toBeGreaterThan(0);
-    for (const [method, url] of routes)
-      expect(auth.app.getHttpAdapter().getInstance().hasRoute({ method, url })).toBe(true);
-    expect(found).toBe(routes.length + open.length);
+    const known = [...routes.map(([method, url]) => `${method} ${url}`), ...open];
+    const found = auth.routes.filter((route) => !route.startsWith('HEAD '));
+    expect([...new Set(found)].sort()).toEqual(known.sort());
   });
 
   it.each(routes)('%s %s refuses callers who prove nothing with 401', async (method, url) => {

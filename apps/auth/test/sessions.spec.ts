@@ -64,7 +64,6 @@ describe('POST /auth/login', () => {
     ['an empty password', { email: ana.email, password: '' }],
     ['numbers', { email: 1, password: 2 }],
     ['null', { email: null, password: null }],
-    ['a list', []],
   ])('refuses %s with 400', async (_name, body) => {
     const answer = await auth.call('POST', '/auth/login', { body });
     expect(answer.status).toBe(400);
@@ -93,9 +92,9 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('survives a NUL character in the address', async () => {
+  it('takes an address with a NUL for an unknown one', async () => {
     const { status } = await auth.logIn({ ...ana, email: 'a\u0000b@clinic.example' });
-    expect([400, 401]).toContain(status);
+    expect(status).toBe(401);
   });
 
   it('ignores extra fields', async () => {

@@ -34,5 +34,9 @@ export function toUser(row: UserRow): User {
 /** The database's check allows these two only. */
 export const toRole = (role: string): Role => (role === 'admin' ? 'admin' : 'user');
 
-/** How an address is stored and looked up: one account for one address, however it is typed. */
-export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
+/**
+ * How an address is stored and looked up: one account for one address, however it is typed. A NUL, which the
+ * database cannot even be asked about, becomes a character that no address has.
+ */
+export const normalizeEmail = (email: string): string =>
+  email.trim().toLowerCase().replaceAll('\0', '\uFFFD');

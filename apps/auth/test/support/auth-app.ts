@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
 import { backing, createTestDatabase, people, type Person, type TestDatabase } from '@caredrop/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig, type Config } from '../../src/config.js';
 import { migrationsFolder } from '../../src/database/migrations.js';
@@ -35,6 +36,8 @@ export class AuthApp {
     readonly prisma: PrismaService,
     readonly database: TestDatabase,
     readonly config: Config,
+    /** `GET /users` and so on, as Fastify was told. */
+    readonly routes: string[],
     private readonly identities: Map<string, InternalIdentity>,
   ) {}
 
@@ -44,13 +47,17 @@ export class AuthApp {
     const config = readConfig({ ...settingsFor(database.url, keys), ...overrides });
     const logger = createLogger('auth', 'silent');
     const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
-    const app = await createService(AppModule.with(config, logger), { logger, identity });
+    const routes: string[] = [];
+    const prepare = (fastify: FastifyInstance) => {
+      fastify.addHook('onRoute', ({ method, url }) => void routes.push(`${String(method)} ${url}`));
+    };
+    const app = await createService(AppModule.with(config, logger), { logger, identity, prepare });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const identities = new Map(
       [...keys].map(([name, key]) => [name, new InternalIdentity(name, key.privateJwk, {})]),
     );
-    return new AuthApp(app, app.get(PrismaService), database, config, identities);
+    return new AuthApp(app, app.get(PrismaService), database, config, routes, identities);
   }
 
   async stop(): Promise<void> {
@@ -110,7 +117,10 @@ export class AuthApp {
   }
 }
 
-export function principalOf({ id, role, firstName, lastName }: Person, sessionId: string = randomUUID()): Principal {
+export function principalOf(
+  { id, role, firstName, lastName }: Person,
+  sessionId: string = randomUUID(),
+): Principal {
   return { userId: id, role, sessionId, firstName, lastName };
 }
 
