@@ -1,5 +1,3 @@
-import path from 'node:path';
-import fastifyStatic from '@fastify/static';
 import type { Logger, ServiceOptions } from '@caredrop/service-kit';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from './config.js';
@@ -7,6 +5,7 @@ import { addAccessLog } from './edge/access-log.hook.js';
 import { addEdge } from './edge/edge.hook.js';
 import { fastifyOptions } from './edge/fastify-options.js';
 import { addUnreadBody } from './edge/unread-body.js';
+import { addPageFiles } from './pages/page-files.js';
 
 /** How the gateway's HTTP server differs from that of a service. */
 export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
@@ -27,15 +26,4 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
 function passBodiesOn(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-}
-
-/** `reply.sendFile` from the built SPA; compressed copies (.br, .gz) beside a file are used. */
-async function addPageFiles(fastify: FastifyInstance, root: string): Promise<void> {
-  await fastify.register(fastifyStatic, {
-    root: path.resolve(root),
-    serve: false,
-    cacheControl: false,
-    preCompressed: true,
-    dotfiles: 'ignore',
-  });
 }

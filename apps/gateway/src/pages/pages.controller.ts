@@ -2,8 +2,7 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { notFound, Open } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
-import { pagePolicy } from '../edge/security-headers.js';
-import { cacheControl, pageFor } from './page-rules.js';
+import { pageFor } from './page-rules.js';
 
 /** The built SPA. A link preview that asks for a page gets a file and nothing else happens. */
 @Open()
@@ -23,10 +22,8 @@ export class PagesController {
   @Get('*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { '*': path } = request.params as { '*': string };
-    const page = pageFor(path.startsWith('/') ? path : `/${path}`, request.headers.accept);
-    if (!page) throw notFound();
-    void reply
-      .headers({ 'cache-control': cacheControl[page.keep], 'content-security-policy': pagePolicy })
-      .sendFile(page.file);
+    const file = pageFor(path.startsWith('/') ? path : `/${path}`, request.headers.accept);
+    if (file === null) throw notFound();
+    void reply.sendFile(file);
   }
 }

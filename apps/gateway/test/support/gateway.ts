@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { INestApplicationContext } from '@nestjs/common';
 import { createLogger, createService } from '@caredrop/service-kit';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
@@ -12,6 +13,7 @@ import { serviceKeys } from './keys.js';
 import { Upstream } from './upstream.js';
 
 export interface Stack {
+  app: INestApplicationContext;
   url: string;
   port: number;
   auth: FakeAuth;
@@ -58,6 +60,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
+    app,
     url,
     port,
     auth: new FakeAuth(auth),

@@ -1,0 +1,167 @@
+import { createConnection } from 'node:net';
+import { rawCall, type RawAnswer } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+
+let stack: Stack;
+beforeAll(
+  async () => (stack = await startStack({ RATE_LIMITS: '{"credentials":3}', TRUSTED_PROXIES: '127.0.0.1' })),
+);
+afterAll(() => stack.stop());
+
+function expectSecured({ headers }: Pick<RawAnswer, 'headers'>): void {
+  const policy = String(headers['content-security-policy']);
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(rule);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+  expect(headers).not.toHaveProperty('x-powered-by');
+}
+
+describe('security headers', () => {
+  it.each([
+    ['GET', '/', 200],
+    ['GET', '/upload', 200],
+    ['GET', '/assets/app-4f2a.js', 200],
+    ['GET', '/assets/gone.js', 404],
+    ['GET', '/config.json', 200],
+    ['GET', '/health/live', 200],
+    ['GET', '/api/nothing', 404],
+    ['GET', '/api/tokens', 401],
+    ['GET', '/api/tokens/validate/abc', 200],
+    ['POST', '/nothing', 404],
+    ['HEAD', '/dashboard', 200],
+  ])('stand on %s %s (%i)', async (method, path, status) => {
+    const answer = await rawCall(stack.port, { method, path, headers: { origin: 'https://evil.example' } });
+    expect(answer.status).toBe(status);
+    expectSecured(answer);
+  });
+
+  it('stand on the answer to what is not HTTP, which is the envelope', async () => {
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = createConnection(stack.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
+      let received = '';
+      socket.on('data', (chunk) => (received += chunk.toString()));
+      socket.on('close', () => resolve(received)).on('error', reject);
+    });
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(body)).toMatchObject({ status: 'fail', message: 'The request could not be read' });
+    const lines = head
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(/: (.*)/) as [string, string]);
+    expectSecured({ headers: Object.fromEntries(lines) });
+  });
+
+  it('allow a page no inline script and nothing from elsewhere', async () => {
+    const { headers } = await rawCall(stack.port, { path: '/dashboard' });
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self'( 'wasm-unsafe-eval')?;/);
+    expect(policy).not.toMatch(/https?:/);
+  });
+
+  it('ask for TLS only where the public address has it', async () => {
+    const plain = await rawCall(stack.port, { path: '/' });
+    expect(plain.headers).not.toHaveProperty('strict-transport-security');
+    const secure = await startStack({ PUBLIC_URL: 'https://clinic.example' });
+    const answer = await rawCall(secure.port, { path: '/api/nothing' });
+    await secure.stop();
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+  });
+});
+
+describe('pages', () => {
+  const get = (path: string, headers: Record<string, string> = {}) => rawCall(stack.port, { path, headers });
+
+  it.each(['/', '/login', '/documents/7', '/tokens', '/upload/else', '/index.html', '/dashboard?a=1'])(
+    '%s is the workspace, asked for anew each time',
+    async (path) => {
+      const answer = await get(path, { accept: 'text/html,*/*;q=0.8' });
+      expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      expect(answer.body).toContain('Workspace');
+    },
+  );
+
+  it.each(['/upload', '/upload/', '/upload?token=abc', '/upload.html'])(
+    "%s is the patient's page, kept nowhere, and asks no service",
+    async (path) => {
+      const before = stack.token.received.length + stack.document.received.length;
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await rawCall(stack.port, { method, path });
+        expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+        expect(answer.body).toContain(method === 'GET' ? 'Upload' : '');
+      }
+      expect(stack.token.received.length + stack.document.received.length).toBe(before);
+    },
+  );
+
+  it('hashed assets may be kept for ever, and come compressed where there is a compressed copy', async () => {
+    const plain = await get('/assets/app-4f2a.js', { 'accept-encoding': 'identity' });
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.body).toContain('workspace');
+    const packed = await get('/assets/app-4f2a.js', { 'accept-encoding': 'gzip, br' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(packed.headers['content-type']).toMatch(/javascript/);
+  });
+
+  it('other files are revalidated and answer ranges', async () => {
+    const whole = await get('/guide.mp4');
+    expect(whole.headers['cache-control']).toBe('no-cache');
+    const again = await get('/guide.mp4', { 'if-none-match': String(whole.headers.etag) });
+    expect(again.status).toBe(304);
+    const part = await get('/guide.mp4', { range: 'bytes=0-5' });
+    expect(part).toMatchObject({ status: 206, body: 'moving' });
+  });
+
+  it.each([
+    '/assets/gone.js',
+    '/assets/',
+    '/favicon.ico',
+    '/.secret',
+    '/assets/../.secret',
+    '/assets/%2e%2e/.secret',
+    '/..%2f..%2fetc%2fpasswd',
+    '/%00',
+  ])('%s is a real 404 that nobody keeps', async (path) => {
+    const answer = await get(path, { accept: '*/*' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' });
+  });
+
+  it('an address without a file is no page for a program that wants JSON', async () => {
+    expect((await get('/dashboard', { accept: 'application/json' })).status).toBe(404);
+  });
+
+  it('the settings a page needs are public', async () => {
+    const answer = await get('/config.json');
+    expect(JSON.parse(answer.body)).toEqual({
+      signupUrl: expect.stringMatching(/^https?:/) as string,
+      clinicName: 'Your clinic',
+      passwordMinLength: 6,
+    });
+  });
+});
+
+describe('limits per address', () => {
+  const attempt = (address: string) =>
+    rawCall(stack.port, { method: 'POST', path: '/api/auth/login', headers: { 'x-forwarded-for': address } });
+
+  it('answer 429 with the time to wait, to that address and class only', async () => {
+    const first = [await attempt('203.0.113.5'), await attempt('203.0.113.5'), await attempt('203.0.113.5')];
+    expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const refused = await attempt('10.0.0.1, 203.0.113.5');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(JSON.parse(refused.body)).toMatchObject({ status: 'fail', code: 'rate_limited' });
+    expectSecured(refused);
+    expect((await attempt('203.0.113.6')).status).toBe(200);
+    const headers = { 'x-forwarded-for': '203.0.113.5' };
+    expect((await rawCall(stack.port, { path: '/api/tokens/validate/abc', headers })).status).toBe(200);
+  });
+});

@@ -1,0 +1,424 @@
+import { randomBytes } from 'node:crypto';
+import { eventually } from '@caredrop/testing';
+import { openCall, rawCall } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+import { json, read } from './support/upstream.js';
+
+const MiB = 1024 * 1024;
+const link = 'a'.repeat(43);
+
+let stack: Stack;
+let bearer: string;
+beforeAll(async () => {
+  stack = await startStack();
+  ({ bearer } = await stack.auth.signIn('admin'));
+});
+afterAll(() => stack.stop());
+afterEach(() => [stack.token, stack.document, stack.notification].forEach((upstream) => upstream.reset()));
+
+const authorization = () => ({ authorization: `Bearer ${bearer}` });
+
+describe('headers', () => {
+  it('that claim an identity, an origin or an address are dropped; ours are put in their place', async () => {
+    const spoofed = {
+      'x-user-id': 'somebody',
+      'x-user-role': 'admin',
+      'x-forwarded-for': '10.0.0.1',
+      'x-forwarded-host': 'evil.example',
+      'x-real-ip': '10.0.0.1',
+      'x-client-address': '10.0.0.1',
+      'x-public-origin': 'https://evil.example',
+      'x-request-id': 'mine',
+      'x-link-token': 'stolen',
+      cookie: 'a=b',
+      connection: 'keep-alive, x-drop',
+      'x-drop': '1',
+      te: 'trailers',
+      'accept-language': 'en-GB',
+      'idempotency-key': 'k-1',
+    };
+    const answer = await rawCall(stack.port, {
+      path: '/api/tokens',
+      headers: { ...spoofed, ...authorization() },
+    });
+    const [received] = stack.token.received;
+    expect(received?.headers).toMatchObject({
+      'accept-language': 'en-GB',
+      'idempotency-key': 'k-1',
+      'x-client-address': '127.0.0.1',
+      'x-public-origin': `http://127.0.0.1:${stack.port}`,
+      'x-request-id': answer.headers['x-request-id'],
+    });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(received?.headers.authorization).not.toContain(bearer);
+    for (const name of ['x-user-id', 'x-user-role', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'])
+      expect(received?.headers).not.toHaveProperty(name);
+    for (const name of ['x-link-token', 'cookie', 'x-drop', 'te'])
+      expect(received?.headers).not.toHaveProperty(name);
+  });
+
+  it('say who is signed in, and nobody on open calls even with a good bearer', async () => {
+    await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
+    await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, headers: authorization() });
+    const [list, validate] = stack.token.received;
+    expect(list?.caller?.principal).toMatchObject({ role: 'admin', firstName: 'Ana' });
+    expect(validate?.caller?.principal).toBeNull();
+  });
+});
+
+describe('links', () => {
+  it('travel to the token service in the body of a POST, for GET and HEAD alike', async () => {
+    const bodies: string[] = [];
+    stack.token.answers(async (request, response) => {
+      bodies.push(`${request.method} ${request.url} ${(await read(request)).toString()}`);
+      json(response, 200, { status: 'success', data: {} });
+    });
+    const path = `/api/tokens/validate/${link}?utm=1`;
+    const got = await rawCall(stack.port, { path });
+    const head = await rawCall(stack.port, { path, method: 'HEAD' });
+    expect(bodies).toEqual(Array(2).fill(`POST /links/validate {"token":"${link}"}`));
+    expect([got.status, head.status]).toEqual([200, 200]);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(String(got.body.length));
+  });
+
+  it.each(['%zz', '%ff', '%00', 'a%2fb', '..%5c', 'é', 'x'.repeat(3000), `${link}%20`])(
+    'that are malformed (%#) reach the service too, which answers as for unknown ones',
+    async (odd) => {
+      stack.token.answers((_request, response) =>
+        json(response, 404, { status: 'fail', message: 'unknown link' }),
+      );
+      const answer = await rawCall(stack.port, {
+        path: `/api/tokens/validate/${encodeURI(odd).replaceAll('%25', '%')}`,
+      });
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([
+        404,
+        { status: 'fail', message: 'unknown link' },
+      ]);
+    },
+  );
+
+  it('are asked about a hundred times in a row without a limit, and OPTIONS asks nobody', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => rawCall(stack.port, { path: `/api/tokens/validate/${link}` })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const asked = stack.token.received.length;
+    await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, method: 'OPTIONS' });
+    expect(stack.token.received).toHaveLength(asked);
+  });
+
+  it('travel to the document service in a header', async () => {
+    await rawCall(stack.port, { path: `/api/upload/${link}`, method: 'POST', body: 'x' });
+    expect(stack.document.received).toMatchObject([{ url: '/upload', headers: { 'x-link-token': link } }]);
+  });
+
+  it('appear in no log line', async () => {
+    await rawCall(stack.port, { path: `/api/tokens/validate/${link}` });
+    await rawCall(stack.port, { path: `/api/upload/${link}`, method: 'POST', body: 'x' });
+    await rawCall(stack.port, { path: `/upload?token=${link}` });
+    await rawCall(stack.port, { path: `/api/nothing/${link}` });
+    await eventually(() => expect(stack.log()).toContain('/api/tokens/validate/:token'));
+    expect(stack.log()).not.toContain(link);
+  });
+});
+
+describe('bodies', () => {
+  it('pass with every method, DELETE included, and a query with it', async () => {
+    const body = '{"documentIds":["1"]}';
+    const headers = { 'content-type': 'application/json', 'content-length': body.length, ...authorization() };
+    const answer = await rawCall(stack.port, {
+      method: 'DELETE',
+      path: '/api/upload/files/bulk?a=1',
+      headers,
+      body,
+    });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      data: { method: 'DELETE', url: '/upload/files/bulk?a=1', body },
+    });
+  });
+
+  it.each([
+    ['none with a JSON type', { 'content-type': 'application/json' }, ''],
+    ['broken JSON', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, '{"count":'],
+    ['no type', { 'transfer-encoding': 'chunked' }, 'text'],
+    ['an unreadable type', { 'content-type': '!!', 'content-length': 4 }, 'text'],
+    ['Expect', { 'content-type': 'text/plain', 'content-length': 4, expect: '100-continue' }, 'text'],
+  ])('are left to the service to judge: %s', async (_name, headers, body) => {
+    const all = { ...headers, ...authorization() };
+    const answer = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers: all, body });
+    expect(answer.status).toBe(200);
+    expect(JSON.parse(answer.body)).toMatchObject({ data: { body } });
+  });
+
+  it('are passed on as they come, before they are complete', async () => {
+    let first = '';
+    stack.document.answers(async (request, response) => {
+      request.once('data', (chunk: Buffer) => (first = chunk.toString()));
+      json(response, 201, { size: (await read(request)).length });
+    });
+    const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}` });
+    call.request.write('the first part');
+    await eventually(() => expect(first).toBe('the first part'));
+    call.request.end(randomBytes(MiB));
+    expect((await call.answer).status).toBe(201);
+  });
+
+  it('of 5 MiB arrive whole', async () => {
+    const sent = randomBytes(5 * MiB);
+    let same = false;
+    stack.document.answers(async (request, response) => {
+      same = (await read(request)).equals(sent);
+      json(response, 201, {});
+    });
+    const headers = { 'content-length': sent.length };
+    await rawCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers, body: sent });
+    expect(same).toBe(true);
+  });
+
+  it.each([{ 'content-length': 300 * 1024 }, { 'transfer-encoding': 'chunked' }])(
+    'of JSON calls are refused past 256 kB, with %j',
+    async (length) => {
+      const headers = { 'content-type': 'application/json', ...length, ...authorization() };
+      const body = Buffer.alloc(300 * 1024, ' ');
+      const answer = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers, body });
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        code: 'payload_too_large',
+        message: 'The request is too large',
+      });
+    },
+  );
+});
+
+describe('an answer before the body is read', () => {
+  const busy = { status: 'fail', message: 'A document is being sent with this link right now' };
+  beforeEach(() => stack.document.answers((_request, response) => json(response, 409, busy)));
+
+  it.each(['keep-alive', 'close'])(
+    'is read by a client that goes on sending 5 MiB (%s)',
+    async (connection) => {
+      const headers = { 'content-length': 5 * MiB, connection };
+      const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
+      for (let sent = 0; sent < 5 * MiB; sent += MiB / 4) {
+        call.request.write(Buffer.alloc(MiB / 4));
+        await new Promise(setImmediate);
+      }
+      call.request.end();
+      expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy), whole: true });
+    },
+  );
+
+  it('arrives while the client is still sending', async () => {
+    const headers = { 'content-length': 5 * MiB };
+    const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
+    call.request.write('begin');
+    const status = await new Promise((resolve) =>
+      call.request.on('response', (answer) => resolve(answer.statusCode)),
+    );
+    expect(status).toBe(409);
+    call.request.destroy();
+  });
+
+  it('lets the connection be used again when the client has sent the rest', async () => {
+    const { Agent, request } = await import('node:http');
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = (size: number) =>
+      new Promise<{ status?: number; reused: boolean }>((resolve, reject) => {
+        const options = { port: stack.port, agent, method: 'POST', path: `/api/upload/${link}` };
+        const sent = request({ ...options, headers: { 'content-length': size } }, (answer) => {
+          answer.resume().on('end', () => resolve({ status: answer.statusCode, reused: sent.reusedSocket }));
+        });
+        sent.on('error', reject).end(Buffer.alloc(size));
+      });
+    expect(await send(2 * MiB)).toEqual({ status: 409, reused: false });
+    expect(await send(2 * MiB)).toEqual({ status: 409, reused: true });
+    agent.destroy();
+  });
+
+  it('is followed by a cut when 100 MB come after it', async () => {
+    const headers = { 'content-length': 100 * MiB };
+    const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
+    let written = 0;
+    const cut = new Promise((resolve) => call.request.on('close', resolve));
+    const pump = () => {
+      while (written < 100 * MiB && !call.request.destroyed) {
+        written += MiB / 4;
+        if (!call.request.write(Buffer.alloc(MiB / 4))) return void call.request.once('drain', pump);
+      }
+    };
+    pump();
+    expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy) });
+    await cut;
+    expect(written).toBeLessThan(40 * MiB);
+  });
+});
+
+describe('an upload past every limit', () => {
+  it('is cut by the gateway when the service goes on reading, whatever Content-Length says', async () => {
+    let seen = 0;
+    stack.document.answers((request) => void request.on('data', (chunk: Buffer) => (seen += chunk.length)));
+    const headers = { 'transfer-encoding': 'chunked' };
+    const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
+    call.request.on('error', () => undefined);
+    const piece = Buffer.alloc(MiB / 4);
+    const pump = () => {
+      while (!call.request.destroyed)
+        if (!call.request.write(piece)) return void call.request.once('drain', pump);
+    };
+    pump();
+    const answer = await call.answer;
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toMatchObject({ message: 'File size must be less than 5MB' });
+    expect(seen).toBeLessThanOrEqual(6 * MiB + 64 * 1024);
+  });
+});
+
+describe('a connection that ends early', () => {
+  it('on the side of the client ends the call to the service', async () => {
+    let aborted = false;
+    stack.document.answers((request) => {
+      request.resume();
+      request.on('close', () => (aborted = !request.complete));
+    });
+    const headers = { 'content-length': MiB };
+    const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
+    call.answer.catch(() => undefined);
+    call.request.write('begin');
+    await eventually(() => expect(stack.document.received).toHaveLength(1));
+    call.request.destroy();
+    await eventually(() => expect(aborted).toBe(true));
+    expect(stack.log()).not.toContain('request failed');
+  });
+
+  it('on the side of the client stops a download', async () => {
+    let stopped = false;
+    stack.document.answers((_request, response) => {
+      const write = () => {
+        while (!stopped)
+          if (!response.write(Buffer.alloc(MiB / 4))) return void response.once('drain', write);
+      };
+      response.on('close', () => (stopped = true));
+      write();
+    });
+    const call = openCall(stack.port, { path: '/api/documents', headers: authorization() });
+    call.request.on('response', () => call.request.destroy());
+    call.request.end();
+    await eventually(() => expect(stopped).toBe(true));
+  });
+
+  it.each([{}, { 'content-length': 1000 }])(
+    'on the side of the service in mid-answer breaks the transfer (%j)',
+    async (headers) => {
+      stack.document.answers((_request, response) => {
+        response.writeHead(200, headers).write('half of it');
+        setImmediate(() => response.destroy());
+      });
+      const answer = await rawCall(stack.port, { path: '/api/files/abc.def' }).catch(() => null);
+      expect(answer?.whole ?? false).toBe(false);
+    },
+  );
+
+  it('before any answer is a 503 with a sentence', async () => {
+    stack.document.answers((_request, response) => response.destroy());
+    const answer = await rawCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, body: 'x' });
+    expect(answer.status).toBe(503);
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    expect(answer.headers['retry-after']).toBe('5');
+  });
+
+  it('costs a GET nothing when it is the first on a connection the service has just closed', async () => {
+    let first = true;
+    stack.token.answers((_request, response) => {
+      if (first) response.destroy();
+      else json(response, 200, { status: 'success', data: {} });
+      first = false;
+    });
+    expect((await rawCall(stack.port, { path: '/api/tokens', headers: authorization() })).status).toBe(200);
+  });
+});
+
+describe('a service that is away', () => {
+  it('is a 503 with a sentence, and only its own calls', async () => {
+    await stack.notification.stop();
+    const away = await rawCall(stack.port, { method: 'POST', path: '/api/twilio/status', body: 'a=b' });
+    expect(away.status).toBe(503);
+    expect(JSON.parse(away.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
+    expect((await rawCall(stack.port, { path: '/health/ready' })).status).toBe(200);
+    await stack.notification.listen();
+    expect((await rawCall(stack.port, { method: 'POST', path: '/api/twilio/status' })).status).toBe(200);
+  });
+});
+
+describe('answers', () => {
+  it('keep status and the headers that matter, and lose the rest', async () => {
+    stack.document.answers((_request, response) => {
+      const headers = {
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="d.zip"',
+      };
+      response.writeHead(206, {
+        ...headers,
+        'content-range': 'bytes 0-2/9',
+        server: 'x',
+        'set-cookie': 'a=b',
+      });
+      response.end('zip');
+    });
+    const path = '/api/admin/documents/download';
+    const answer = await rawCall(stack.port, { method: 'POST', path, headers: authorization() });
+    expect(answer).toMatchObject({ status: 206, body: 'zip', whole: true });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="d.zip"',
+      'content-range': 'bytes 0-2/9',
+    });
+    expect(answer.headers).not.toHaveProperty('server');
+    expect(answer.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('stream: the first byte arrives before the last is made', async () => {
+    let finish = (): void => undefined;
+    stack.document.answers((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/zip' }).write('first');
+      finish = () => response.end('last');
+    });
+    const call = openCall(stack.port, {
+      method: 'POST',
+      path: '/api/admin/documents/download',
+      headers: authorization(),
+    });
+    call.request.end();
+    const first = await new Promise<string>((resolve) =>
+      call.request.on('response', (answer) =>
+        answer.once('data', (chunk: Buffer) => resolve(chunk.toString())),
+      ),
+    );
+    expect(first).toBe('first');
+    finish();
+    expect(await call.answer).toMatchObject({ body: 'firstlast', whole: true });
+  });
+
+  it('of documents keep their own frame rules and caching; all others are never kept', async () => {
+    const own = {
+      'content-security-policy': "sandbox; frame-ancestors 'self'",
+      'cache-control': 'private, max-age=300',
+    };
+    for (const upstream of [stack.document, stack.token])
+      upstream.answers((_request, response) => void response.writeHead(200, own).end('x'));
+    const file = await rawCall(stack.port, { path: '/api/files/abc.def' });
+    const list = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
+    expect(file.headers).toMatchObject(own);
+    expect(list.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(list.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+  });
+
+  it('to HEAD of a document have its headers and no body', async () => {
+    stack.document.answers((request, response) => {
+      response.writeHead(200, { 'content-length': 1234, 'content-type': 'application/pdf' });
+      response.end(request.method === 'HEAD' ? undefined : 'x'.repeat(1234));
+    });
+    const head = await rawCall(stack.port, { method: 'HEAD', path: '/api/files/abc.def' });
+    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '1234' } });
+  });
+});

@@ -1,0 +1,24 @@
+import { startStack } from './support/gateway.js';
+import { rawCall } from './support/client.js';
+import { MetricsServer } from '../src/health/metrics-server.js';
+
+describe('metrics', () => {
+  it('are served on a port of their own, by route pattern, and nowhere on the public one', async () => {
+    const stack = await startStack({ METRICS_PORT: '0' });
+    const port = stack.app.get(MetricsServer).port ?? 0;
+    await rawCall(stack.port, { path: '/api/tokens/validate/a-link' });
+    const answer = await rawCall(port, { path: '/metrics' });
+    const elsewhere = await rawCall(port, { path: '/api/tokens' });
+    const outside = await rawCall(stack.port, { path: '/metrics' });
+    await stack.stop();
+    expect(answer.body).toContain('route="/api/tokens/validate/:token"');
+    expect(answer.body).not.toContain('a-link');
+    expect([elsewhere.status, outside.status]).toEqual([404, 404]);
+  });
+
+  it('are served nowhere unless asked for', async () => {
+    const stack = await startStack();
+    expect(stack.app.get(MetricsServer).port).toBeNull();
+    await stack.stop();
+  });
+});
