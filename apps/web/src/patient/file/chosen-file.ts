@@ -1,0 +1,42 @@
+import { limits } from '@caredrop/contracts/limits';
+import { words } from '../words.js';
+import { findProblem, type FileProblem } from './file-rules.js';
+import { isProtectedPdf } from './pdf-protection.js';
+import { headBytes, sniff, type ByteKind } from './signatures.js';
+
+/** A file as the page holds it until it is sent. */
+export interface ChosenFile {
+  file: File;
+  kind: ByteKind;
+  /** Why it cannot be sent; null when it can. */
+  problem: FileProblem | null;
+  /** What its owner should know although it can be sent. */
+  warning: string | null;
+  /** What was done to it on this device. */
+  note: string | null;
+}
+
+export const unreadableFile: FileProblem = {
+  message: words.unreadable,
+  advice: words.unreadableAdvice,
+  remedy: null,
+};
+
+/**
+ * Reads and judges a file. One that is small enough is copied into memory: what was checked is what is sent,
+ * whatever happens to the original (a cloud folder, a photo deleted meanwhile). Rejects when it cannot be read.
+ */
+export async function examineFile(file: File, note: string | null = null): Promise<ChosenFile> {
+  const whole = file.size < limits.uploadBytes;
+  const bytes = new Uint8Array(await (whole ? file : file.slice(0, headBytes)).arrayBuffer());
+  const head = bytes.subarray(0, headBytes);
+  const { name, type, size, lastModified } = file;
+  const kind = sniff(head);
+  return {
+    file: whole ? new File([bytes], name, { type, lastModified }) : file,
+    kind,
+    problem: findProblem({ name, type, size, head }),
+    warning: kind === 'application/pdf' && isProtectedPdf(bytes) ? words.protectedPdf : null,
+    note,
+  };
+}

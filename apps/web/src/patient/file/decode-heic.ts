@@ -1,0 +1,36 @@
+import type { Drawable } from './decode-image.js';
+
+/** The worker's answer: RGBA pixels the right way up, or why there are none. */
+export type HeicAnswer = { width: number; height: number; pixels: ArrayBuffer } | { error: string };
+
+/**
+ * Decodes HEIC where the browser cannot (all but Safari): a worker loads the decoder (1.4 MB, our own asset)
+ * only now. Rejects when the decoder cannot be loaded or the photo cannot be read.
+ */
+export async function decodeHeic(blob: Blob): Promise<Drawable> {
+  const bytes = await blob.arrayBuffer();
+  const worker = new Worker(new URL('./heic.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return draw(await ask(worker, bytes));
+  } finally {
+    worker.terminate();
+  }
+}
+
+function ask(worker: Worker, bytes: ArrayBuffer): Promise<HeicAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = (message: MessageEvent<HeicAnswer>) => resolve(message.data);
+    worker.onerror = (event) => reject(new Error(event.message || 'The HEIC decoder cannot be loaded.'));
+    worker.postMessage(bytes, [bytes]);
+  });
+}
+
+function draw(answer: HeicAnswer): Drawable {
+  if ('error' in answer) throw new Error(answer.error);
+  const { width, height, pixels } = answer;
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+  // A canvas of no size gives its pixels back at once; Safari keeps them otherwise.
+  const release = () => void Object.assign(canvas, { width: 0, height: 0 });
+  return { source: canvas, width, height, release };
+}

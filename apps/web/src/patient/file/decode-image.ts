@@ -1,0 +1,33 @@
+/** Something a canvas can draw, the right way up. */
+export interface Drawable {
+  source: HTMLImageElement | HTMLCanvasElement;
+  width: number;
+  height: number;
+  release: () => void;
+}
+
+/**
+ * Decodes by the browser itself, through an <img>: the one way in which every browser since Safari 15 turns a
+ * photo as its camera says, and by which Safari reads HEIC. Rejects when the browser cannot.
+ */
+export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
+  const url = URL.createObjectURL(blob);
+  const image = new Image();
+  try {
+    await loaded(image, url);
+  } catch (error) {
+    URL.revokeObjectURL(url);
+    throw error;
+  }
+  const release = () => URL.revokeObjectURL(url);
+  return { source: image, width: image.naturalWidth, height: image.naturalHeight, release };
+}
+
+function loaded(image: HTMLImageElement, url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    image.onload = () =>
+      image.naturalWidth > 0 ? resolve() : reject(new Error('The browser shows nothing of this image.'));
+    image.onerror = () => reject(new Error('The browser cannot read this image.'));
+    image.src = url;
+  });
+}

@@ -1,0 +1,24 @@
+import libheif from 'libheif-js/libheif-wasm/libheif.js';
+import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url';
+import type { HeicAnswer } from './decode-heic.js';
+
+/** Decodes one HEIC photo beside the page, which goes on answering taps meanwhile. */
+self.onmessage = (message: MessageEvent<ArrayBuffer>) => {
+  decode(new Uint8Array(message.data)).then(
+    (answer) => self.postMessage(answer, { transfer: [answer.pixels] }),
+    (error: unknown) => self.postMessage({ error: String(error) } satisfies HeicAnswer),
+  );
+};
+
+async function decode(bytes: Uint8Array) {
+  const wasmBinary = await (await fetch(wasmUrl)).arrayBuffer();
+  const heif = libheif({ wasmBinary });
+  const [image] = new heif.HeifDecoder().decode(bytes);
+  if (!image) throw new Error('There is no photo in this file.');
+  const [width, height] = [image.get_width(), image.get_height()];
+  const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
+  await new Promise<void>((resolve, reject) => {
+    image.display(target, (shown) => (shown ? resolve() : reject(new Error('The photo cannot be decoded.'))));
+  });
+  return { width, height, pixels: target.data.buffer };
+}

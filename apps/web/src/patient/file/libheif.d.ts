@@ -1,0 +1,19 @@
+/** What we use of libheif-js, whose own types describe its C interface. */
+declare module 'libheif-js/libheif-wasm/libheif.js' {
+  interface Pixels {
+    data: Uint8ClampedArray;
+    width: number;
+    height: number;
+  }
+  interface HeifImage {
+    get_width(): number;
+    get_height(): number;
+    display(target: Pixels, done: (shown: Pixels | null) => void): void;
+  }
+  interface LibHeif {
+    HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
+  }
+  /** Ready at once: given its bytes, the module is compiled synchronously. For workers only. */
+  const libheif: (options: { wasmBinary: ArrayBuffer }) => LibHeif;
+  export default libheif;
+}

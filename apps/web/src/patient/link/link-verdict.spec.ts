@@ -1,0 +1,51 @@
+import { messages } from '@caredrop/contracts/messages';
+import { readLinkVerdict } from './link-verdict.js';
+
+const fail = (message: string, code: string, data?: object) => ({
+  status: 'fail',
+  message,
+  code,
+  requestId: 'r',
+  data,
+});
+
+describe('the verdict on a link', () => {
+  it('accepts with the reference and the deadline', () => {
+    const body = { status: 'success', data: { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' } };
+    const link = { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' };
+    expect(readLinkVerdict(200, body)).toEqual({ kind: 'accepted', link });
+  });
+
+  it('accepts without a deadline', () => {
+    const body = { status: 'success', data: { patientRefId: 'P-1' } };
+    expect(readLinkVerdict(200, body)).toMatchObject({ kind: 'accepted', link: { expiresAt: null } });
+  });
+
+  it.each([
+    [404, messages.link.invalid, 'link_unknown'],
+    [410, messages.link.expired, 'link_expired'],
+    [410, messages.link.revoked, 'link_revoked'],
+  ])('refuses %i with the sentence of the server', (status, message, code) => {
+    const verdict = readLinkVerdict(status, fail(message, code));
+    expect(verdict).toMatchObject({ kind: 'refused', refusal: { message, receipt: null, again: false } });
+  });
+
+  it('carries the receipt of a used link', () => {
+    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
+    const verdict = readLinkVerdict(410, fail(messages.link.used, 'link_used', receipt));
+    expect(verdict).toMatchObject({ refusal: { message: messages.link.used, receipt, again: false } });
+  });
+
+  it.each([[500], [503], [429]])('offers to ask again after %i', (status) => {
+    expect(readLinkVerdict(status, null)).toMatchObject({
+      refusal: { message: messages.link.invalid, again: true },
+    });
+  });
+
+  it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
+    'refuses the odd answer %p with the fixed sentence',
+    (body) => {
+      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { message: messages.link.invalid } });
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { parseJson } from '../answers.js';
+import { readLinkVerdict, unreachable, type LinkVerdict } from './link-verdict.js';
+
+const pauses = [600, 1500];
+const timeoutMs = 15_000;
+
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Asks whether the link may be used. Two quick repeats when no answer comes, as on a phone that has just
+ * left a lift; never throws. Sends no credentials: the link is all a patient has.
+ */
+export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
+  for (const pause of [...pauses, null]) {
+    const verdict = await askOnce(token, signal);
+    if (verdict || pause === null || signal.aborted)
+      return verdict ?? { kind: 'refused', refusal: unreachable };
+    await wait(pause);
+  }
+  return { kind: 'refused', refusal: unreachable };
+}
+
+async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict | null> {
+  const controller = new AbortController();
+  const give = () => controller.abort();
+  const timer = setTimeout(give, timeoutMs);
+  signal.addEventListener('abort', give);
+  try {
+    const url = `${window.location.origin}/api/tokens/validate/${encodeURIComponent(token)}`;
+    const options: RequestInit = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' };
+    const response = await fetch(url, { ...options, signal: controller.signal });
+    return readLinkVerdict(response.status, parseJson(await response.text()));
+  } catch {
+    // fetch throws for the network, the timeout and the page going away alike: there is no answer.
+    return null;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', give);
+  }
+}

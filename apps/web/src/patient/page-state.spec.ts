@@ -1,0 +1,135 @@
+import { messages } from '@caredrop/contracts/messages';
+import { limits } from '@caredrop/contracts/limits';
+import type { ChosenFile } from './file/chosen-file.js';
+import { missingLink, unreachable, type Refusal } from './link/link-verdict.js';
+import { nothingChosen, reduce, startState, type PageEvent, type PageState } from './page-state.js';
+import { connectionFailure } from './sending/upload-outcome.js';
+
+const link = { patientRefId: 'P-1', expiresAt: null };
+const used: Refusal = { message: messages.link.used, help: '', receipt: null, again: false };
+const chosen: ChosenFile = {
+  file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
+  kind: 'image/jpeg',
+  problem: null,
+  warning: null,
+  note: null,
+};
+const tooLarge = { message: messages.upload.tooLarge, advice: '', remedy: null };
+const receipt = {
+  fileName: 'a.jpg',
+  fileSize: 1,
+  patientRefId: 'P-1',
+  receivedAt: '2026-11-21T10:00:00.000Z',
+};
+
+const play = (...events: PageEvent[]): PageState => events.reduce(reduce, startState('token'));
+const accepted: PageEvent = { type: 'link accepted', link };
+const picked: PageEvent = { type: 'file chosen', chosen };
+const typed: PageEvent = { type: 'commented', comment: 'hello' };
+const send: PageEvent = { type: 'sending started' };
+const bytes = (loaded: number): PageEvent => ({ type: 'bytes sent', loaded, total: 1000 });
+
+describe('the link', () => {
+  it('is missing without a token, and nothing is asked', () => {
+    expect(startState(null)).toEqual({ phase: 'invalid', refusal: missingLink });
+  });
+
+  it('is validated before anything is shown', () => {
+    expect(startState('token')).toEqual({ phase: 'validating' });
+    expect(play(accepted)).toMatchObject({ phase: 'ready', link });
+    expect(play({ type: 'link refused', refusal: used })).toEqual({ phase: 'invalid', refusal: used });
+  });
+
+  it('can be checked again', () => {
+    expect(play({ type: 'link refused', refusal: unreachable }, { type: 'checking again' })).toEqual({
+      phase: 'validating',
+    });
+  });
+
+  it('that dies while the page is open ends the page, ready or sending', () => {
+    const dead: PageEvent = { type: 'link refused', refusal: used };
+    expect(play(accepted, picked, dead)).toEqual({ phase: 'invalid', refusal: used });
+    expect(play(accepted, picked, send, dead)).toEqual({ phase: 'invalid', refusal: used });
+  });
+
+  it('found out of reach in passing, or accepted once more, leaves the form alone', () => {
+    const ready = play(accepted, picked, typed);
+    expect(reduce(ready, { type: 'link refused', refusal: unreachable })).toBe(ready);
+    expect(reduce(ready, accepted)).toBe(ready);
+  });
+});
+
+describe('sending', () => {
+  it('needs a file', () => {
+    expect(play(accepted, send)).toMatchObject({ phase: 'ready', fileProblem: nothingChosen, attention: 1 });
+  });
+
+  it('never starts with a file that cannot be sent', () => {
+    const state = play(accepted, { type: 'file chosen', chosen: { ...chosen, problem: tooLarge } }, send);
+    expect(state).toMatchObject({ phase: 'ready', chosen: { problem: tooLarge }, attention: 1 });
+  });
+
+  it('never starts with a comment that is too long, nor while the file is being worked on', () => {
+    const comment = 'a'.repeat(limits.commentMax + 1);
+    expect(play(accepted, picked, { type: 'commented', comment }, send)).toMatchObject({
+      phase: 'ready',
+      commentProblem: messages.general.tooLong('Comment', limits.commentMax),
+    });
+    expect(play(accepted, picked, { type: 'working', on: 'shrink' }, send).phase).toBe('ready');
+  });
+
+  it('holds the progress at 95 until the answer, shows 100, then success', () => {
+    const states = [
+      play(accepted, picked, send),
+      play(accepted, picked, send, bytes(500)),
+      play(accepted, picked, send, bytes(1000)),
+      play(accepted, picked, send, bytes(1000), { type: 'completed' }),
+    ];
+    expect(states.map((state) => state.phase === 'sending' && state.percent)).toEqual([0, 50, 95, 100]);
+    expect(play(accepted, picked, send, { type: 'received', receipt })).toEqual({
+      phase: 'success',
+      receipt,
+    });
+  });
+
+  it('begins at 0 again when the connection is lost, but not when only the answer is awaited', () => {
+    expect(play(accepted, picked, send, bytes(500), { type: 'paused', pause: 'lost' })).toMatchObject({
+      percent: 0,
+    });
+    const waiting = play(
+      accepted,
+      picked,
+      send,
+      bytes(1000),
+      { type: 'paused', pause: 'finishing' },
+      bytes(100),
+    );
+    expect(waiting).toMatchObject({ percent: 95, pause: 'finishing' });
+  });
+
+  it.each<[string, PageEvent, object]>([
+    ['a failure', { type: 'sending failed', failure: connectionFailure }, { failure: connectionFailure }],
+    ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
+    ['a refused comment', { type: 'comment refused', message: 'x' }, { commentProblem: 'x' }],
+  ])('keeps file and comment after %s', (_, event, expected) => {
+    const state = play(accepted, picked, typed, send, bytes(700), event);
+    expect(state).toMatchObject({ phase: 'ready', chosen, comment: 'hello', ...expected });
+  });
+
+  it('forgets an earlier failure once another file is chosen', () => {
+    const state = play(
+      accepted,
+      picked,
+      send,
+      { type: 'sending failed', failure: connectionFailure },
+      picked,
+    );
+    expect(state).toMatchObject({ failure: null, fileProblem: null });
+  });
+
+  it('is over for good after success', () => {
+    const done = play(accepted, picked, send, { type: 'received', receipt });
+    expect(reduce(done, { type: 'link refused', refusal: used })).toBe(done);
+    expect(reduce(done, send)).toBe(done);
+  });
+});

@@ -1,0 +1,171 @@
+import { messages } from '@caredrop/contracts/messages';
+import type { ChosenFile } from './file/chosen-file.js';
+import type { FileProblem, Remedy } from './file/file-rules.js';
+import { findCommentProblem } from './comment-rules.js';
+import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
+import { heldPercent } from './sending/progress.js';
+import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
+import { words } from './words.js';
+
+/** What the patient has chosen and typed; outlives every failure. */
+export interface Draft {
+  chosen: ChosenFile | null;
+  comment: string;
+}
+
+export interface Ready extends Draft {
+  phase: 'ready';
+  link: Link;
+  /** About the choice itself: nothing chosen, several, or one that cannot be read. */
+  fileProblem: FileProblem | null;
+  commentProblem: string | null;
+  failure: SendingFailure | null;
+  /** What the device is doing to the file. */
+  working: 'reading' | Remedy | null;
+  /** Grows with each problem that the patient has just asked for by a click: it takes the focus. */
+  attention: number;
+}
+
+export interface Sending extends Draft {
+  phase: 'sending';
+  link: Link;
+  chosen: ChosenFile;
+  percent: number;
+  /** Bytes, multipart frame included. */
+  loaded: number;
+  /** Bytes have gone, the answer has not come; or the connection is being looked for. */
+  pause: 'finishing' | 'lost' | null;
+}
+
+/** Spec §4: validating, then invalid or ready; ready, then sending, then success. */
+export type PageState =
+  | { phase: 'validating' }
+  | { phase: 'invalid'; refusal: Refusal }
+  | Ready
+  | Sending
+  | { phase: 'success'; receipt: Receipt };
+
+export type PageEvent =
+  | { type: 'checking again' }
+  | { type: 'link accepted'; link: Link }
+  | { type: 'link refused'; refusal: Refusal }
+  | { type: 'working'; on: Ready['working'] }
+  | { type: 'file chosen'; chosen: ChosenFile }
+  | { type: 'file refused'; problem: FileProblem }
+  | { type: 'commented'; comment: string }
+  | { type: 'comment refused'; message: string }
+  | { type: 'sending started' }
+  | { type: 'bytes sent'; loaded: number; total: number }
+  | { type: 'paused'; pause: Sending['pause'] }
+  | { type: 'completed' }
+  | { type: 'received'; receipt: Receipt }
+  | { type: 'sending failed'; failure: SendingFailure };
+
+export const nothingChosen: FileProblem = {
+  message: messages.upload.fileRequired,
+  advice: words.missingAdvice,
+  remedy: null,
+};
+
+/** Without a token nothing is asked: the page knows already (api.md §4.8). */
+export const startState = (token: string | null): PageState =>
+  token === null ? { phase: 'invalid', refusal: missingLink } : { phase: 'validating' };
+
+const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Ready => ({
+  phase: 'ready',
+  link,
+  chosen: draft.chosen,
+  comment: draft.comment,
+  fileProblem: null,
+  commentProblem: null,
+  failure: null,
+  working: null,
+  attention: 0,
+  ...changes,
+});
+
+/** The page's only state machine. An event that the present phase does not know changes nothing. */
+export function reduce(state: PageState, event: PageEvent): PageState {
+  if (event.type === 'link refused') return refuseLink(state, event.refusal);
+  switch (state.phase) {
+    case 'validating':
+      return event.type === 'link accepted' ? readyState(event.link, { chosen: null, comment: '' }) : state;
+    case 'invalid':
+      return event.type === 'checking again' ? { phase: 'validating' } : state;
+    case 'ready':
+      return reduceReady(state, event);
+    case 'sending':
+      return reduceSending(state, event);
+    case 'success':
+      return state;
+  }
+}
+
+/** A check in passing (the page came back from the browser's cache) that found no answer proves nothing. */
+function refuseLink(state: PageState, refusal: Refusal): PageState {
+  if (state.phase === 'success' || (state.phase === 'ready' && refusal.again)) return state;
+  return { phase: 'invalid', refusal };
+}
+
+function reduceReady(state: Ready, event: PageEvent): PageState {
+  switch (event.type) {
+    case 'working':
+      return { ...state, working: event.on, failure: null };
+    case 'file chosen':
+      return readyState(
+        state.link,
+        { ...state, chosen: event.chosen },
+        { commentProblem: state.commentProblem },
+      );
+    case 'file refused':
+      return { ...state, fileProblem: event.problem, working: null, attention: state.attention + 1 };
+    case 'commented':
+      return { ...state, comment: event.comment, commentProblem: null };
+    case 'sending started':
+      return startSending(state);
+    default:
+      return state;
+  }
+}
+
+/** Checked again on sending (api.md §4.10): what cannot be sent never leaves. */
+function startSending(state: Ready): PageState {
+  const { link, chosen, comment } = state;
+  if (state.working) return state;
+  if (!chosen) return { ...state, fileProblem: nothingChosen, failure: null, attention: state.attention + 1 };
+  const commentProblem = findCommentProblem(comment);
+  if (chosen.problem || commentProblem)
+    return { ...state, commentProblem, failure: null, attention: state.attention + 1 };
+  return { phase: 'sending', link, chosen, comment, percent: 0, loaded: 0, pause: null };
+}
+
+function reduceSending(state: Sending, event: PageEvent): PageState {
+  const back = (changes: Partial<Ready>) => readyState(state.link, state, { attention: 1, ...changes });
+  switch (event.type) {
+    case 'bytes sent':
+      return countBytes(state, event.loaded, event.total);
+    case 'paused':
+      return event.pause === 'lost'
+        ? { ...state, percent: 0, loaded: 0, pause: 'lost' }
+        : { ...state, pause: event.pause };
+    case 'completed':
+      return { ...state, percent: 100, pause: null };
+    case 'received':
+      return { phase: 'success', receipt: event.receipt };
+    case 'file refused':
+      return back({ fileProblem: event.problem });
+    case 'comment refused':
+      return back({ commentProblem: event.message });
+    case 'sending failed':
+      return back({ failure: event.failure });
+    default:
+      return state;
+  }
+}
+
+/** Asking again for the end of an upload that has wholly gone is not shown as a new beginning. */
+function countBytes(state: Sending, loaded: number, total: number): Sending {
+  if (state.pause === 'finishing') return state;
+  const pause = total > 0 && loaded >= total ? 'finishing' : null;
+  return { ...state, percent: heldPercent(loaded, total), loaded, pause };
+}

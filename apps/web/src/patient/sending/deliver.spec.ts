@@ -1,0 +1,73 @@
+import { messages } from '@caredrop/contracts/messages';
+import { deliver } from './deliver.js';
+import type { Receipt, Reply } from './upload-outcome.js';
+
+const sent: Receipt = {
+  fileName: 'a.jpg',
+  fileSize: 7,
+  patientRefId: 'P-1',
+  receivedAt: '2026-11-21T10:00:00.000Z',
+};
+const lost: Reply = { kind: 'lost' };
+const received: Reply = {
+  kind: 'answered',
+  status: 201,
+  body: { status: 'success' },
+  retryAfterSeconds: null,
+};
+const unfinished: Reply = {
+  kind: 'answered',
+  status: 409,
+  body: { status: 'fail', message: messages.upload.busy, code: 'upload_not_finished' },
+  retryAfterSeconds: 3,
+};
+
+/** Delivers with the given replies, the last one for ever; remembers what happened. */
+async function run(...replies: Reply[]) {
+  const log: string[] = [];
+  let at = 0;
+  const outcome = await deliver({
+    post: async () => {
+      log.push('post');
+      return replies[Math.min(at++, replies.length - 1)]!;
+    },
+    wait: async (ms) => void log.push(`wait ${ms}`),
+    sent,
+    onLost: () => log.push('lost'),
+    onFinishing: () => log.push('finishing'),
+  });
+  return { outcome, log, posts: log.filter((line) => line === 'post').length };
+}
+
+describe('delivering', () => {
+  it('sends once when the answer comes', async () => {
+    expect((await run(received)).log).toEqual(['post']);
+  });
+
+  it('repeats a lost connection and is done when it comes back', async () => {
+    const { outcome, log } = await run(lost, lost, received);
+    expect(outcome).toEqual({ kind: 'received', receipt: sent });
+    expect(log).toEqual(['post', 'lost', 'wait 500', 'post', 'lost', 'wait 1000', 'post']);
+  });
+
+  it('gives up after three repeats with the fixed sentence', async () => {
+    const { outcome, posts } = await run(lost);
+    expect(posts).toBe(4);
+    expect(outcome).toMatchObject({ kind: 'failed', failure: { sentence: messages.upload.failed } });
+  });
+
+  it('asks again, as late as the server says, while an earlier try is being settled', async () => {
+    const { outcome, log } = await run(unfinished, unfinished, received);
+    expect(outcome.kind).toBe('received');
+    expect(log).toEqual(['post', 'finishing', 'wait 3000', 'post', 'finishing', 'wait 3000', 'post']);
+  });
+
+  it('stops asking some day', async () => {
+    expect((await run(unfinished)).outcome.kind).toBe('failed');
+  });
+
+  it('repeats nothing that was answered', async () => {
+    const { posts } = await run({ kind: 'answered', status: 503, body: null, retryAfterSeconds: 5 });
+    expect(posts).toBe(1);
+  });
+});

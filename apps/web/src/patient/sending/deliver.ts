@@ -1,0 +1,42 @@
+import { connectionFailure, readOutcome, type Outcome, type Receipt, type Reply } from './upload-outcome.js';
+
+/** Pauses before the automatic repeats after a lost connection, in milliseconds. */
+const repeats = [500, 1000, 1500];
+/** How often the page asks for the end of an upload that the server has not settled yet. */
+const mostQuestions = 40;
+
+export interface Delivery {
+  /** Sends everything once, always with the same idempotency key. */
+  post: () => Promise<Reply>;
+  wait: (ms: number) => Promise<void>;
+  /** What this upload is, should the answer not repeat it. */
+  sent: Receipt;
+  onLost: () => void;
+  onFinishing: () => void;
+}
+
+export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
+
+/**
+ * Sends until there is an answer that means something: repeats a lost connection a few times, and asks again
+ * while an earlier try of the same upload is being settled (design §4.3). The key makes every repeat harmless.
+ */
+export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
+  const lost = [...repeats];
+  for (let questions = 0; questions < mostQuestions;) {
+    const reply = await delivery.post();
+    if (reply.kind === 'lost') {
+      const pause = lost.shift();
+      if (pause === undefined) break;
+      delivery.onLost();
+      await delivery.wait(pause);
+      continue;
+    }
+    const outcome = readOutcome(reply, delivery.sent);
+    if (outcome.kind !== 'ask again') return outcome;
+    questions += 1;
+    delivery.onFinishing();
+    await delivery.wait(outcome.afterSeconds * 1000);
+  }
+  return { kind: 'failed', failure: connectionFailure };
+}

@@ -1,0 +1,20 @@
+/**
+ * A short mark of what would be sent: the same for the same link, file and comment. Tells a repeated upload
+ * from another one; nothing secret rests on it, so a plain mixing function does, which also works where
+ * `crypto.subtle` is missing (plain http in a clinic's own network).
+ */
+export function fingerprint(bytes: Uint8Array, ...texts: string[]): string {
+  let one = 0x811c9dc5;
+  let two = 0x9e3779b9;
+  const mix = (value: number) => {
+    one = Math.imul(one ^ value, 0x01000193);
+    two = Math.imul(two ^ value, 0x85ebca6b) ^ (two >>> 15);
+  };
+  bytes.forEach(mix);
+  for (const text of texts) {
+    // A length before each text: 'ab' + 'c' is not 'a' + 'bc'.
+    mix(text.length);
+    for (let at = 0; at < text.length; at += 1) mix(text.charCodeAt(at));
+  }
+  return `${bytes.length}-${(one >>> 0).toString(16)}-${(two >>> 0).toString(16)}`;
+}

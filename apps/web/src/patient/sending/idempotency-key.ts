@@ -1,0 +1,56 @@
+import { fields } from '../answers.js';
+
+const place = 'caredrop.upload-key';
+
+/** What is kept of sessionStorage; a browser that forbids it gives `memoryStorage`. */
+export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * The Idempotency-Key for what `fingerprint` marks: the same one until file or comment change, across reloads,
+ * so that an upload whose answer was lost is not sent as a second one (design §4.8).
+ */
+export function keyFor(storage: KeyStorage, fingerprint: string): string {
+  const kept = read(storage);
+  if (kept.fingerprint === fingerprint && typeof kept.key === 'string') return kept.key;
+  const key = randomKey();
+  storage.setItem(place, JSON.stringify({ fingerprint, key }));
+  return key;
+}
+
+/** Once a document has arrived its key is of no more use. */
+export const forgetKey = (storage: KeyStorage) => storage.removeItem(place);
+
+function read(storage: KeyStorage) {
+  try {
+    return fields(JSON.parse(storage.getItem(place) ?? 'null'));
+  } catch {
+    // Not ours or damaged: as good as none.
+    return {};
+  }
+}
+
+/** 128 random bits in hex; `crypto.randomUUID` is missing on plain http and in Safari 15.0. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The tab's sessionStorage, or a stand-in that lives as long as the page where it is forbidden. */
+export function sessionKeys(): KeyStorage {
+  try {
+    window.sessionStorage.setItem(`${place}.probe`, '1');
+    window.sessionStorage.removeItem(`${place}.probe`);
+    return window.sessionStorage;
+  } catch {
+    return memoryStorage();
+  }
+}
+
+function memoryStorage(): KeyStorage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  };
+}

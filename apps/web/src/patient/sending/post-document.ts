@@ -1,0 +1,66 @@
+import { parseJson } from '../answers.js';
+import type { Reply } from './upload-outcome.js';
+
+export interface Parcel {
+  token: string;
+  file: File;
+  /** As typed; blank ones are not sent (spec §5). */
+  comment: string;
+  idempotencyKey: string;
+}
+
+/** Silence longer than this counts as a lost connection: while bytes leave, and once all are gone. */
+const stalledMs = 45_000;
+const unansweredMs = 150_000;
+
+/**
+ * POST /api/upload/{token} by XMLHttpRequest, which alone tells how much has left. Never rejects: no answer,
+ * whatever the reason, is `lost`.
+ */
+export function postDocument(
+  parcel: Parcel,
+  onSent: (loaded: number, total: number) => void,
+): Promise<Reply> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const expectWithin = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => request.abort(), ms);
+    };
+    request.open('POST', `${window.location.origin}/api/upload/${encodeURIComponent(parcel.token)}`);
+    request.setRequestHeader('Accept', 'application/json');
+    request.setRequestHeader('Idempotency-Key', parcel.idempotencyKey);
+    request.upload.onprogress = (event) => {
+      expectWithin(stalledMs);
+      if (event.lengthComputable) onSent(event.loaded, event.total);
+    };
+    request.upload.onload = () => expectWithin(unansweredMs);
+    request.onloadend = () => {
+      clearTimeout(timer);
+      resolve(readReply(request));
+    };
+    expectWithin(stalledMs);
+    request.send(formOf(parcel));
+  });
+}
+
+function formOf({ file, comment }: Parcel): FormData {
+  const form = new FormData();
+  const trimmed = comment.trim();
+  if (trimmed !== '') form.append('comment', trimmed);
+  form.append('document', file, file.name);
+  return form;
+}
+
+/** Status 0 is the browser's way to say that nothing came back. */
+function readReply(request: XMLHttpRequest): Reply {
+  if (request.status === 0) return { kind: 'lost' };
+  const retryAfter = Number(request.getResponseHeader('Retry-After') ?? NaN);
+  return {
+    kind: 'answered',
+    status: request.status,
+    body: parseJson(request.responseText),
+    retryAfterSeconds: Number.isFinite(retryAfter) && retryAfter >= 0 ? retryAfter : null,
+  };
+}

@@ -1,0 +1,93 @@
+import { messages } from '@caredrop/contracts/messages';
+import { words } from '../words.js';
+import { readOutcome, type Receipt } from './upload-outcome.js';
+
+const sent: Receipt = {
+  fileName: 'mine.jpg',
+  fileSize: 7,
+  patientRefId: 'P-9',
+  receivedAt: '2026-11-21T10:00:00.000Z',
+};
+const read = (status: number, body: unknown, retryAfterSeconds: number | null = null) =>
+  readOutcome({ kind: 'answered', status, body, retryAfterSeconds }, sent);
+const fail = (message: string, code: string, data?: object) => ({
+  status: 'fail',
+  message,
+  code,
+  requestId: 'r',
+  data,
+});
+
+describe('the answer to an upload', () => {
+  it('is a receipt', () => {
+    const upload = {
+      file_name: 'a.pdf',
+      file_size: 12,
+      patientRefId: 'P-1',
+      receivedAt: '2026-11-21T11:00:00.000Z',
+    };
+    const receipt = {
+      fileName: 'a.pdf',
+      fileSize: 12,
+      patientRefId: 'P-1',
+      receivedAt: '2026-11-21T11:00:00.000Z',
+    };
+    expect(read(201, { status: 'success', data: { upload } })).toEqual({ kind: 'received', receipt });
+  });
+
+  it('is a receipt of what was sent when it says no more than success', () => {
+    expect(read(200, { status: 'success' })).toEqual({ kind: 'received', receipt: sent });
+  });
+
+  it.each([
+    ['link_used', 410, messages.link.used],
+    ['link_revoked', 410, messages.link.revoked],
+    ['link_expired', 410, messages.link.expired],
+    ['link_unknown', 404, messages.link.invalid],
+  ])('ends the link for %s', (code, status, message) => {
+    expect(read(status, fail(message, code))).toMatchObject({ kind: 'link refused', refusal: { message } });
+  });
+
+  it('ends a used link with its receipt', () => {
+    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
+    expect(read(410, fail(messages.link.used, 'link_used', receipt))).toMatchObject({ refusal: { receipt } });
+  });
+
+  it.each([
+    ['file_type_refused', 415, messages.upload.typeRefused],
+    ['file_too_large', 413, messages.upload.tooLarge],
+    ['file_empty', 400, messages.upload.empty],
+    ['file_required', 400, messages.upload.fileRequired],
+  ])('belongs to the file for %s', (code, status, message) => {
+    expect(read(status, fail(message, code))).toMatchObject({ kind: 'file refused', problem: { message } });
+  });
+
+  it('belongs to the comment when it is too long', () => {
+    const message = messages.general.tooLong('Comment', 1000);
+    expect(read(400, fail(message, 'validation_failed'))).toEqual({ kind: 'comment refused', message });
+  });
+
+  it.each([
+    [null, 2],
+    [5, 5],
+  ])('asks again when the upload is not finished, after %p', (retryAfter, afterSeconds) => {
+    const body = fail(messages.upload.busy, 'upload_not_finished');
+    expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
+  });
+
+  it('is the server’s sentence, with other words for the page', () => {
+    const failure = { sentence: messages.upload.busy, stays: words.notSent.busy };
+    expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toEqual({ kind: 'failed', failure });
+  });
+
+  it.each([
+    [500, null],
+    [502, '<html>'],
+    [200, {}],
+  ])('is the fixed sentence for %i with %p', (status, body) => {
+    expect(read(status, body)).toMatchObject({
+      kind: 'failed',
+      failure: { sentence: messages.upload.failed },
+    });
+  });
+});

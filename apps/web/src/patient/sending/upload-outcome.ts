@@ -1,0 +1,88 @@
+import { limits } from '@caredrop/contracts/limits';
+import { messages } from '@caredrop/contracts/messages';
+import { fields, text, time } from '../answers.js';
+import type { FileProblem } from '../file/file-rules.js';
+import { readRefusal, type Refusal } from '../link/link-verdict.js';
+import { words } from '../words.js';
+
+/** What came back for one POST. */
+export type Reply =
+  { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null } | { kind: 'lost' };
+
+export interface Receipt {
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  patientRefId: string;
+  /** ISO 8601. */
+  receivedAt: string;
+}
+
+/** Why nothing arrived: a sentence for a toast and what stays on the page (api.md 1b.42). */
+export interface SendingFailure {
+  sentence: string;
+  stays: string;
+}
+
+export type Outcome =
+  | { kind: 'received'; receipt: Receipt }
+  | { kind: 'link refused'; refusal: Refusal }
+  | { kind: 'file refused'; problem: FileProblem }
+  | { kind: 'comment refused'; message: string }
+  | { kind: 'failed'; failure: SendingFailure }
+  | { kind: 'ask again'; afterSeconds: number };
+
+const linkCodes = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link_used']);
+const fileAdvice: Record<string, string> = {
+  file_required: words.missingAdvice,
+  file_empty: words.emptyAdvice,
+  file_too_large: words.shrinkAdvice,
+  file_type_refused: words.takePhotoInstead,
+};
+const advice: Record<string, string> = {
+  upload_in_progress: words.notSent.busy,
+  file_infected: words.notSent.infected,
+  storage_unavailable: words.notSent.wait,
+  service_unavailable: words.notSent.wait,
+  rate_limited: words.notSent.wait,
+};
+
+/** No answer, after every automatic repeat. */
+export const connectionFailure: SendingFailure = {
+  sentence: messages.upload.failed,
+  stays: words.notSent.network,
+};
+
+/** What an answer of POST /upload/{token} means (api.md §2 row 6); `sent` fills what the receipt lacks. */
+export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
+  const answer = fields(reply.body);
+  if (reply.status < 300 && answer.status === 'success')
+    return { kind: 'received', receipt: readReceipt(answer.data, sent) };
+  return readFailure(reply, text(answer.code) ?? '', text(answer.message));
+}
+
+function readFailure(
+  { status, body, retryAfterSeconds }: Extract<Reply, { kind: 'answered' }>,
+  code: string,
+  said: string | null,
+): Outcome {
+  const message = said ?? messages.upload.failed;
+  if (code === 'upload_not_finished') return { kind: 'ask again', afterSeconds: retryAfterSeconds ?? 2 };
+  if (linkCodes.has(code) || status === 410)
+    return { kind: 'link refused', refusal: readRefusal(status, body) };
+  if (fileAdvice[code] !== undefined)
+    return { kind: 'file refused', problem: { message, advice: fileAdvice[code], remedy: null } };
+  if (said === messages.general.tooLong('Comment', limits.commentMax))
+    return { kind: 'comment refused', message };
+  return { kind: 'failed', failure: { sentence: message, stays: advice[code] ?? words.notSent.other } };
+}
+
+function readReceipt(data: unknown, sent: Receipt): Receipt {
+  const upload = fields(fields(data).upload);
+  return {
+    fileName: text(upload.file_name) ?? sent.fileName,
+    fileSize: typeof upload.file_size === 'number' ? upload.file_size : sent.fileSize,
+    patientRefId: text(upload.patientRefId) ?? sent.patientRefId,
+    receivedAt: time(upload.receivedAt) ?? sent.receivedAt,
+  };
+}

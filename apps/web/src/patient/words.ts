@@ -1,0 +1,52 @@
+/**
+ * The page's own sentences. Those of the specification come from `@caredrop/contracts/messages`; these stand
+ * beside them and say in other words what happened and what to do (api.md 1b.42).
+ */
+export const words = {
+  accepted: 'JPG, PNG or PDF, smaller than 5 MB. You can use your camera.',
+  takePhotoInstead: 'Take a photo of the page instead, or ask your clinic what to send.',
+  convertAdvice: 'This photo is in a format your clinic cannot open. Your phone can turn it into a JPG now.',
+  shrinkAdvice: 'This photo is too big to send as it is. It can be made smaller here and stays easy to read.',
+  splitAdvice: 'Save fewer pages as a PDF, or take a photo of the page instead.',
+  emptyAdvice: 'There is nothing in this file. Choose another one, or take a photo.',
+  several: 'Please choose one file only.',
+  severalAdvice: 'This link takes one document. Several pages can go into one PDF.',
+  unreadable: 'This file could not be opened.',
+  unreadableAdvice: 'If it is kept online, save it to this device first. Then choose it again.',
+  convertFailed:
+    'This photo could not be turned into a JPG here. Take a new photo, or send a screenshot of this one.',
+  shrinkFailed:
+    'This photo could not be made smaller here. Take a new photo, or send a screenshot of this one.',
+  protectedPdf:
+    'This PDF is protected with a password. Your clinic may not be able to open it. If you can, save a copy without the password and choose that one.',
+  missingAdvice: 'Take a photo, or choose a file from this device.',
+  madeSmaller: (before: string, after: string) => `Made smaller: ${before} before, ${after} now.`,
+  converted: 'Turned into a JPG. Please check that it is easy to read.',
+  commentTooLong: (over: number) =>
+    `Please shorten it by ${over} ${over === 1 ? 'character' : 'characters'}.`,
+  privacy: (clinic: string) =>
+    `Only ${clinic} can see what you send. It is encrypted, and hidden details such as the place a photo was taken are removed from photos.`,
+  intimate: 'Please do not send photos of private parts of the body unless your clinician asked for them.',
+  keepOpen: 'Keep this page open',
+  reconnecting: 'The connection was lost. Trying again...',
+  finishing: 'Everything is sent. Waiting for your clinic to confirm it...',
+  notSent: {
+    lead: 'Your document was not sent. Your file and your comment are still here.',
+    network: 'Check that you are online, then try again.',
+    busy: 'This link is open in another tab or on another device. Wait until it has finished there.',
+    infected: 'The check for harmful software found a problem in this file. Please choose another one.',
+    wait: 'Wait a minute, then try again.',
+    other: 'If it fails again, please call your clinic.',
+  },
+  invalidHelp: {
+    missing:
+      'Open the link again from the message your clinic sent you. Make sure that you use the whole link.',
+    unknown: 'Some apps cut a long link in two. Open it again from the message, or copy the whole of it.',
+    other: 'Nothing you sent before is lost.',
+    unreachable: 'We could not check your link just now. Check that you are online, then try again.',
+  },
+  alreadyReceived: 'Your document has arrived. You do not need to send it again.',
+  done: (clinic: string) =>
+    `${clinic} has your document. You do not need to do anything else, and you can close this page.`,
+  contact: (clinic: string) => `Questions? Contact ${clinic} in the way you usually do.`,
+} as const;
