@@ -59,11 +59,11 @@ describe('GET /users', () => {
   it('pages through people made at the same moment', async () => {
     await auth.prisma.user.updateMany({ data: { createdAt: new Date('2026-11-20T10:00:00.000Z') } });
     const seen: string[] = [];
-    let cursor: unknown = '';
+    let cursor: string | null = '';
     while (cursor !== null) {
-      const { body } = await get(`/users?limit=1&cursor=${String(cursor)}`);
+      const { body } = await get(`/users?limit=1&cursor=${cursor}`);
       seen.push(...emails(body.data));
-      cursor = body.data?.nextCursor ?? null;
+      cursor = (body.data as { nextCursor: string | null }).nextCursor;
     }
     expect(seen.sort()).toEqual([ana, ben, chloe, people.dora].map(({ email }) => email).sort());
   });

@@ -19,7 +19,10 @@ export class Sweep implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => (this.running = this.runSafely()), this.config.SWEEP_INTERVAL_MS).unref();
+    const sweep = () => {
+      this.running = this.runSafely();
+    };
+    this.timer = setInterval(sweep, this.config.SWEEP_INTERVAL_MS).unref();
   }
 
   async onModuleDestroy(): Promise<void> {
