@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'document' });
+export default preset({ name: 'document', backing: ['postgres', 'rabbitmq', 's3'] });

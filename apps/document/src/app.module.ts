@@ -1,0 +1,128 @@
+import { MessagingModule } from '@caredrop/messaging';
+import {
+  HealthController,
+  InternalClient,
+  messagingContext,
+  READINESS,
+  type InternalIdentity,
+  type Logger,
+  type ReadinessCheck,
+} from '@caredrop/service-kit';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CONFIG, type Config } from './config.js';
+import { PrismaService } from './database/prisma.service.js';
+import { DeleteDocuments } from './documents/delete-documents.js';
+import { DocumentViews } from './documents/document-views.js';
+import { DocumentsController } from './documents/documents.controller.js';
+import { DocumentsQueries } from './documents/documents.queries.js';
+import { DownloadZip } from './documents/download-zip.js';
+import { FileUrls } from './documents/file-urls.js';
+import { FilesController } from './documents/files.controller.js';
+import { InternalDocumentsController } from './documents/internal-documents.controller.js';
+import { ReadDocument } from './documents/read-document.js';
+import { RescanDocuments } from './documents/rescan-documents.js';
+import { DocumentMetrics } from './jobs/metrics.js';
+import { WorkInFlight } from './jobs/work-in-flight.js';
+import { LOGGER } from './logger.js';
+import { ForgetNameOnUserUpdated } from './people/forget-name-on-user-updated.js';
+import { Sessions } from './people/sessions.js';
+import { UserNames } from './people/user-names.js';
+import { ClamScanner } from './storage/clam-scanner.js';
+import { ConfiguredDataKeys, DATA_KEYS } from './storage/data-keys.js';
+import { OBJECT_STORE } from './storage/object-store.js';
+import { PurgeWorker } from './storage/purge-worker.js';
+import { S3ObjectStore } from './storage/s3-object-store.js';
+import { noScanner, SCANNER, type Scanner } from './storage/scanner.js';
+import { Claims } from './uploads/claims.js';
+import { CommitUpload } from './uploads/commit-upload.js';
+import { PrepareFile } from './uploads/prepare-file.js';
+import { ReceiveUpload } from './uploads/receive-upload.js';
+import { SettleController } from './uploads/settle.controller.js';
+import { SweepAttempts } from './uploads/sweep-attempts.js';
+import { UploadsController } from './uploads/uploads.controller.js';
+
+/** The list of what exists in the document service. */
+@Module({})
+export class AppModule implements OnApplicationShutdown {
+  constructor(
+    private readonly services: InternalClient,
+    private readonly work: WorkInFlight,
+  ) {}
+
+  static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
+    const work = new WorkInFlight();
+    const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL, work);
+    const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
+    return {
+      module: AppModule,
+      imports: [messaging(config, logger, prisma)],
+      controllers: [
+        HealthController,
+        UploadsController,
+        SettleController,
+        DocumentsController,
+        InternalDocumentsController,
+        FilesController,
+        ForgetNameOnUserUpdated,
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: WorkInFlight, useValue: work },
+        { provide: PrismaService, useValue: prisma },
+        { provide: READINESS, useValue: ready },
+        {
+          provide: InternalClient,
+          useValue: new InternalClient(identity, { auth: config.AUTH_URL, token: config.TOKEN_URL }),
+        },
+        { provide: OBJECT_STORE, useFactory: () => openStore(config) },
+        { provide: SCANNER, useValue: scannerOf(config) },
+        { provide: DATA_KEYS, useValue: new ConfiguredDataKeys(config.KEK_KEYS) },
+        DocumentMetrics,
+        PurgeWorker,
+        Claims,
+        PrepareFile,
+        CommitUpload,
+        ReceiveUpload,
+        SweepAttempts,
+        UserNames,
+        Sessions,
+        FileUrls,
+        DocumentsQueries,
+        DocumentViews,
+        ReadDocument,
+        DeleteDocuments,
+        DownloadZip,
+        RescanDocuments,
+      ],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.work.finished();
+    await this.services.close();
+  }
+}
+
+function messaging(config: Config, logger: Logger, prisma: PrismaService): DynamicModule {
+  return MessagingModule.forRootAsync({
+    useFactory: () => ({
+      source: 'document',
+      client: prisma,
+      databaseUrl: config.DATABASE_URL,
+      amqpUrl: config.AMQP_URL,
+      namespace: config.EVENTS_NAMESPACE,
+      context: messagingContext,
+      logger,
+    }),
+  });
+}
+
+async function openStore(config: Config): Promise<S3ObjectStore> {
+  const store = new S3ObjectStore(config);
+  await store.prepare();
+  return store;
+}
+
+const scannerOf = ({ SCANNER_URL, SCAN_TIMEOUT_MS }: Config): Scanner =>
+  SCANNER_URL ? new ClamScanner(SCANNER_URL, SCAN_TIMEOUT_MS) : noScanner;

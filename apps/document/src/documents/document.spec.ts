@@ -1,0 +1,63 @@
+import { isUuid, startOfRange, toDocument } from './document.js';
+
+describe('startOfRange', () => {
+  const now = new Date('2026-11-21T00:30:00.000Z');
+
+  it.each([
+    ['today', '2026-11-21T00:00:00.000Z'],
+    ['week', '2026-11-14T00:30:00.000Z'],
+    ['month', '2026-10-22T00:30:00.000Z'],
+    ['year', '2025-11-21T00:30:00.000Z'],
+  ] as const)('%s begins at %s', (range, start) => {
+    expect(startOfRange(range, now).toISOString()).toBe(start);
+  });
+});
+
+describe('isUuid', () => {
+  it('knows an id from anything else', () => {
+    expect(isUuid('00000000-0000-4000-8000-000000000001')).toBe(true);
+    for (const text of ['', '1', "' OR 1=1", '00000000-0000-4000-8000-00000000000g'])
+      expect(isUuid(text)).toBe(false);
+  });
+});
+
+describe('toDocument', () => {
+  const time = new Date('2026-11-21T10:00:00.123Z');
+  const row = {
+    id: 'd',
+    tokenId: 't',
+    ownerId: 'o',
+    ownerFirstName: 'Ana',
+    ownerLastName: 'Silva',
+    patientRefId: 'P-1',
+    link: 'abc',
+    tokenCreatedAt: time,
+    tokenExpiresAt: time,
+    fileName: 'a.pdf',
+    fileType: 'application/pdf',
+    fileSize: 3,
+    comment: null,
+    state: 'ready' as const,
+    createdAt: time,
+  };
+
+  it('shows the name the auth service knows, else the one of the day it came', () => {
+    expect(toDocument(row, { firstName: 'Anna', lastName: 'Li' }, null).user).toEqual({
+      firstName: 'Anna',
+      lastName: 'Li',
+    });
+    expect(toDocument(row, undefined, null).user).toEqual({ firstName: 'Ana', lastName: 'Silva' });
+  });
+
+  it('has a URL only when it may be read', () => {
+    expect(toDocument(row, undefined, 'https://x/y').file_url).toBe('https://x/y');
+    expect(toDocument({ ...row, state: 'checking' }, undefined, 'https://x/y').file_url).toBeNull();
+  });
+
+  it('writes times with milliseconds, and the link as used', () => {
+    expect(toDocument(row, undefined, null)).toMatchObject({
+      created_at: '2026-11-21T10:00:00.123Z',
+      tokens: { token: 'abc', status: 'used', created_at: '2026-11-21T10:00:00.123Z' },
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import type { AdminDocumentsQuery, Document, Person } from '@caredrop/contracts';
+import type { DocumentRow } from './documents.queries.js';
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const DAY_MS = 86_400_000;
+const days = { week: 7, month: 30, year: 365 };
+
+/** Ids that are none are simply not found (api.md 1b.37). */
+export const isUuid = (text: string): boolean => uuidForm.test(text);
+
+/** today = since 00:00 UTC; week, month, year = the last 7, 30, 365 days (api.md 1a.19). */
+export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']>, now: Date): Date {
+  if (range === 'today') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
+  return new Date(now.getTime() - days[range] * DAY_MS);
+}
+
+/** A row as the API shows it; without a URL while it is being checked (api.md 1a.5). */
+export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: string | null): Document {
+  return {
+    id: row.id,
+    file_name: row.fileName,
+    file_type: row.fileType,
+    file_size: row.fileSize,
+    file_url: row.state === 'ready' ? fileUrl : null,
+    patient_ref_id: row.patientRefId,
+    comment: row.comment,
+    created_at: row.createdAt.toISOString(),
+    token_id: row.tokenId,
+    tokens: {
+      token: row.link,
+      status: 'used',
+      created_at: row.tokenCreatedAt.toISOString(),
+      expires_at: row.tokenExpiresAt.toISOString(),
+    },
+    user: name ?? { firstName: row.ownerFirstName, lastName: row.ownerLastName },
+  };
+}

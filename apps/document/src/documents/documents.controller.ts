@@ -1,0 +1,70 @@
+import {
+  adminDocumentsQuery,
+  bulkDeleteBody,
+  documentsQuery,
+  downloadBody,
+  success,
+  type DocumentsAnswer,
+} from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { DeleteDocuments } from './delete-documents.js';
+import { DocumentViews } from './document-views.js';
+import { documentNotFound } from './documents.errors.js';
+import { DocumentsQueries, type DocumentPage } from './documents.queries.js';
+import { DownloadZip } from './download-zip.js';
+
+@Callers('gateway')
+@Roles('user', 'admin')
+@Controller()
+export class DocumentsController {
+  constructor(
+    private readonly queries: DocumentsQueries,
+    private readonly views: DocumentViews,
+    private readonly deleteDocuments: DeleteDocuments,
+    private readonly downloadZip: DownloadZip,
+  ) {}
+
+  @Get('documents')
+  async list(@CurrentPrincipal() { userId }: Principal, @Query() query: unknown) {
+    return success(await this.toAnswer(await this.queries.listOwn(userId, parse(documentsQuery, query))));
+  }
+
+  @Get('documents/:id')
+  async details(@CurrentPrincipal() reader: Principal, @Param('id') id: string) {
+    const row = await this.queries.find(id, reader);
+    if (!row) throw documentNotFound();
+    const [document] = await this.views.view([row]);
+    return success({ document });
+  }
+
+  @Roles('admin')
+  @Get('admin/documents')
+  async listAll(@Query() query: unknown) {
+    return success(await this.toAnswer(await this.queries.listAll(parse(adminDocumentsQuery, query))));
+  }
+
+  @Roles('admin')
+  @Post('admin/documents/download')
+  @HttpCode(200)
+  async download(@CurrentPrincipal() reader: Principal, @Body() body: unknown, @Res() reply: FastifyReply) {
+    const { documentIds } = parse(downloadBody, body);
+    await this.downloadZip.run(documentIds, reader, reply);
+  }
+
+  @Delete('upload/file/:id')
+  async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
+    return success({ deleted: await this.deleteDocuments.run([id], actor) });
+  }
+
+  @Delete('upload/files/bulk')
+  async deleteMany(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
+    const { documentIds } = parse(bulkDeleteBody, body);
+    return success({ deleted: await this.deleteDocuments.run(documentIds, actor) });
+  }
+
+  private async toAnswer({ rows, ...page }: DocumentPage): Promise<DocumentsAnswer> {
+    return { uploads: await this.views.view(rows), ...page };
+  }
+}

@@ -1,0 +1,141 @@
+import type { AdminDocumentsQuery, DocumentStats, PageQuery } from '@caredrop/contracts';
+import { decodeCursor, toPage, type Principal } from '@caredrop/service-kit';
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { isUuid, startOfRange } from './document.js';
+
+const { sql, join, empty } = Prisma;
+
+/** A document as lists and details show it; rejected ones are shown to nobody. */
+export interface DocumentRow {
+  id: string;
+  tokenId: string;
+  ownerId: string;
+  ownerFirstName: string;
+  ownerLastName: string;
+  patientRefId: string;
+  link: string;
+  tokenCreatedAt: Date;
+  tokenExpiresAt: Date;
+  fileName: string;
+  fileType: string;
+  fileSize: number;
+  comment: string | null;
+  state: 'checking' | 'ready';
+  createdAt: Date;
+}
+
+/** Besides, what is needed to read its object. */
+export interface StoredDocument extends DocumentRow {
+  storageKey: string;
+  keyId: string;
+  wrappedKey: Uint8Array<ArrayBuffer>;
+  sha256: Uint8Array;
+}
+
+export interface DocumentPage {
+  rows: DocumentRow[];
+  /** Only of a paged list. */
+  nextCursor?: string | null;
+  stats?: DocumentStats;
+}
+
+const shown = sql`
+  id, token_id AS "tokenId", owner_id AS "ownerId", owner_first_name AS "ownerFirstName",
+  owner_last_name AS "ownerLastName", patient_ref_id AS "patientRefId", link, token_created_at AS "tokenCreatedAt",
+  token_expires_at AS "tokenExpiresAt", file_name AS "fileName", file_type AS "fileType", file_size AS "fileSize",
+  comment, state, created_at AS "createdAt"`;
+const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
+const visible = sql`state <> 'rejected'`;
+
+/** All reads of documents; filters run in SQL on indexes. */
+@Injectable()
+export class DocumentsQueries {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The clinician's own, newest first; an admin's own too (api.md 1a.8). */
+  listOwn(ownerId: string, page: PageQuery): Promise<DocumentPage> {
+    return this.list([sql`owner_id = ${ownerId}::uuid`], page);
+  }
+
+  async listAll(query: AdminDocumentsQuery): Promise<DocumentPage> {
+    const { patientRefId, userId, fileType, dateRange } = query;
+    const filters: Prisma.Sql[] = [];
+    if (userId !== undefined) filters.push(isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`);
+    if (patientRefId !== undefined) filters.push(sql`patient_ref_id ILIKE ${containing(patientRefId)}`);
+    if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
+    if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
+    return this.list(filters, query);
+  }
+
+  /** The documents that came in through a link, newest first. */
+  byToken(tokenId: string): Promise<DocumentRow[]> {
+    return this.prisma.$queryRaw<DocumentRow[]>(
+      sql`SELECT ${shown} FROM documents WHERE token_id = ${tokenId}::uuid AND ${visible} ORDER BY created_at DESC, id DESC`,
+    );
+  }
+
+  /** One document, if `reader` may see it: its owner, or an admin. */
+  async find(id: string, reader: Principal): Promise<StoredDocument | undefined> {
+    const [row] = await this.findMany([id], reader);
+    return row;
+  }
+
+  /** Those of `ids` that exist and that `reader` may see. */
+  findMany(ids: string[], { userId, role }: Pick<Principal, 'userId' | 'role'>): Promise<StoredDocument[]> {
+    const mine = role === 'admin' ? empty : sql`AND owner_id = ${userId}::uuid`;
+    return this.prisma.$queryRaw<StoredDocument[]>(
+      sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible} ${mine}`,
+    );
+  }
+
+  async exists(id: string): Promise<boolean> {
+    const rows = await this.prisma.$queryRaw<unknown[]>(
+      sql`SELECT 1 FROM documents WHERE id = ${id}::uuid AND ${visible}`,
+    );
+    return rows.length > 0;
+  }
+
+  private async list(filters: Prisma.Sql[], { limit, cursor }: PageQuery): Promise<DocumentPage> {
+    const matching = join([visible, ...filters], ' AND ');
+    const rows = this.page(matching, limit, cursor);
+    if (limit === undefined && cursor === undefined) return { rows: await rows };
+    const [found, stats] = await Promise.all([rows, this.stats(matching)]);
+    const page = toPage(found, limit);
+    return { ...page, stats };
+  }
+
+  private page(
+    matching: Prisma.Sql,
+    limit: number | undefined,
+    cursor: string | undefined,
+  ): Promise<DocumentRow[]> {
+    const from = decodeCursor(cursor);
+    const after = from ? sql`AND (created_at, id) < (${from.createdAt}, ${from.id}::uuid)` : empty;
+    const most = limit === undefined ? empty : sql`LIMIT ${limit + 1}`;
+    return this.prisma.$queryRaw<DocumentRow[]>(
+      sql`SELECT ${shown} FROM documents WHERE ${matching} ${after} ORDER BY created_at DESC, id DESC ${most}`,
+    );
+  }
+
+  private async stats(matching: Prisma.Sql): Promise<DocumentStats> {
+    const [row] = await this.prisma.$queryRaw<[Record<keyof DocumentStats, bigint>]>(
+      sql`SELECT count(*) AS total, count(*) FILTER (WHERE kind = 'image') AS images,
+            count(*) FILTER (WHERE kind = 'pdf') AS pdfs, count(*) FILTER (WHERE kind = 'other') AS others,
+            coalesce(sum(file_size), 0)::bigint AS "totalSize"
+          FROM documents WHERE ${matching}`,
+    );
+    const { total, images, pdfs, others, totalSize } = row;
+    return {
+      total: Number(total),
+      images: Number(images),
+      pdfs: Number(pdfs),
+      others: Number(others),
+      totalSize: Number(totalSize),
+    };
+  }
+}
+
+/** A LIKE pattern that means the text itself: `%`, `_` and `\` are ordinary letters (api.md 1a.9). */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

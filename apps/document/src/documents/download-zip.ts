@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import type { Logger, Principal } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { ZipArchive } from 'archiver';
+import type { FastifyReply } from 'fastify';
+import { ZipNames } from '../files/zip-names.js';
+import { LOGGER } from '../logger.js';
+import { documentNotFound } from './documents.errors.js';
+import { isUuid } from './document.js';
+import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
+import { ReadDocument } from './read-document.js';
+
+/** Documents read ahead of the one being sent: memory holds these and no more. */
+const AHEAD = 3;
+
+interface Entry {
+  name: string;
+  document: StoredDocument;
+}
+
+/**
+ * Sends documents as one zip: stored, streamed, each document whole and verified before its entry begins. What
+ * cannot be read, or is still being checked, is named in MISSING.txt inside (design §5, api.md 1a.22).
+ */
+@Injectable()
+export class DownloadZip {
+  constructor(
+    private readonly queries: DocumentsQueries,
+    private readonly readDocument: ReadDocument,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Throws 404 for the whole request when one id is not there. A client that leaves ends the work. */
+  async run(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
+    const entries = await this.entriesFor(ids, reader);
+    const gone = new AbortController();
+    const archive = new ZipArchive({ store: true });
+    archive.on('error', (error) => archive.destroy(error));
+    reply.raw.once('close', () => {
+      gone.abort();
+      archive.destroy();
+    });
+    void reply.headers(headersAt(new Date())).send(archive);
+    try {
+      await this.fill(archive, entries, gone.signal);
+    } catch (error) {
+      if (gone.signal.aborted) return;
+      // Half a zip must not look like a whole one: the transfer is broken off.
+      this.logger.error({ err: error }, 'a zip could not be finished');
+      archive.destroy(error instanceof Error ? error : new Error('zip failed'));
+    }
+  }
+
+  private async entriesFor(ids: string[], reader: Principal): Promise<Entry[]> {
+    if (!ids.every(isUuid)) throw documentNotFound();
+    const found = new Map((await this.queries.findMany(ids, reader)).map((row) => [row.id, row]));
+    const names = new ZipNames();
+    return [...new Set(ids.map((id) => id.toLowerCase()))].map((id) => {
+      const document = found.get(id);
+      if (!document) throw documentNotFound();
+      return { name: names.next(document.patientRefId, document.fileName), document };
+    });
+  }
+
+  private async fill(archive: ZipArchive, entries: Entry[], signal: AbortSignal): Promise<void> {
+    const missing: string[] = [];
+    for await (const { name, document, bytes } of this.readAhead(entries, signal)) {
+      if (bytes instanceof Buffer) await append(archive, bytes, name, document.createdAt, signal);
+      else missing.push(`${name}: ${bytes}`);
+    }
+    if (missing.length > 0)
+      await append(archive, Buffer.from(missingText(missing)), 'MISSING.txt', new Date(), signal);
+    await archive.finalize();
+  }
+
+  /** In order, the next few already being read while one is sent. */
+  private async *readAhead(entries: Entry[], signal: AbortSignal) {
+    const reading: Array<Promise<Entry & { bytes: Buffer | string }>> = [];
+    let next = 0;
+    const begin = () => {
+      const entry = entries[next++];
+      if (entry) reading.push(this.readEntry(entry, signal));
+    };
+    for (let ahead = 0; ahead < AHEAD; ahead += 1) begin();
+    for (let entry = reading.shift(); entry; entry = reading.shift()) {
+      const ready = await entry;
+      signal.throwIfAborted();
+      begin();
+      yield ready;
+    }
+  }
+
+  /** The bytes, or why there are none. ReadDocument has raised the alarm already where there is reason. */
+  private async readEntry(entry: Entry, signal: AbortSignal): Promise<Entry & { bytes: Buffer | string }> {
+    if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
+    try {
+      return { ...entry, bytes: await this.readDocument.run(entry.document, signal) };
+    } catch (error) {
+      this.logger.warn({ err: error, documentId: entry.document.id }, 'a document is missing from a zip');
+      return { ...entry, bytes: 'could not be read' };
+    }
+  }
+}
+
+/** Hands over one entry and waits until it has been taken, so that the next does not pile up behind it. */
+async function append(
+  archive: ZipArchive,
+  bytes: Buffer,
+  name: string,
+  date: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const taken = once(archive, 'entry', { signal });
+  archive.append(bytes, { name, date });
+  await taken;
+}
+
+const missingText = (lines: string[]) =>
+  `These documents are not in this file:\r\n\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
+
+function headersAt(now: Date): Record<string, string> {
+  return {
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="documents-${now.toISOString().slice(0, 10)}.zip"`,
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+  };
+}

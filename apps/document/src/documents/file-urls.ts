@@ -1,0 +1,28 @@
+import { KeyRing, requestContext } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { roundedExpiry, signCapability, verifyCapability, type Capability } from '../files/capability.js';
+
+/** Signed, short-lived addresses of files, on the origin the browser used (api.md 1a.11). */
+@Injectable()
+export class FileUrls {
+  private readonly keys: KeyRing;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.keys = new KeyRing(config.FILE_URL_KEYS);
+  }
+
+  /** For the person whose request is being handled; null when there is none, for a file is shown to a session. */
+  urlFor(documentId: string): string | null {
+    const sessionId = requestContext.principal()?.sessionId;
+    if (!sessionId) return null;
+    const { FILE_URL_LIFETIME_MS, FILE_URL_STEP_MS, PUBLIC_URL } = this.config;
+    const expiresAt = roundedExpiry(new Date(), FILE_URL_LIFETIME_MS, FILE_URL_STEP_MS);
+    const origin = requestContext.current()?.publicOrigin ?? PUBLIC_URL;
+    return `${origin}/api/files/${signCapability({ documentId, sessionId, expiresAt }, this.keys)}`;
+  }
+
+  verify(capability: string): Capability | null {
+    return verifyCapability(capability, this.keys, new Date());
+  }
+}

@@ -1,0 +1,23 @@
+import { success } from '@caredrop/contracts';
+import { documentsByTokenBody } from '@caredrop/contracts/internal';
+import { Callers, parse } from '@caredrop/service-kit';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { DocumentViews } from './document-views.js';
+import { DocumentsQueries } from './documents.queries.js';
+
+/** The token service shows a token with its documents; it has checked that the person may see them. */
+@Callers('token')
+@Controller('internal/documents')
+export class InternalDocumentsController {
+  constructor(
+    private readonly queries: DocumentsQueries,
+    private readonly views: DocumentViews,
+  ) {}
+
+  @Post('by-token')
+  @HttpCode(200)
+  async byToken(@Body() body: unknown) {
+    const { tokenId } = parse(documentsByTokenBody, body);
+    return success({ documents: await this.views.view(await this.queries.byToken(tokenId)) });
+  }
+}

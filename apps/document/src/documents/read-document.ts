@@ -1,0 +1,80 @@
+import { CannotOpen, unavailable, type Logger } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { CIPHER_OVERHEAD, decryptDocument, DocumentTampered } from '../files/document-cipher.js';
+import { DocumentMetrics } from '../jobs/metrics.js';
+import { LOGGER } from '../logger.js';
+import { DATA_KEYS, type DataKeys } from '../storage/data-keys.js';
+import {
+  OBJECT_STORE,
+  ObjectMissing,
+  StorageUnavailable,
+  type ObjectStore,
+} from '../storage/object-store.js';
+import { NoSlot, Slots } from '../uploads/slots.js';
+import { documentNotFound, DocumentUnreadable } from './documents.errors.js';
+import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
+
+const QUEUE = 1_000;
+const WAIT_MS = 30_000;
+
+type Readable = Pick<StoredDocument, 'id' | 'tokenId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'>;
+
+/** Reads a document whole and verified, or not at all (design §5). */
+@Injectable()
+export class ReadDocument {
+  private readonly slots: Slots;
+
+  constructor(
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(DATA_KEYS) private readonly keys: DataKeys,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: DocumentMetrics,
+    private readonly queries: DocumentsQueries,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.slots = new Slots({ inFlight: config.READS_IN_FLIGHT, waiting: QUEUE, waitMs: WAIT_MS });
+  }
+
+  /**
+   * Throws {@link DocumentUnreadable}, and raises the alarm, when what is stored is not what was stored; 404
+   * when it was deleted meanwhile; 503 when the store cannot be asked.
+   */
+  async run(document: Readable, signal?: AbortSignal): Promise<Buffer> {
+    const leave = await this.enter(signal);
+    try {
+      return await this.read(document);
+    } catch (error) {
+      throw await this.explain(error, document.id);
+    } finally {
+      leave();
+    }
+  }
+
+  private async explain(error: unknown, documentId: string): Promise<unknown> {
+    if (error instanceof StorageUnavailable) return Object.assign(unavailable(), { cause: error });
+    if (!isDamage(error)) return error;
+    if (error instanceof ObjectMissing && !(await this.queries.exists(documentId))) return documentNotFound();
+    this.metrics.unreadable.inc();
+    this.logger.error({ err: error, documentId }, 'a stored document cannot be read');
+    return new DocumentUnreadable(error);
+  }
+
+  private async enter(signal: AbortSignal | undefined): Promise<() => void> {
+    try {
+      return await this.slots.acquire(signal);
+    } catch (error) {
+      throw error instanceof NoSlot ? unavailable() : error;
+    }
+  }
+
+  private async read({ id, tokenId, storageKey, fileSize, ...wrapped }: Readable): Promise<Buffer> {
+    const object = await this.store.get(storageKey, fileSize + CIPHER_OVERHEAD + 1);
+    if (object.length !== fileSize + CIPHER_OVERHEAD) throw new DocumentTampered('wrong length');
+    const dataKey = await this.keys.unwrap(wrapped, id);
+    return decryptDocument(object, dataKey, { documentId: id, tokenId });
+  }
+}
+
+const isDamage = (error: unknown) =>
+  error instanceof DocumentTampered || error instanceof CannotOpen || error instanceof ObjectMissing;

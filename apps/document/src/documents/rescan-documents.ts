@@ -1,0 +1,124 @@
+import { UnitOfWork } from '@caredrop/messaging';
+import type { Logger } from '@caredrop/service-kit';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { Job } from '../jobs/job.js';
+import { DocumentMetrics } from '../jobs/metrics.js';
+import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { LOGGER } from '../logger.js';
+import { PurgeWorker } from '../storage/purge-worker.js';
+import { requestPurge } from '../storage/purges.js';
+import { SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';
+import { ReadDocument } from './read-document.js';
+
+interface Waiting {
+  id: string;
+  tokenId: string;
+  ownerId: string;
+  storageKey: string;
+  keyId: string;
+  wrappedKey: Uint8Array<ArrayBuffer>;
+  fileSize: number;
+}
+
+/** Scans documents that were taken in without a verdict, until each has one (design §5). */
+@Injectable()
+export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: Job;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly readDocument: ReadDocument,
+    private readonly purges: PurgeWorker,
+    private readonly metrics: DocumentMetrics,
+    @Inject(SCANNER) private readonly scanner: Scanner,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    work: WorkInFlight,
+  ) {
+    this.job = new Job('rescan', config.RESCAN_INTERVAL_MS, () => this.step(), work, logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.job.stop();
+  }
+
+  /** One document at a time; with the scanner still away the rest waits for the next turn. */
+  private async step(): Promise<boolean> {
+    this.metrics.checking.set(await this.prisma.document.count({ where: { state: 'checking' } }));
+    const document = await this.take();
+    if (!document) return false;
+    try {
+      const verdict = await this.scanner.scan(await this.readDocument.run(document));
+      this.metrics.scans.inc({ verdict });
+      await this.apply(verdict, document);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ScannerUnavailable)) throw error;
+      this.metrics.scans.inc({ verdict: 'none' });
+      this.logger.error({ err: error }, 'the malware scanner gives no verdict: documents stay locked');
+      return false;
+    }
+  }
+
+  /** The next one that is due, kept from other replicas for two intervals; after that somebody tries again. */
+  private async take(): Promise<Waiting | undefined> {
+    const [document] = await this.prisma.$queryRawUnsafe<Waiting[]>(
+      `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (
+         SELECT id FROM documents WHERE state = 'checking' AND next_scan_at <= now()
+         ORDER BY next_scan_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, token_id AS "tokenId", owner_id AS "ownerId", storage_key AS "storageKey", key_id AS "keyId",
+         wrapped_key AS "wrappedKey", file_size AS "fileSize"`,
+      Math.max(this.config.RESCAN_INTERVAL_MS, this.config.SCAN_TIMEOUT_MS),
+    );
+    return document;
+  }
+
+  private async apply(verdict: Verdict, document: Waiting): Promise<void> {
+    await this.unitOfWork.run(async (tx, emit) => {
+      const version = verdict === 'clean' ? await release(tx, document.id) : await reject(tx, document);
+      if (version === undefined) return;
+      const { id: documentId, tokenId, ownerId } = document;
+      await emit({
+        type: verdict === 'clean' ? 'document.released' : 'document.rejected',
+        aggregateId: documentId,
+        aggregateVersion: version,
+        data: { documentId, tokenId, ownerId },
+      });
+    });
+    this.purges.wake();
+  }
+}
+
+/** Answers the new version; undefined when it was deleted, or decided by another replica, meanwhile. */
+async function release(tx: Tx, id: string): Promise<number | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
+    `UPDATE documents SET state = 'ready', next_scan_at = NULL, version = version + 1
+     WHERE id = $1::uuid AND state = 'checking' RETURNING version`,
+    id,
+  );
+  return row?.version;
+}
+
+/** Keeps that it came and was refused; bytes, key and what the patient wrote go. */
+async function reject(tx: Tx, { id, storageKey }: Waiting): Promise<number | undefined> {
+  const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
+    `UPDATE documents SET state = 'rejected', next_scan_at = NULL, version = version + 1, storage_key = NULL,
+       key_id = NULL, wrapped_key = NULL, comment = NULL
+     WHERE id = $1::uuid AND state = 'checking' RETURNING version`,
+    id,
+  );
+  if (row) await requestPurge(tx, [storageKey]);
+  return row?.version;
+}

@@ -1,0 +1,15 @@
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { Controller } from '@nestjs/common';
+import { EventPattern, Payload } from '@nestjs/microservices';
+import { UserNames } from './user-names.js';
+
+/** Somebody has a new name: ask for it anew. Other replicas find out within a minute. */
+@Controller()
+export class ForgetNameOnUserUpdated {
+  constructor(private readonly names: UserNames) {}
+
+  @EventPattern('user.updated')
+  handle(@Payload() { data }: EventEnvelope<'user.updated'>): void {
+    this.names.forget(data.userId);
+  }
+}

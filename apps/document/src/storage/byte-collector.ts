@@ -1,0 +1,42 @@
+const SMALLEST = 64 * 1024;
+
+/**
+ * Joins chunks into one buffer that grows as they come, up to a limit: memory holds the bytes once. The hint is
+ * a guess (a Content-Length) and may lie: it is never trusted beyond the limit.
+ */
+export class ByteCollector {
+  private buffer: Buffer;
+  private used = 0;
+
+  constructor(
+    private readonly limit: number,
+    hint = 0,
+  ) {
+    this.buffer = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(SMALLEST, hint)));
+  }
+
+  get size(): number {
+    return this.used;
+  }
+
+  /** False, with nothing added, when the limit would be passed. */
+  add(chunk: Uint8Array): boolean {
+    const needed = this.used + chunk.length;
+    if (needed > this.limit) return false;
+    if (needed > this.buffer.length) this.grow(needed);
+    this.buffer.set(chunk, this.used);
+    this.used = needed;
+    return true;
+  }
+
+  /** A view of what was collected. */
+  bytes(): Buffer {
+    return this.buffer.subarray(0, this.used);
+  }
+
+  private grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(this.limit, Math.max(needed, this.buffer.length * 2)));
+    this.buffer.copy(larger, 0, 0, this.used);
+    this.buffer = larger;
+  }
+}

@@ -1,0 +1,28 @@
+/** Injection token of the {@link ObjectStore}. */
+export const OBJECT_STORE = Symbol('object store');
+
+/** Where ciphertext lies. Keys are random and say nothing about what they hold. */
+export interface ObjectStore {
+  /** Throws {@link StorageUnavailable} when it is not known to be stored. */
+  put(key: string, object: Buffer): Promise<void>;
+  /** Throws {@link ObjectMissing}, or {@link StorageUnavailable}. Never more than `maxBytes` are read. */
+  get(key: string, maxBytes: number): Promise<Buffer>;
+  /** Deleting what is not there is a success. Throws {@link StorageUnavailable}. */
+  delete(key: string): Promise<void>;
+}
+
+/** The store did not answer, or not as agreed. */
+export class StorageUnavailable extends Error {
+  constructor(operation: string, options: ErrorOptions) {
+    super(`Object store: ${operation} failed`, options);
+    this.name = 'StorageUnavailable';
+  }
+}
+
+/** The store answers, and has no such object. */
+export class ObjectMissing extends Error {
+  constructor() {
+    super('Object store: no such object');
+    this.name = 'ObjectMissing';
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  claimAnswer,
+  completeAnswer,
+  confirmAnswer,
+  releaseAnswer,
+  renewAnswer,
+  type ClaimAnswer,
+  type ClaimBody,
+  type ConfirmAnswer,
+  type ConfirmBody,
+  type RenewAnswer,
+} from '@caredrop/contracts/internal';
+import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+
+/** Tries of a call whose answer was lost; each call is idempotent on the claim id. */
+const TRIES = 4;
+const ourselves = { onBehalf: false, timeoutMs: 5_000 };
+
+/** The token service's side of an upload (contracts/internal/claims). Every call names its claim. */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly services: InternalClient,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Throws ServiceCallFailed when it is not known whether the link was claimed. */
+  claim(body: ClaimBody): Promise<ClaimAnswer> {
+    return this.insist(() => this.services.post('token', '/internal/claims', body, claimAnswer, ourselves));
+  }
+
+  renew(claimId: string): Promise<RenewAnswer> {
+    return this.services.post('token', path(claimId, 'renew'), {}, renewAnswer, ourselves);
+  }
+
+  /** Throws ServiceCallFailed when it is not known whether the claim was confirmed. */
+  confirm(claimId: string, body: ConfirmBody): Promise<ConfirmAnswer> {
+    return this.insist(() =>
+      this.services.post('token', path(claimId, 'confirm'), body, confirmAnswer, ourselves),
+    );
+  }
+
+  async release(claimId: string): Promise<void> {
+    await this.insist(() =>
+      this.services.post('token', path(claimId, 'release'), {}, releaseAnswer, ourselves),
+    );
+  }
+
+  async complete(claimId: string, body: ConfirmBody): Promise<void> {
+    await this.services.post('token', path(claimId, 'complete'), body, completeAnswer, ourselves);
+  }
+
+  private async insist<T>(call: () => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof ServiceCallFailed) || tried === TRIES) throw error;
+        await delay(this.config.CONFIRM_RETRY_MS * tried);
+      }
+    }
+  }
+}
+
+const path = (claimId: string, action: string) => `/internal/claims/${claimId}/${action}`;

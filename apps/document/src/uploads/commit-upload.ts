@@ -1,0 +1,86 @@
+import type { ClaimedToken } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '../database/prisma.service.js';
+import { completeAttempt, type NewAttempt } from './attempts.js';
+import { addToLedger } from './ledger.js';
+import type { PreparedFile } from './prepare-file.js';
+
+/** Everything that a commit writes down. */
+export interface Acceptance {
+  attempt: NewAttempt;
+  token: ClaimedToken;
+  link: string;
+  file: Omit<PreparedFile, 'object'>;
+  receivedAt: Date;
+}
+
+/** The attempt was abandoned in the meantime (settled, swept): nothing was committed. */
+export class AttemptNotOpen extends Error {
+  constructor() {
+    super('The attempt is no longer open');
+    this.name = 'AttemptNotOpen';
+  }
+}
+
+/** Attempt, ledger, document and event in one transaction: from here on the document exists (design §4.6). */
+@Injectable()
+export class CommitUpload {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /**
+   * Throws {@link AttemptNotOpen} when nothing was committed. After any other error it may have been: ask
+   * `settleAttempt`.
+   */
+  async run(acceptance: Acceptance): Promise<void> {
+    const { attempt, token, file, receivedAt } = acceptance;
+    await this.unitOfWork.run(
+      async (tx, emit) => {
+        if (!(await completeAttempt(tx, attempt.claimId))) throw new AttemptNotOpen();
+        await addToLedger(tx, { ...attempt, ...file, ...token, receivedAt });
+        await tx.document.create({ data: toRow(acceptance) });
+        await emit({
+          type: 'upload.completed',
+          aggregateId: attempt.documentId,
+          aggregateVersion: 1,
+          data: {
+            documentId: attempt.documentId,
+            tokenId: token.tokenId,
+            ownerId: token.ownerId,
+            claimId: attempt.claimId,
+            receivedAt: receivedAt.toISOString(),
+            scan: file.scan,
+          },
+        });
+      },
+      { maxWait: 5_000, timeout: 15_000 },
+    );
+  }
+}
+
+function toRow({ attempt, token, link, file, receivedAt }: Acceptance) {
+  const checking = file.scan === 'pending';
+  return {
+    id: attempt.documentId,
+    tokenId: token.tokenId,
+    ownerId: token.ownerId,
+    ownerFirstName: token.ownerFirstName,
+    ownerLastName: token.ownerLastName,
+    patientRefId: token.patientRefId,
+    link,
+    tokenCreatedAt: token.createdAt,
+    tokenExpiresAt: token.expiresAt,
+    fileName: file.fileName,
+    fileType: file.fileType,
+    kind: file.fileType === 'application/pdf' ? 'pdf' : 'image',
+    fileSize: file.fileSize,
+    sha256: new Uint8Array(file.sha256),
+    comment: file.comment,
+    state: checking ? 'checking' : 'ready',
+    storageKey: attempt.storageKey,
+    keyId: file.key.keyId,
+    wrappedKey: file.key.wrappedKey,
+    nextScanAt: checking ? receivedAt : null,
+    createdAt: receivedAt,
+  };
+}

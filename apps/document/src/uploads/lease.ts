@@ -1,0 +1,37 @@
+import type { Logger } from '@caredrop/service-kit';
+import type { Claims } from './claims.js';
+
+/**
+ * Renews a claim while its attempt is open; calls `onLost` when the token service says that it is ours no
+ * longer. A renewal without an answer proves nothing: the confirmation decides.
+ */
+export class Lease {
+  private readonly timer: NodeJS.Timeout;
+  private ended = false;
+
+  constructor(
+    private readonly claims: Claims,
+    private readonly claimId: string,
+    everyMs: number,
+    private readonly onLost: () => void,
+    private readonly logger: Logger,
+  ) {
+    this.timer = setInterval(() => void this.renew(), everyMs);
+  }
+
+  end(): void {
+    this.ended = true;
+    clearInterval(this.timer);
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      const { outcome } = await this.claims.renew(this.claimId);
+      if (outcome !== 'lost' || this.ended) return;
+      this.end();
+      this.onLost();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a lease could not be renewed');
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { UploadReceipt, UsedLinkReceipt } from '@caredrop/contracts';
+import type { RawSql } from '@caredrop/messaging';
+import { linkUsed } from './upload.errors.js';
+
+/** What a link once brought in (design §4.2); documents come and go, this stays. */
+export interface LedgerEntry {
+  tokenId: string;
+  tokenHash: Uint8Array;
+  claimId: string;
+  documentId: string;
+  idempotencyHash: string | null;
+  patientRefId: string;
+  fileName: string;
+  fileSize: number;
+  receivedSha256: Uint8Array;
+  receivedAt: Date;
+}
+type Receipt = Pick<LedgerEntry, 'idempotencyHash' | 'patientRefId' | 'fileName' | 'fileSize' | 'receivedAt'>;
+
+/** SHA-256 of the pieces as if they were one. */
+export function sha256(...pieces: Array<string | Uint8Array>): Buffer {
+  const hash = createHash('sha256');
+  for (const piece of pieces) hash.update(piece);
+  return hash.digest();
+}
+
+export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Receipt | undefined> {
+  const [entry] = await sql.$queryRawUnsafe<Receipt[]>(
+    `SELECT idempotency_hash AS "idempotencyHash", patient_ref_id AS "patientRefId", file_name AS "fileName",
+            file_size AS "fileSize", received_at AS "receivedAt"
+     FROM ledger WHERE token_hash = $1`,
+    tokenHash,
+  );
+  return entry;
+}
+
+export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `INSERT INTO ledger (token_id, token_hash, claim_id, document_id, idempotency_hash, patient_ref_id, file_name,
+                         file_size, received_sha256, received_at)
+     VALUES ($1::uuid, $2, $3::uuid, $4::uuid, $5, $6, $7, $8, $9, $10)`,
+    entry.tokenId,
+    entry.tokenHash,
+    entry.claimId,
+    entry.documentId,
+    entry.idempotencyHash,
+    entry.patientRefId,
+    entry.fileName,
+    entry.fileSize,
+    entry.receivedSha256,
+    entry.receivedAt,
+  );
+}
+
+/** The 201 of the upload that was, for the same idempotency key; throws the 410 for any other. */
+export function replayReceipt(entry: Receipt, idempotencyHash: string | null): UploadReceipt {
+  const receivedAt = entry.receivedAt.toISOString();
+  const used: UsedLinkReceipt = { receivedAt, patientRefId: entry.patientRefId };
+  if (idempotencyHash === null || entry.idempotencyHash !== idempotencyHash) throw linkUsed(used);
+  return { file_name: entry.fileName, file_size: entry.fileSize, ...used };
+}

@@ -1,0 +1,290 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { UploadReceipt } from '@caredrop/contracts';
+import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
+import { AppError, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { DocumentMetrics } from '../jobs/metrics.js';
+import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { LOGGER } from '../logger.js';
+import { OBJECT_STORE, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
+import { PurgeWorker } from '../storage/purge-worker.js';
+import { openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
+import { Claims } from './claims.js';
+import { CommitUpload, type Acceptance } from './commit-upload.js';
+import { findReceipt, replayReceipt, sha256 } from './ledger.js';
+import { Lease } from './lease.js';
+import { PrepareFile } from './prepare-file.js';
+import { readUpload } from './read-upload.js';
+import { NoSlot, Slots } from './slots.js';
+import * as refuse from './upload.errors.js';
+
+/** A patient's request, its body not yet read. */
+export interface IncomingUpload {
+  request: IncomingMessage;
+  contentType: string;
+  link: string;
+  idempotencyHash: string | null;
+}
+
+const LONGEST_LINK = 200;
+const SETTLE_TRIES = 4;
+
+/**
+ * Receives one document through one link, once (design §4 and §5, in their order). Whatever fails before the
+ * commit leaves the link usable and nothing stored; whatever is in doubt is decided by the attempt's row.
+ */
+@Injectable()
+export class ReceiveUpload {
+  private readonly slots: Slots;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly claims: Claims,
+    private readonly prepare: PrepareFile,
+    private readonly commitUpload: CommitUpload,
+    private readonly purges: PurgeWorker,
+    private readonly work: WorkInFlight,
+    private readonly metrics: DocumentMetrics,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
+    this.slots = new Slots({ inFlight, waiting, waitMs });
+  }
+
+  /**
+   * Answers the receipt; the same link and idempotency key answer it again. Throws the refusal to send, or
+   * ClientGone when there is nobody to send it to.
+   */
+  async run(upload: IncomingUpload): Promise<UploadReceipt> {
+    if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
+    const receipt = await this.replay(upload);
+    if (receipt) return receipt;
+    const leave = await this.enter(upload.request);
+    try {
+      return await this.receive(upload);
+    } finally {
+      leave();
+      this.countSlots();
+    }
+  }
+
+  /** What the ledger has for this link already. Throws 410 when it came with another key. */
+  private async replay({ link, idempotencyHash }: IncomingUpload): Promise<UploadReceipt | undefined> {
+    const entry = await findReceipt(this.prisma, sha256(link));
+    return entry && replayReceipt(entry, idempotencyHash);
+  }
+
+  /** Waits for a place before anything is claimed, so that a queue holds no links. */
+  private async enter(request: IncomingMessage): Promise<() => void> {
+    const gone = new AbortController();
+    const onClose = () => gone.abort(new refuse.ClientGone());
+    request.once('close', onClose);
+    try {
+      const entering = this.slots.acquire(gone.signal);
+      this.countSlots();
+      return await entering;
+    } catch (error) {
+      throw error instanceof NoSlot ? refuse.tryAgain() : error;
+    } finally {
+      request.off('close', onClose);
+      this.countSlots();
+    }
+  }
+
+  private async receive(upload: IncomingUpload): Promise<UploadReceipt> {
+    const attempt = newAttempt(upload);
+    await openAttempt(this.prisma, attempt);
+    const claimed = await this.claim(upload, attempt);
+    if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload);
+    const acceptance = await this.takeIn(upload, attempt, claimed.token);
+    await this.commit(acceptance, upload);
+    this.completeLater(acceptance);
+    return toReceipt(acceptance);
+  }
+
+  /** Any answer but 'claimed', or none: the attempt is over before it is told. */
+  private async claim({ link, idempotencyHash }: IncomingUpload, attempt: NewAttempt): Promise<ClaimAnswer> {
+    try {
+      const answer = await this.claims.claim({ token: link, claimId: attempt.claimId, idempotencyHash });
+      if (answer.outcome !== 'claimed') await settleAttempt(this.prisma, attempt.claimId, 0, true);
+      return answer;
+    } catch (error) {
+      await this.giveUp(attempt, { stored: false });
+      throw toRefusal(error);
+    }
+  }
+
+  private async answerRefusedClaim(
+    answer: Exclude<ClaimAnswer, { outcome: 'claimed' }>,
+    upload: IncomingUpload,
+  ) {
+    if (answer.outcome === 'used') {
+      // Our own earlier upload may have committed while this one waited.
+      const receipt = await this.replay(upload);
+      if (receipt) return receipt;
+      throw refuse.linkUsed({ receivedAt: answer.receivedAt, patientRefId: answer.patientRefId });
+    }
+    if (answer.outcome === 'finishing') throw refuse.uploadNotFinished(answer.retryAfterSeconds);
+    throw refusedClaims[answer.outcome]();
+  }
+
+  /** From the first byte to the confirmation; gives the link back when anything fails on the way. */
+  private async takeIn(
+    upload: IncomingUpload,
+    attempt: NewAttempt,
+    token: ClaimedToken,
+  ): Promise<Acceptance> {
+    const lost = new AbortController();
+    const onLost = () => lost.abort(refuse.uploadInProgress());
+    const lease = new Lease(this.claims, attempt.claimId, this.config.RENEW_INTERVAL_MS, onLost, this.logger);
+    let stored = false;
+    try {
+      const received = await readUpload(
+        upload.request,
+        upload.contentType,
+        bodyLimits(this.config),
+        lost.signal,
+      );
+      const receivedAt = new Date();
+      const { object, ...file } = await this.prepare.run(received, { ...attempt, tokenId: token.tokenId });
+      received.bytes = Buffer.alloc(0);
+      lost.signal.throwIfAborted();
+      stored = true;
+      await this.store.put(attempt.storageKey, object);
+      lost.signal.throwIfAborted();
+      lease.end();
+      await this.confirm(attempt, receivedAt);
+      return { attempt, token, link: upload.link, file, receivedAt };
+    } catch (error) {
+      lease.end();
+      await this.giveUp(attempt, { stored });
+      throw toRefusal(error);
+    }
+  }
+
+  private async confirm({ claimId, documentId }: NewAttempt, receivedAt: Date): Promise<void> {
+    const { outcome } = await this.claims.confirm(claimId, {
+      documentId,
+      receivedAt: receivedAt.toISOString(),
+    });
+    if (outcome === 'revoked') throw refuse.linkRevoked();
+    if (outcome === 'lost') throw refuse.uploadInProgress();
+  }
+
+  /**
+   * Commits; when that fails, the attempt's row decides whether it did: settling it waits for a commit still
+   * under way and rules out a later one. Only what is decided is released or deleted; with the database out of
+   * reach nothing is, and the patient's next try or the token service's settling finds out (design §4.6).
+   */
+  private async commit(acceptance: Acceptance, upload: IncomingUpload): Promise<void> {
+    try {
+      await this.commitUpload.run(acceptance);
+    } catch (error) {
+      this.logger.error({ err: error }, 'a commit failed or its answer was lost');
+      const ending = await this.decide(acceptance.attempt);
+      if (ending?.state === 'completed') return;
+      if (ending) await this.release(acceptance.attempt);
+      await this.replay(upload);
+      throw refuse.tryAgain();
+    }
+  }
+
+  private async decide({ claimId }: NewAttempt): Promise<Ending | undefined> {
+    for (let tried = 1; tried <= SETTLE_TRIES; tried += 1) {
+      try {
+        const ending = await settleAttempt(this.prisma, claimId, this.config.LATE_WRITE_MS);
+        this.purges.wake();
+        return ending;
+      } catch (error) {
+        this.logger.error({ err: error }, 'an attempt could not be settled');
+        await delay(this.config.CONFIRM_RETRY_MS * tried);
+      }
+    }
+    return undefined;
+  }
+
+  /** Abandons the attempt for good and only then gives the link back. */
+  private async giveUp(attempt: NewAttempt, { stored }: { stored: boolean }): Promise<void> {
+    try {
+      await settleAttempt(this.prisma, attempt.claimId, this.config.LATE_WRITE_MS, !stored);
+    } catch (error) {
+      // Not released: while the attempt is open nobody may think it over. The lease's end gives the link back.
+      this.logger.error({ err: error }, 'an attempt could not be abandoned');
+      return;
+    }
+    if (stored) this.purges.wake();
+    await this.release(attempt);
+  }
+
+  private async release({ claimId }: NewAttempt): Promise<void> {
+    try {
+      await this.claims.release(claimId);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'a claim could not be released: its lease will end');
+    }
+  }
+
+  /** A courtesy: `upload.completed` says the same, later (design §4.7). */
+  private completeLater({ attempt, receivedAt }: Acceptance): void {
+    const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
+    const telling = this.claims
+      .complete(attempt.claimId, body)
+      .catch((error: unknown) => this.logger.info({ err: error }, 'a claim will be completed by its event'));
+    void this.work.track(telling);
+  }
+
+  private countSlots(): void {
+    this.metrics.inFlight.set(this.slots.inFlight);
+    this.metrics.waiting.set(this.slots.waiting);
+  }
+}
+
+const refusedClaims = {
+  busy: refuse.uploadInProgress,
+  expired: refuse.linkExpired,
+  revoked: refuse.linkRevoked,
+  unknown: refuse.linkUnknown,
+};
+
+function newAttempt({ link, idempotencyHash }: IncomingUpload): NewAttempt {
+  const key = randomBytes(16).toString('hex');
+  return {
+    claimId: randomUUID(),
+    documentId: randomUUID(),
+    storageKey: `documents/${key.slice(0, 2)}/${key}`,
+    tokenHash: sha256(link),
+    idempotencyHash,
+  };
+}
+
+const bodyLimits = (config: Config) => ({
+  idleMs: config.BODY_IDLE_MS,
+  totalMs: config.BODY_TOTAL_MS,
+  minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND,
+  windowMs: config.BODY_RATE_WINDOW_MS,
+});
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof StorageUnavailable) return Object.assign(refuse.storageDown(), { cause: error });
+  if (error instanceof ServiceCallFailed) return Object.assign(refuse.tryAgain(), { cause: error });
+  return error;
+}
+
+function toReceipt({ token, file, receivedAt }: Acceptance): UploadReceipt {
+  return {
+    file_name: file.fileName,
+    file_size: file.fileSize,
+    patientRefId: token.patientRefId,
+    receivedAt: receivedAt.toISOString(),
+  };
+}
+
+/** What became of an upload, for the metric. */
+export const outcomeOf = (error: unknown): string =>
+  error instanceof AppError ? error.code : error instanceof refuse.ClientGone ? 'client_gone' : 'error';

@@ -1,0 +1,35 @@
+import { success } from '@caredrop/contracts';
+import { settleBody, type SettleAnswer } from '@caredrop/contracts/internal';
+import { Callers, parse } from '@caredrop/service-kit';
+import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { PurgeWorker } from '../storage/purge-worker.js';
+import { settleAttempt } from './attempts.js';
+
+/** The token service asks what became of a claim that was confirmed and then never completed (design §4.5). */
+@Callers('token')
+@Controller('internal/attempts')
+export class SettleController {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly purges: PurgeWorker,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  @Post('settle')
+  @HttpCode(200)
+  async settle(@Body() body: unknown) {
+    const { claimId } = parse(settleBody, body);
+    const ending = await settleAttempt(this.prisma, claimId, this.config.LATE_WRITE_MS);
+    if (ending.state === 'completed') return success(completed(ending));
+    this.purges.wake();
+    return success<SettleAnswer>({ outcome: 'abandoned' });
+  }
+}
+
+const completed = ({ documentId, receivedAt }: { documentId: string; receivedAt: Date }): SettleAnswer => ({
+  outcome: 'completed',
+  documentId,
+  receivedAt: receivedAt.toISOString(),
+});

@@ -1,0 +1,72 @@
+/** All places are taken and too many wait already, or one waited too long. */
+export class NoSlot extends Error {
+  constructor(reason: 'queue full' | 'waited too long') {
+    super(`No place for another: ${reason}`);
+    this.name = 'NoSlot';
+  }
+}
+
+interface Waiter {
+  admit(): void;
+}
+
+export interface SlotOptions {
+  inFlight: number;
+  waiting: number;
+  waitMs: number;
+}
+
+/** Bounds what runs at once, and so memory; others wait in the order they came. */
+export class Slots {
+  private taken = 0;
+  private readonly queue = new Set<Waiter>();
+
+  constructor(private readonly options: SlotOptions) {}
+
+  get inFlight(): number {
+    return this.taken;
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /**
+   * Waits for a place; call the answer once to give it back. Throws {@link NoSlot}, or the signal's reason
+   * when it aborts first.
+   */
+  async acquire(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.taken < this.options.inFlight) this.taken += 1;
+    else await this.wait(signal);
+    let held = true;
+    return () => {
+      if (held) this.release();
+      held = false;
+    };
+  }
+
+  private wait(signal: AbortSignal | undefined): Promise<void> {
+    if (this.queue.size >= this.options.waiting) throw new NoSlot('queue full');
+    return new Promise((resolve, reject) => {
+      const leave = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.queue.delete(waiter);
+        settle();
+      };
+      const abort = () => leave(() => reject(signal?.reason as Error));
+      const timer = setTimeout(() => leave(() => reject(new NoSlot('waited too long'))), this.options.waitMs);
+      const waiter: Waiter = { admit: () => leave(resolve) };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.queue.add(waiter);
+    });
+  }
+
+  /** The place goes to whoever waits longest; otherwise it is free. */
+  private release(): void {
+    const next = this.queue.values().next();
+    if (next.done) this.taken -= 1;
+    else next.value.admit();
+  }
+}

@@ -1,0 +1,34 @@
+import { messages, type UsedLinkReceipt } from '@caredrop/contracts';
+import { AppError, badRequest, conflict, unavailable } from '@caredrop/service-kit';
+
+/** The patient's connection went away before the last byte: there is nobody to answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('The client left before its last byte');
+    this.name = 'ClientGone';
+  }
+}
+
+export const linkUnknown = () => new AppError(404, 'link_unknown', messages.link.invalid);
+export const linkExpired = () => new AppError(410, 'link_expired', messages.link.expired);
+export const linkRevoked = () => new AppError(410, 'link_revoked', messages.link.revoked);
+export const linkUsed = (receipt: UsedLinkReceipt) =>
+  new AppError(410, 'link_used', messages.link.used, { data: { ...receipt } });
+
+export const uploadInProgress = () => conflict(messages.upload.busy, 'upload_in_progress');
+/** The same upload has been sent and its outcome is not known yet: ask again. */
+export const uploadNotFinished = (retryAfterSeconds: number) =>
+  new AppError(409, 'upload_not_finished', messages.upload.busy, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+
+export const fileRequired = () => badRequest(messages.upload.fileRequired, 'file_required');
+export const fileEmpty = () => badRequest(messages.upload.empty, 'file_empty');
+export const unreadableBody = () => badRequest(messages.general.unreadable, 'bad_request');
+export const fileTooLarge = () => new AppError(413, 'file_too_large', messages.upload.tooLarge);
+export const typeRefused = () => new AppError(415, 'file_type_refused', messages.upload.typeRefused);
+export const fileInfected = () => new AppError(422, 'file_infected', messages.upload.infected);
+export const tooSlow = () => new AppError(408, 'request_timeout', messages.upload.tooSlow);
+export const storageDown = () => unavailable(messages.upload.storageDown, 'storage_unavailable');
+/** Something we need did not answer; the link still works. */
+export const tryAgain = () => unavailable(messages.upload.storageDown);

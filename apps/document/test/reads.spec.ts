@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { Document, DocumentStats } from '@caredrop/contracts';
+import { eventually, people } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import { aPdf } from './support/multipart.js';
+import { upload } from './support/uploads.js';
+
+interface List {
+  uploads: Document[];
+  nextCursor?: string | null;
+  stats?: DocumentStats;
+}
+
+const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+let service: DocumentService;
+
+beforeAll(async () => {
+  service = await DocumentService.start();
+});
+afterAll(() => service.stop());
+
+async function sent(
+  given: { owner?: string; ref?: string; name?: string; bytes?: Buffer; type?: string } = {},
+) {
+  const {
+    owner = people.ana.id,
+    ref = 'P-1',
+    name = 'a.pdf',
+    bytes = aPdf(),
+    type = 'application/pdf',
+  } = given;
+  const link = service.token.newLink({ ownerId: owner, patientRefId: ref });
+  expect((await upload(service, link, { file: { bytes, name, type } })).status).toBe(201);
+  const { id } = await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+  return { id, ...link };
+}
+const get = (path: string, as = people.ana as (typeof people)[keyof typeof people] | null) =>
+  service.call<List>('GET', path, { as });
+const ids = (answer: { body: { data: List } }) => answer.body.data.uploads.map(({ id }) => id);
+
+describe('lists', () => {
+  it('hold one’s own documents, an admin’s own too, newest first', async () => {
+    const first = await sent({ owner: people.ben.id });
+    const second = await sent({ owner: people.ben.id });
+    await sent({ owner: people.chloe.id });
+    expect(ids(await get('/documents', people.ben))).toEqual([second.id, first.id]);
+    expect(ids(await get('/documents', people.dora))).toEqual([]);
+  });
+
+  it('page through everything exactly once, with counts equal to the sums', async () => {
+    const owner = randomUUID();
+    const made = [];
+    for (let n = 0; n < 5; n += 1) made.push((await sent({ owner })).id);
+    made.push((await sent({ owner, bytes: png, name: 'a.png', type: 'image/png' })).id);
+    const seen: string[] = [];
+    let cursor: string | null | undefined = '';
+    while (cursor !== null) {
+      const page = await get(`/admin/documents?userId=${owner}&limit=4&cursor=${cursor ?? ''}`, people.dora);
+      seen.push(...ids(page));
+      expect(page.body.data.stats).toEqual({
+        total: 6,
+        images: 1,
+        pdfs: 5,
+        others: 0,
+        totalSize: 5 * aPdf().length + png.length,
+      });
+      cursor = page.body.data.nextCursor ?? null;
+    }
+    expect(seen).toEqual(made.toReversed());
+  });
+
+  it('are filtered in SQL for admins', async () => {
+    const owner = randomUUID();
+    const odd = await sent({ owner, ref: '50%_A\\b' });
+    const image = await sent({ owner, ref: 'ward 7', bytes: png, name: 'a.png', type: 'image/png' });
+    const old = await sent({ owner, ref: 'old' });
+    await service.prisma.document.update({
+      where: { id: old.id },
+      data: { createdAt: new Date(Date.now() - 10 * 86_400_000) },
+    });
+    const filter = async (query: string) =>
+      ids(await get(`/admin/documents?userId=${owner}&${query}`, people.dora));
+    expect(await filter('')).toEqual([image.id, odd.id, old.id]);
+    expect(await filter(`patientRefId=${encodeURIComponent('%_a\\B')}`)).toEqual([odd.id]);
+    expect(await filter('patientRefId=%25')).toEqual([odd.id]);
+    expect(await filter('fileType=image')).toEqual([image.id]);
+    expect(await filter('fileType=other')).toEqual([]);
+    expect(await filter('fileType=pdf&dateRange=month')).toEqual([odd.id, old.id]);
+    expect(await filter('dateRange=week&patientRefId=&fileType=')).toEqual([image.id, odd.id]);
+    expect(ids(await get('/admin/documents?userId=nobody', people.dora))).toEqual([]);
+  });
+
+  it('refuse unknown filters, and everybody without the role', async () => {
+    expect((await get('/admin/documents?fileType=word', people.dora)).status).toBe(400);
+    expect((await get('/admin/documents?dateRange=decade', people.dora)).status).toBe(400);
+    expect((await get('/documents?cursor=forged', people.ana)).status).toBe(400);
+    expect((await get('/admin/documents', people.ana)).status).toBe(403);
+    expect((await get('/documents', null)).status).toBe(401);
+  });
+
+  it('name the clinician as auth does today, and as on the day it came when auth is away', async () => {
+    const { id } = await sent({ owner: people.chloe.id });
+    const name = async () => {
+      const { uploads } = (await get('/admin/documents', people.dora)).body.data;
+      return uploads.find((one) => one.id === id)?.user;
+    };
+    service.auth.server.fault = () => 'not received';
+    expect(await name()).toEqual({ firstName: 'Ana', lastName: 'Silva' });
+    service.auth.server.fault = () => undefined;
+    await eventually(async () => expect(await name()).toEqual({ firstName: 'Chloe', lastName: 'Martin' }));
+    const asked = service.auth.asked.length;
+    await name();
+    expect(service.auth.asked).toHaveLength(asked);
+  });
+});
+
+describe('one document', () => {
+  it('is shown to its owner and to admins, and is not there for anybody else', async () => {
+    const { id } = await sent();
+    expect((await get(`/documents/${id}`)).body.data).toMatchObject({
+      document: { id, patient_ref_id: 'P-1' },
+    });
+    expect((await get(`/documents/${id}`, people.dora)).status).toBe(200);
+    for (const [path, as] of [
+      [`/documents/${id}`, people.ben],
+      [`/documents/${randomUUID()}`, people.ana],
+      ['/documents/not-an-id', people.ana],
+    ] as const) {
+      const answer = await get(path, as);
+      expect([answer.status, answer.body.message]).toEqual([404, 'Document not found']);
+    }
+  });
+
+  it('is told to the token service by token, with an address for the person it acts for', async () => {
+    const { id, tokenId } = await sent();
+    const ask = (as: typeof people.ana | null) =>
+      service.call<{ documents: Document[] }>('POST', '/internal/documents/by-token', {
+        as,
+        caller: 'token',
+        json: { tokenId },
+      });
+    expect((await ask(people.ana)).body.data.documents).toMatchObject([
+      { id, file_url: expect.stringContaining('/api/files/') },
+    ]);
+    expect((await ask(null)).body.data.documents).toMatchObject([{ id, file_url: null }]);
+  });
+});
+
+describe('deleting', () => {
+  const remove = (path: string, as: (typeof people)[keyof typeof people], json?: unknown) =>
+    service.call<{ deleted: number }>('DELETE', path, { as, ...(json === undefined ? {} : { json }) });
+
+  it('removes row, key and object for good, keeps the link used, and tells the others', async () => {
+    const { id, tokenId, link } = await sent();
+    const { storageKey } = await service.prisma.document.findUniqueOrThrow({ where: { id } });
+    expect(await service.objects()).toContain(storageKey);
+    expect((await remove(`/upload/file/${id}`, people.ana)).body.data).toEqual({ deleted: 1 });
+    await eventually(async () => expect(await service.objects()).not.toContain(storageKey));
+    await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
+    expect((await remove(`/upload/file/${id}`, people.ana)).status).toBe(404);
+    expect((await get(`/documents/${id}`)).status).toBe(404);
+    expect((await upload(service, { link })).status).toBe(410);
+    const events = await service.prisma.outboxEvent.findMany({
+      where: { aggregateId: id },
+      orderBy: { createdAt: 'asc' },
+    });
+    expect(events.map(({ type, envelope }) => [type, envelope])).toEqual([
+      ['upload.completed', expect.objectContaining({ aggregateVersion: 1, actor: null })],
+      [
+        'document.deleted',
+        expect.objectContaining({
+          aggregateVersion: 2,
+          actor: people.ana.id,
+          data: { documentId: id, tokenId, ownerId: people.ana.id },
+        }),
+      ],
+    ]);
+  });
+
+  it('of many counts each once, and is all or nothing', async () => {
+    const mine = [await sent(), await sent()].map(({ id }) => id);
+    const foreign = await sent({ owner: people.ben.id });
+    const refused = await remove('/upload/files/bulk', people.ana, { documentIds: [...mine, foreign.id] });
+    expect([refused.status, refused.body.message]).toEqual([404, 'Document not found']);
+    expect(await service.prisma.document.count({ where: { id: { in: mine } } })).toBe(2);
+    const done = await remove('/upload/files/bulk', people.ana, { documentIds: [...mine, ...mine] });
+    expect(done.body.data).toEqual({ deleted: 2 });
+    expect((await remove('/upload/files/bulk', people.dora, { documentIds: [foreign.id] })).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 400, 'Please select documents to delete'],
+    [{ documentIds: [] }, 400, 'Please select documents to delete'],
+    [{ documentIds: 'x' }, 400, 'Please select documents to delete'],
+    [{ documentIds: ['x'] }, 404, 'Document not found'],
+    [
+      { documentIds: Array.from({ length: 1001 }, () => 'x') },
+      400,
+      'At most 1000 documents can be handled at once',
+    ],
+  ])('answers nonsense plainly (%#)', async (json, status, message) => {
+    const answer = await remove('/upload/files/bulk', people.ana, json);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  it('takes a thousand at once', async () => {
+    const owner = randomUUID();
+    await service.prisma.$executeRawUnsafe(
+      `INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link, token_created_at,
+         token_expires_at, file_name, file_type, kind, file_size, sha256, state, storage_key, key_id, wrapped_key, created_at)
+       SELECT gen_random_uuid(), gen_random_uuid(), $1::uuid, 'A', 'B', 'P', 'l', now(), now(), 'a.pdf', 'application/pdf', 'pdf', 1,
+         ''::bytea, 'ready', 'bulk/' || n, 'k1', ''::bytea, now() FROM generate_series(1, 1000) AS n`,
+      owner,
+    );
+    const rows = await service.prisma.document.findMany({ where: { ownerId: owner }, select: { id: true } });
+    const answer = await remove('/upload/files/bulk', people.dora, { documentIds: rows.map(({ id }) => id) });
+    expect(answer.body.data).toEqual({ deleted: 1000 });
+    await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
+  });
+});
+
+describe('who may call', () => {
+  const paths: Array<['GET' | 'POST' | 'DELETE', string]> = [
+    ['POST', '/upload'],
+    ['GET', '/documents'],
+    ['GET', '/documents/x'],
+    ['GET', '/admin/documents'],
+    ['POST', '/admin/documents/download'],
+    ['DELETE', '/upload/file/x'],
+    ['DELETE', '/upload/files/bulk'],
+    ['GET', '/files/x'],
+    ['POST', '/internal/attempts/settle'],
+    ['POST', '/internal/documents/by-token'],
+  ];
+
+  it.each(paths)('%s %s: nobody without an identity of ours', async (method, path) => {
+    expect((await service.call(method, path, { caller: 'stranger' })).status).toBe(401);
+    expect((await service.call(method, path, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
+  });
+
+  it('keeps what is the gateway’s from the token service and the other way round', async () => {
+    expect((await service.call('GET', '/documents', { caller: 'token', as: people.ana })).status).toBe(403);
+    expect(
+      (await service.call('POST', '/internal/attempts/settle', { json: { claimId: randomUUID() } })).status,
+    ).toBe(403);
+  });
+
+  it('answers health checks to anybody', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics'])
+      expect((await service.call('GET', path, { caller: 'stranger' })).status).toBe(200);
+  });
+});

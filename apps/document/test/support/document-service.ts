@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
+import { createLogger, createService, type InternalIdentity, type Principal } from '@caredrop/service-kit';
+import { backing, createTestDatabase, type Person, type TestDatabase } from '@caredrop/testing';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Agent, request, type Dispatcher } from 'undici';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/config.js';
+import { PrismaService } from '../../src/database/prisma.service.js';
+import { serviceOptions } from '../../src/service-options.js';
+import { FakeAuthService } from './fake-auth-service.js';
+import { FakeTokenService } from './fake-token-service.js';
+import { identityOf, newKeyRing, newServiceKeys } from './keys.js';
+
+export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+export interface Answer<Data = Record<string, never>> {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+  body: { status: string; message?: string; code?: string; data: Data };
+}
+
+interface CallOptions {
+  as?: Person | null;
+  sessionId?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | Readable;
+  json?: unknown;
+  caller?: 'gateway' | 'token' | 'stranger';
+  signal?: AbortSignal;
+}
+
+type Overrides = Record<string, string>;
+
+/** The document service with its real database, store and broker, between a fake token and a fake auth service. */
+export class DocumentService {
+  readonly lines: string[] = [];
+  readonly sessions = new Map<string, string>();
+  app!: NestFastifyApplication;
+  url!: string;
+
+  private constructor(
+    readonly env: Overrides,
+    readonly database: TestDatabase,
+    readonly token: FakeTokenService,
+    readonly auth: FakeAuthService,
+    private readonly callers: Record<string, InternalIdentity>,
+    readonly s3: S3Client,
+  ) {}
+
+  static async start(overrides: Overrides = {}): Promise<DocumentService> {
+    const keys = await newServiceKeys();
+    const known = { document: keys.document.publicKey };
+    const token = new FakeTokenService(identityOf('token', keys.token, known));
+    const auth = new FakeAuthService(identityOf('auth', keys.token, known));
+    await Promise.all([token.server.start(), auth.server.start()]);
+    const database = await createTestDatabase({ migrations });
+    const env = environment({
+      keys,
+      database,
+      tokenUrl: token.server.url,
+      authUrl: auth.server.url,
+      overrides,
+    });
+    const callers = {
+      gateway: identityOf('gateway', keys.gateway),
+      token: identityOf('token', keys.token),
+      stranger: identityOf('gateway', keys.stranger),
+    };
+    const service = new DocumentService(env, database, token, auth, callers, s3Client());
+    await service.listen();
+    return service;
+  }
+
+  /** Starts (again) on the same database and bucket. */
+  async listen(overrides: Overrides = {}): Promise<void> {
+    const config = readConfig({ ...this.env, ...overrides });
+    const write = (line: string) => void this.lines.push(line);
+    const logger = createLogger('document', 'info', { write });
+    const identity = identityOf(
+      'document',
+      { privateKey: config.INTERNAL_PRIVATE_KEY as never, publicKey: {} },
+      config.INTERNAL_CALLERS as never,
+    );
+    this.app = await createService(
+      AppModule.with(config, logger, identity),
+      serviceOptions(logger, identity),
+    );
+    await this.app.startAllMicroservices();
+    await this.app.listen(0, '127.0.0.1');
+    this.url = await this.app.getUrl();
+  }
+
+  get prisma(): PrismaService {
+    return this.app.get(PrismaService);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await Promise.all([this.token.server.stop(), this.auth.server.stop()]);
+    this.s3.destroy();
+    await this.database.drop();
+  }
+
+  /** A live session of `person`, the same one each time. */
+  sessionOf(person: Person): string {
+    const sessionId = this.sessions.get(person.id) ?? randomUUID();
+    this.sessions.set(person.id, sessionId);
+    this.auth.sessions.set(sessionId, person);
+    return sessionId;
+  }
+
+  async headers({ as = null, caller = 'gateway', sessionId, headers = {} }: CallOptions) {
+    const principal = as && toPrincipal(as, sessionId ?? this.sessionOf(as));
+    const identity = this.callers[caller] as InternalIdentity;
+    return { authorization: `Bearer ${await identity.tokenFor('document', principal)}`, ...headers };
+  }
+
+  async call<Data = Record<string, never>>(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    options: CallOptions = {},
+  ): Promise<Answer<Data>> {
+    const json = options.json === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await request(`${this.url}${path}`, {
+      method,
+      headers: { ...json, ...(await this.headers(options)) },
+      body: options.json === undefined ? (options.body ?? null) : JSON.stringify(options.json),
+      signal: options.signal ?? null,
+      dispatcher: agent,
+    });
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    return { status: response.statusCode, headers: response.headers, bytes, body: parseJson(bytes) };
+  }
+
+  /** Keys of everything that lies in this service's bucket. */
+  async objects(): Promise<string[]> {
+    const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: this.env.S3_BUCKET }));
+    return Contents.map(({ Key = '' }) => Key);
+  }
+}
+
+/** One connection per call: what a test does to one does not reach another. */
+const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
+
+function environment(given: {
+  keys: Awaited<ReturnType<typeof newServiceKeys>>;
+  database: TestDatabase;
+  tokenUrl: string;
+  authUrl: string;
+  overrides: Overrides;
+}): Overrides {
+  const { s3, amqpUrl } = backing();
+  const { document, gateway, token } = given.keys;
+  return {
+    NODE_ENV: 'test',
+    PORT: '0',
+    INTERNAL_PRIVATE_KEY: JSON.stringify(document.privateKey),
+    INTERNAL_CALLERS: JSON.stringify({ gateway: gateway.publicKey, token: token.publicKey }),
+    DATABASE_URL: given.database.url,
+    DATABASE_POOL: '5',
+    AMQP_URL: amqpUrl,
+    EVENTS_NAMESPACE: `test-${randomUUID().slice(0, 8)}`,
+    AUTH_URL: given.authUrl,
+    TOKEN_URL: given.tokenUrl,
+    PUBLIC_URL: 'https://caredrop.example',
+    KEK_KEYS: newKeyRing(),
+    FILE_URL_KEYS: newKeyRing(),
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+    S3_BUCKET: `test-${randomUUID()}`,
+    CONFIRM_RETRY_MS: '10',
+    PURGE_INTERVAL_MS: '50',
+    SWEEP_INTERVAL_MS: '50',
+    LATE_WRITE_MS: '200',
+    RESCAN_INTERVAL_MS: '100',
+    ...given.overrides,
+  };
+}
+
+function s3Client(): S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = backing().s3;
+  return new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+const toPrincipal = ({ id, role, firstName, lastName }: Person, sessionId: string): Principal => ({
+  userId: id,
+  role,
+  sessionId,
+  firstName,
+  lastName,
+});
+
+function parseJson(bytes: Buffer): never {
+  try {
+    return JSON.parse(bytes.toString()) as never;
+  } catch {
+    return undefined as never;
+  }
+}

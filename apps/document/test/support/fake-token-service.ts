@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ClaimAnswer, ClaimBody, ConfirmBody } from '@caredrop/contracts/internal';
+import type { InternalIdentity } from '@caredrop/service-kit';
+import { people } from '@caredrop/testing';
+import { InternalServer } from './internal-server.js';
+
+export interface FakeLink {
+  link: string;
+  tokenId: string;
+  ownerId: string;
+  patientRefId: string;
+  status: 'active' | 'revoked' | 'expired' | 'used';
+  claimId: string | null;
+  claimKey: string | null;
+  confirmed: ConfirmBody | null;
+}
+
+/** The token service's side of the claim protocol (design §4), in memory, with every call written down. */
+export class FakeTokenService {
+  readonly links = new Map<string, FakeLink>();
+  readonly calls: string[] = [];
+  readonly server: InternalServer;
+  readonly owner = people.ana;
+
+  constructor(identity: InternalIdentity) {
+    this.server = new InternalServer(identity, (path, body) => this.handle(path, body));
+  }
+
+  newLink(given: Partial<FakeLink> = {}): FakeLink {
+    const link: FakeLink = {
+      link: randomBytes(32).toString('hex').slice(0, 43),
+      tokenId: randomUUID(),
+      ownerId: this.owner.id,
+      patientRefId: 'P-1',
+      status: 'active',
+      claimId: null,
+      claimKey: null,
+      confirmed: null,
+      ...given,
+    };
+    this.links.set(link.link, link);
+    return link;
+  }
+
+  /** What the token service does with a stale confirmation, given the document service's answer. */
+  freeClaim(link: FakeLink): void {
+    Object.assign(link, { claimId: null, claimKey: null, confirmed: null });
+  }
+
+  private handle(path: string, body: Record<string, unknown>): unknown {
+    if (path === '/internal/claims') return this.note('claim', this.claim(body as unknown as ClaimBody));
+    const [, claimId = '', action = ''] = /^\/internal\/claims\/([^/]+)\/(\w+)$/.exec(path) ?? [];
+    const link = [...this.links.values()].find((one) => one.claimId === claimId);
+    return this.note(action, this.act(action, link, body));
+  }
+
+  private note(action: string, answer: unknown): unknown {
+    const { outcome } = (answer ?? {}) as { outcome?: string };
+    this.calls.push(`${action}: ${outcome ?? 'unknown call'}`);
+    return answer;
+  }
+
+  private claim({ token, claimId, idempotencyHash }: ClaimBody): ClaimAnswer {
+    const link = this.links.get(token);
+    if (!link) return { outcome: 'unknown' };
+    if (link.status === 'revoked' || link.status === 'expired') return { outcome: link.status };
+    if (link.status === 'used')
+      return { outcome: 'used', receivedAt: new Date().toISOString(), patientRefId: link.patientRefId };
+    const sameKey = idempotencyHash !== null && link.claimKey === idempotencyHash;
+    if (link.claimId && link.claimId !== claimId) {
+      if (!sameKey) return { outcome: 'busy' };
+      if (link.confirmed) return { outcome: 'finishing', retryAfterSeconds: 2 };
+    }
+    Object.assign(link, { claimId, claimKey: idempotencyHash });
+    return { outcome: 'claimed', token: this.describe(link) };
+  }
+
+  private act(action: string, link: FakeLink | undefined, body: Record<string, unknown>): unknown {
+    if (!link) return { outcome: 'lost' };
+    if (action === 'renew') return { outcome: 'renewed', leaseUntil: inMinutes(2) };
+    if (action === 'confirm') {
+      if (link.status === 'revoked') return { outcome: 'revoked' };
+      link.confirmed = body as ConfirmBody;
+      return { outcome: 'confirmed' };
+    }
+    if (action === 'release') {
+      this.freeClaim(link);
+      return { outcome: 'released' };
+    }
+    if (action !== 'complete') return undefined;
+    link.status = 'used';
+    return { outcome: 'completed' };
+  }
+
+  private describe({ tokenId, ownerId, patientRefId }: FakeLink) {
+    return {
+      tokenId,
+      ownerId,
+      ownerFirstName: this.owner.firstName,
+      ownerLastName: this.owner.lastName,
+      patientRefId,
+      createdAt: new Date().toISOString(),
+      expiresAt: inMinutes(43_200),
+      leaseUntil: inMinutes(2),
+    };
+  }
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();

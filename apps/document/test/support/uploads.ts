@@ -1,0 +1,25 @@
+import type { UploadReceipt } from '@caredrop/contracts';
+import type { Answer, DocumentService } from './document-service.js';
+import type { FakeLink } from './fake-token-service.js';
+import { aPdf, multipart, type FilePart } from './multipart.js';
+
+export interface UploadOptions {
+  file?: Partial<FilePart>;
+  comment?: string;
+  key?: string;
+  signal?: AbortSignal;
+}
+
+/** Sends one file through a link, as the gateway passes it on. */
+export function upload(
+  service: DocumentService,
+  { link }: Pick<FakeLink, 'link'>,
+  { file = {}, comment, key, signal }: UploadOptions = {},
+): Promise<Answer<{ upload: UploadReceipt }>> {
+  const form = multipart({ bytes: aPdf(), ...file }, ...(comment === undefined ? [] : [{ comment }]));
+  return service.call('POST', '/upload', {
+    headers: { ...form.headers, 'x-link-token': link, ...(key ? { 'idempotency-key': key } : {}) },
+    body: form.body,
+    ...(signal ? { signal } : {}),
+  });
+}
