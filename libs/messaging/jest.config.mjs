@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'messaging' });
+export default preset({ name: 'messaging', backing: ['postgres', 'rabbitmq'] });

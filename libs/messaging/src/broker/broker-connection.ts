@@ -16,6 +16,7 @@ export interface BrokerConnectionOptions {
   logger: Logger;
   /** Makes channels and consumers on each new connection; a rejection drops the connection and tries again. */
   setUp: (connection: ChannelModel) => Promise<void>;
+  /** Not connected: after the end of a connection and after each try that failed. */
   onLost?: () => void;
 }
 
@@ -72,6 +73,7 @@ export class BrokerConnection {
         await this.stayConnected();
       } catch (error) {
         this.tellAway(error);
+        this.options.onLost?.();
       }
       this.failures += 1;
       if (!this.closing) await this.clock.sleep(backOff(this.failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
@@ -95,7 +97,6 @@ export class BrokerConnection {
     } finally {
       await end(this.current);
       this.current = undefined;
-      this.options.onLost?.();
     }
   }
 

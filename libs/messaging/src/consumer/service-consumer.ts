@@ -69,6 +69,7 @@ export class ServiceConsumer {
     this.gate.end();
     await this.unsubscribe();
     await Promise.all(this.inFlight);
+    if (this.subscription?.open) await this.subscription.channel.close(); // answered after the acknowledgements
     await this.connection.close();
   }
 

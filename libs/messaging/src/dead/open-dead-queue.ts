@@ -1,5 +1,6 @@
 import { connect, type ConfirmChannel, type GetMessage } from 'amqplib';
 import type { ServiceName } from '../messaging.options.js';
+import { declareServices } from '../topology/declare.js';
 import { names } from '../topology/names.js';
 
 export interface DeadQueue {
@@ -19,6 +20,9 @@ export async function lookThroughDead(
   const connection = await connect(amqpUrl, { timeout: 10_000 });
   try {
     const channel = await connection.createConfirmChannel();
+    // A refused command rejects as well: that is where it is told.
+    channel.on('error', () => undefined);
+    await declareServices(channel, namespace);
     const queue = names.dead(namespace, service);
     const { messageCount } = await channel.checkQueue(queue);
     for (let seen = 0; seen < messageCount; seen += 1) {

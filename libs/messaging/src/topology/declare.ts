@@ -14,10 +14,15 @@ export async function declareTopology(
   namespace: string,
   retryDelaysMs: readonly number[],
 ): Promise<void> {
-  await channel.assertExchange(names.events(namespace), 'topic', { durable: true });
   await channel.assertExchange(names.live(namespace), 'topic', { durable: true });
-  for (const service of consumingServices) await declareService(channel, namespace, service);
+  await declareServices(channel, namespace);
   for (const ms of new Set(retryDelaysMs)) await declareDelay(channel, namespace, ms);
+}
+
+/** The events' exchange and every service's queues. */
+export async function declareServices(channel: Channel, namespace: string): Promise<void> {
+  await channel.assertExchange(names.events(namespace), 'topic', { durable: true });
+  for (const service of consumingServices) await declareService(channel, namespace, service);
 }
 
 async function declareService(channel: Channel, namespace: string, service: ServiceName): Promise<void> {

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@caredrop/testing';
+import { listDead, replayDead, type DeadQueue } from '../src/index.js';
+import { names } from '../src/topology/names.js';
+import { handlerOf, leaveEffect } from './support/handlers.js';
+import { withChannel } from './support/namespace.js';
+import type { RunningService } from './support/start-service.js';
+import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
+
+let stage: Stage;
+let dead: DeadQueue;
+beforeEach(async () => {
+  stage = await Stage.set();
+  dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' };
+});
+afterEach(() => stage.clear());
+
+/** A document service whose handler fails for as long as `fails` says so. */
+async function failing(fails: (userId: string) => boolean, attempts: number[] = []): Promise<RunningService> {
+  const handler = handlerOf('user.updated', async (event, ctx) => {
+    attempts.push(ctx.attempt);
+    await leaveEffect(ctx);
+    if (fails(event.data.userId)) throw new RangeError('the far side said no');
+  });
+  return connected(await stage.start({ source: 'document', controllers: [handler] }));
+}
+
+/** Puts bytes in document's queue as nobody should. */
+function putInQueue(content: string, messageId?: string): Promise<void> {
+  return withChannel(stage.amqpUrl, (channel) => {
+    channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(content), { messageId });
+    return Promise.resolve();
+  });
+}
+
+test('a handler that fails is tried again later, with nothing left of the failed try', async () => {
+  const attempts: number[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing(() => attempts.length < 3, attempts);
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  expect(attempts).toEqual([1, 2, 3]);
+  expect(await listDead(dead)).toEqual([]);
+});
+
+test('after the last try the event is parked with the reason, and counted', async () => {
+  const attempts: number[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing(() => true, attempts);
+  const told = await tellUserUpdated(auth);
+  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
+  expect(await listDead(dead)).toEqual([
+    {
+      eventId: told.id,
+      type: 'user.updated',
+      aggregateId: told.aggregateId,
+      tries: 3,
+      reason: 'RangeError: the far side said no',
+      parkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+    },
+  ]);
+  expect(attempts).toEqual([1, 2, 3]);
+  expect(await effects(document)).toEqual([]);
+  await eventually(async () => expect(await document.metric('events_parked_total')).toBe(1));
+  await eventually(async () => expect(await document.metric('events_parked')).toBe(1));
+});
+
+test('an event that fails holds up no other', async () => {
+  const bad = randomUUID();
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing((userId) => userId === bad);
+  await tellUserUpdated(auth, bad);
+  const good = await tellUserUpdated(auth);
+  await eventually(async () =>
+    expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([good.id]),
+  );
+});
+
+test('a parked event that is replayed has all its tries again and its effect once', async () => {
+  let broken = true;
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing(() => broken);
+  const told = await tellUserUpdated(auth);
+  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
+  expect(await replayDead(dead)).toBe(1);
+  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: told.id, tries: 3 }]));
+  broken = false;
+  expect(await replayDead(dead)).toBe(1);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  expect(await listDead(dead)).toEqual([]);
+});
+
+test('replaying some leaves the others parked', async () => {
+  let broken = true;
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing(() => broken);
+  const [first, second, third] = [
+    await tellUserUpdated(auth),
+    await tellUserUpdated(auth),
+    await tellUserUpdated(auth),
+  ];
+  await eventually(async () => expect(await listDead(dead)).toHaveLength(3));
+  broken = false;
+  expect(await replayDead(dead, [second.id, randomUUID()])).toBe(1);
+  await eventually(async () =>
+    expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([second.id]),
+  );
+  const left = (await listDead(dead)).map(({ eventId }) => eventId);
+  expect(left.toSorted()).toEqual([first.id, third.id].toSorted());
+});
+
+test.each([
+  ['not JSON', '{"id":', /not JSON/],
+  ['an unknown type', JSON.stringify({ type: 'user.teleported' }), /type \(invalid_value\)/],
+])('a malformed message (%s) is parked at once and holds up no other', async (_name, content, reason) => {
+  const auth = await stage.start({ source: 'auth' });
+  const document = await failing(() => false);
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  const messageId = randomUUID();
+  await putInQueue(content, messageId);
+  await tellUserUpdated(auth);
+  await eventually(async () =>
+    expect(await listDead(dead)).toMatchObject([
+      { eventId: messageId, type: null, tries: 0, reason: expect.stringMatching(reason) as string },
+    ]),
+  );
+  await eventually(async () => expect(await effects(document)).toHaveLength(2));
+});
+
+test('an event the service has no handler for is not lost but tried, then parked', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  await failing(() => false);
+  const { namespace } = stage;
+  await withChannel(stage.amqpUrl, (channel) =>
+    channel.bindQueue(names.queue(namespace, 'document'), names.events(namespace), 'user.enabled'),
+  );
+  const userId = randomUUID();
+  const told = await auth.work.run((_tx, emit) =>
+    emit({ type: 'user.enabled', aggregateId: userId, aggregateVersion: 3, data: { userId } }),
+  );
+  await eventually(async () =>
+    expect(await listDead(dead)).toMatchObject([
+      { eventId: told.id, tries: 3, reason: 'no handler for user.enabled' },
+    ]),
+  );
+});
+
+test('a handler that hides a failed query from us has failed all the same', async () => {
+  let first = true;
+  const auth = await stage.start({ source: 'auth' });
+  const document = await stage.start({
+    source: 'document',
+    controllers: [
+      handlerOf('user.updated', async (_event, ctx) => {
+        await leaveEffect(ctx);
+        if (first) await ctx.tx.$queryRawUnsafe('SELECT 1 / 0').catch(() => undefined);
+        first = false;
+      }),
+    ],
+  });
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  expect(first).toBe(false);
+  expect(await document.metric('events_handled_total')).toBe(2);
+});
+
+test('a message that was delivered too often is parked by the broker, and replayable', async () => {
+  await connected(await stage.start({ source: 'auth' }));
+  const queue = names.queue(stage.namespace, 'document');
+  const messageId = randomUUID();
+  await putInQueue('{}', messageId);
+  // As a consumer that dies of it each time: delivered, never acknowledged.
+  await eventually(async () => {
+    await withChannel(stage.amqpUrl, async (channel) => {
+      const message = await channel.get(queue);
+      if (message) channel.nack(message, false, true);
+    });
+    expect(await listDead(dead)).toMatchObject([
+      { eventId: messageId, reason: 'parked by the broker (delivery_limit)', parkedAt: null },
+    ]);
+  }, 50_000);
+  expect(await replayDead(dead)).toBe(1);
+});

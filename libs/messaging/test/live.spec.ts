@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { eventually } from '@caredrop/testing';
+import { subscribeLive, type LiveOptions, type LiveSubscription } from '../src/index.js';
+import { names } from '../src/topology/names.js';
+import { withChannel } from './support/namespace.js';
+import { Stage, tellUserUpdated } from './support/stage.js';
+import { TcpProxy } from './support/tcp-proxy.js';
+
+let stage: Stage;
+let proxy: TcpProxy;
+const listening: LiveSubscription[] = [];
+beforeEach(async () => {
+  stage = await Stage.set();
+  proxy = await TcpProxy.before(stage.amqpUrl);
+});
+afterEach(async () => {
+  await Promise.all(listening.splice(0).map((live) => live.close()));
+  await proxy.takeAway();
+  await stage.clear();
+});
+
+interface Ear {
+  heard: EventEnvelope[];
+  reconnects: number;
+  lost: number;
+  live: LiveSubscription;
+}
+
+function listen(options: Partial<LiveOptions> = {}): Ear {
+  const ear = { heard: [] as EventEnvelope[], reconnects: 0, lost: 0 };
+  const live = subscribeLive({
+    amqpUrl: proxy.url,
+    namespace: stage.namespace,
+    logger: pino({ level: 'silent' }),
+    onEvent: (event) => ear.heard.push(event),
+    onReconnect: () => (ear.reconnects += 1),
+    onLost: () => (ear.lost += 1),
+    ...options,
+  });
+  listening.push(live);
+  return Object.assign(ear, { live });
+}
+
+test('every listener hears every event, also those no service is told of', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  const [one, two] = [listen(), listen()];
+  await eventually(() => expect([one.live.connected, two.live.connected]).toEqual([true, true]));
+  const userId = randomUUID();
+  const data = { userId, sessionId: randomUUID() };
+  const told = await auth.work.run((_tx, emit) =>
+    emit({ type: 'session.revoked', aggregateId: userId, aggregateVersion: 1, data }),
+  );
+  await eventually(() => expect([one.heard, two.heard]).toEqual([[told], [told]]));
+  expect([one.reconnects, one.lost]).toEqual([0, 0]);
+});
+
+test('says when events may be missed, and after a reconnect hears again', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  const ear = listen();
+  await eventually(() => expect(ear.live.connected).toBe(true));
+  await proxy.takeAway();
+  await eventually(() => expect(ear.lost).toBe(1));
+  expect(ear.live.connected).toBe(false);
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(1));
+  await proxy.bringBack();
+  await eventually(() => expect(ear.reconnects).toBe(1));
+  const told = await tellUserUpdated(auth);
+  await eventually(() => expect(ear.heard.map(({ id }) => id)).toEqual([told.id]));
+});
+
+test('a first connection that comes late counts as a reconnect', async () => {
+  await proxy.takeAway();
+  const lines: string[] = [];
+  const ear = listen({ logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) });
+  await eventually(() => expect(lines).toHaveLength(1));
+  await proxy.bringBack();
+  await eventually(() => expect(ear.reconnects).toBe(1));
+});
+
+test('a malformed message and a listener that throws end nothing', async () => {
+  const heard: string[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const ear = listen({
+    onEvent: ({ id }) => {
+      heard.push(id);
+      if (heard.length === 1) throw new Error('not me');
+    },
+  });
+  await eventually(() => expect(ear.live.connected).toBe(true));
+  await withChannel(stage.amqpUrl, (channel) => {
+    channel.publish(names.live(stage.namespace), 'user.updated', Buffer.from('{'));
+    return Promise.resolve();
+  });
+  const [one, two] = [await tellUserUpdated(auth), await tellUserUpdated(auth)];
+  await eventually(() => expect(heard).toEqual([one.id, two.id]));
+  expect(ear.lost).toBe(0);
+});

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually } from '@caredrop/testing';
+import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
+import { listDead } from '../src/index.js';
+import { handlerOf, leaveEffect } from './support/handlers.js';
+import { removeNamespace } from './support/namespace.js';
+import { effects, Stage, tellUserUpdated } from './support/stage.js';
+import { TcpProxy } from './support/tcp-proxy.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.set();
+});
+afterEach(() => stage.clear());
+
+const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
+
+test('broker stopped and started: writes go on, the backlog goes out, consumers resume', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'caredrop-broker-'));
+  const port = await freePort();
+  let broker: Rabbitmq = await startRabbitmq({ dataDir, port });
+  const amqpUrl = broker.url;
+  const auth = await stage.start({ source: 'auth', amqpUrl });
+  const document = await stage.start({ source: 'document', controllers: [recording], amqpUrl });
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+
+  await broker.stop();
+  await eventually(async () => expect(await auth.metric('events_broker_connected')).toBe(0));
+  for (let told = 0; told < 20; told += 1) await tellUserUpdated(auth);
+  expect(await auth.metric('events_outbox_backlog')).toBe(20);
+
+  broker = await startRabbitmq({ dataDir, port });
+  await eventually(async () => expect(await effects(document)).toHaveLength(21), 40_000);
+  expect(await auth.metric('events_outbox_backlog')).toBe(0);
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(22));
+
+  await Promise.all([stage.stop(auth), stage.stop(document)]);
+  await removeNamespace(amqpUrl, stage.namespace);
+  await broker.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('database away: the consumer pauses, no try is counted, and it resumes by itself', async () => {
+  const proxy = await TcpProxy.before(stage.document.url);
+  const attempts: number[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const document = await stage.start({
+    source: 'document',
+    databaseUrl: proxy.url,
+    controllers: [
+      handlerOf('user.updated', async (_event, ctx) => {
+        attempts.push(ctx.attempt);
+        await leaveEffect(ctx);
+      }),
+    ],
+  });
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+
+  await proxy.takeAway();
+  for (let told = 0; told < 30; told += 1) await tellUserUpdated(auth);
+  await eventually(async () => expect(await document.metric('events_consumer_paused')).toBe(1));
+  // Longer than all tries together (150 ms): had they been counted, events would be parked by now.
+  const begun = document.log.length;
+  await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
+  expect(document.log.slice(begun).filter(({ msg }) => msg === 'event parked')).toEqual([]);
+
+  await proxy.bringBack();
+  await eventually(async () => expect(await effects(document)).toHaveLength(31));
+  expect(await document.metric('events_consumer_paused')).toBe(0);
+  expect(new Set(attempts)).toEqual(new Set([1]));
+  const { amqpUrl, namespace } = stage;
+  expect(await listDead({ amqpUrl, namespace, service: 'document' })).toEqual([]);
+  await stage.stop(document);
+  await proxy.takeAway();
+});
+
+test('database lost in the middle of a handler: that was no try either', async () => {
+  const proxy = await TcpProxy.before(stage.document.url);
+  const attempts: number[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const document = await stage.start({
+    source: 'document',
+    databaseUrl: proxy.url,
+    controllers: [
+      handlerOf('user.updated', async (_event, ctx) => {
+        attempts.push(ctx.attempt);
+        if (attempts.length === 1) await proxy.takeAway();
+        await leaveEffect(ctx);
+      }),
+    ],
+  });
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await document.metric('events_consumer_paused')).toBe(1));
+  await proxy.bringBack();
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  expect(attempts).toEqual([1, 1]);
+  await stage.stop(document);
+  await proxy.takeAway();
+});
+
+test('connections cut under load: every event has its effect, once', async () => {
+  const proxy = await TcpProxy.before(stage.amqpUrl);
+  const auth = await stage.start({ source: 'auth', amqpUrl: proxy.url });
+  const document = await stage.start({ source: 'document', controllers: [recording], amqpUrl: proxy.url });
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(Array.from({ length: 40 }, () => tellUserUpdated(auth)));
+    await eventually(async () => expect((await effects(document)).length).toBeGreaterThan(round * 40));
+    await proxy.takeAway();
+    await proxy.bringBack();
+  }
+  await eventually(async () => expect(await effects(document)).toHaveLength(120));
+  expect(await auth.metric('events_outbox_backlog')).toBe(0);
+  await Promise.all([stage.stop(auth), stage.stop(document)]);
+  await proxy.takeAway();
+});

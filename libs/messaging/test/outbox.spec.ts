@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { eventually } from '@caredrop/testing';
+import { publishEvent } from '../src/outbox/publish-event.js';
+import { Publisher } from '../src/broker/publisher.js';
+import { MessagingMetrics } from '../src/metrics.js';
+import { purge } from '../src/outbox/purge.js';
+import { sendBatch } from '../src/outbox/send-batch.js';
+import { republish, subscribeLive } from '../src/index.js';
+import { names } from '../src/topology/names.js';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { handlerOf, leaveEffect } from './support/handlers.js';
+import { withChannel } from './support/namespace.js';
+import { effects, Stage, tellUserUpdated } from './support/stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.set();
+});
+afterEach(() => stage.clear());
+
+const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
+
+test('two relays send every event, each once', async () => {
+  const tuning = { batchSize: 7, pollMs: 20 };
+  const document = await stage.start({ source: 'document', controllers: [recording] });
+  const [one, two] = await Promise.all([
+    stage.start({ source: 'auth', tuning }),
+    stage.start({ source: 'auth', tuning }),
+  ]);
+  const told = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => tellUserUpdated(index % 2 === 0 ? one : two)),
+  );
+  await eventually(async () => expect(await effects(document)).toHaveLength(100));
+  const handled = (await effects(document)).map(({ event_id }) => event_id);
+  expect(handled.toSorted()).toEqual(told.map(({ id }) => id).toSorted());
+  await eventually(async () => {
+    const sums = await Promise.all([one, two].map((relay) => relay.metric('events_published_total')));
+    expect(sums.reduce((a, b) => a + b)).toBe(100);
+  });
+  expect(await document.metric('events_handled_total')).toBe(100);
+  expect(await one.metric('events_outbox_backlog')).toBe(0);
+});
+
+test('an event that no queue takes raises the alarm, holds up no other, and goes out when a queue is there', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  const { namespace, amqpUrl } = stage;
+  const lost = [names.queue(namespace, 'document'), names.queue(namespace, 'notification')];
+  await tellUserUpdated(auth);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(1));
+  await withChannel(amqpUrl, async (channel) => {
+    for (const queue of lost) await channel.deleteQueue(queue);
+  });
+  // A live listener takes every event and must not hide that the services' queues are gone.
+  const live = subscribeLive({
+    amqpUrl,
+    namespace,
+    logger: pino({ level: 'silent' }),
+    onEvent: () => undefined,
+    onReconnect: () => undefined,
+  });
+  await eventually(() => expect(live.connected).toBe(true));
+  const stuck = await tellUserUpdated(auth);
+  await eventually(async () => expect(await auth.metric('events_returned_total')).toBeGreaterThan(1));
+  expect(auth.log).toContainEqual(
+    expect.objectContaining({
+      level: 50,
+      eventId: stuck.id,
+      msg: 'no queue took an event that must be consumed',
+    }),
+  );
+  await tellSessionRevoked(auth);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(2));
+  expect(await auth.metric('events_outbox_backlog')).toBe(1);
+  expect(await auth.metric('events_outbox_oldest_seconds')).toBeGreaterThan(0);
+  const document = await stage.start({ source: 'document', controllers: [recording] });
+  await eventually(async () =>
+    expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([stuck.id]),
+  );
+  await live.close();
+});
+
+test('a relay that dies between publishing and marking sends again; the inbox drops the second', async () => {
+  const document = await stage.start({ source: 'document', controllers: [recording] });
+  const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // its own relay waits
+  const told = await tellUserUpdated(dying);
+  const publisher = await startPublisher();
+  const client = new pg.Client({ connectionString: stage.auth.url });
+  client.on('error', () => undefined); // it is about to be ended
+  await client.connect();
+  const published: string[] = [];
+  const batch = sendBatch(
+    client as unknown as pg.PoolClient,
+    10,
+    async ({ id, envelope }) => {
+      const outcome = await publishEvent(publisher, stage.namespace, envelope, 10_000);
+      published.push(`${id} ${outcome}`);
+      await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+      return outcome;
+    },
+    () => 0,
+  );
+  await expect(batch).rejects.toThrow();
+  expect(published).toEqual([`${told.id} confirmed`]);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  await stage.start({ source: 'auth' });
+  await eventually(async () => expect(await document.metric('events_handled_total')).toBe(2));
+  expect(await effects(document)).toHaveLength(1);
+  await publisher.close();
+});
+
+test('keeps sent events for their days, and never deletes an unsent one', async () => {
+  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
+  const [old, young, unsent] = [
+    await tellUserUpdated(auth),
+    await tellUserUpdated(auth),
+    await tellUserUpdated(auth),
+  ];
+  await auth.db.rows(`UPDATE outbox SET created_at = now() - interval '90 days'`);
+  const sent = 'UPDATE outbox SET sent_at = now() - make_interval(days => $2::int) WHERE id = $1::uuid';
+  await auth.db.rows(sent, old.id, 15);
+  await auth.db.rows(sent, young.id, 13);
+  await auth.db.rows(
+    `INSERT INTO inbox (event_id, handler, handled_at) VALUES
+     ($1::uuid, 'a', now() - interval '91 days'), ($1::uuid, 'b', now() - interval '89 days')`,
+    randomUUID(),
+  );
+  const pool = new pg.Pool({ connectionString: stage.auth.url });
+  expect(await purge(pool, { keepSentDays: 14, keepHandledDays: 90 })).toEqual({ sent: 1, handled: 1 });
+  await pool.end();
+  const left = (await auth.db.rows<{ id: string }>('SELECT id FROM outbox')).map(({ id }) => id);
+  expect(left.toSorted()).toEqual([young.id, unsent.id].toSorted());
+  expect(await auth.db.rows('SELECT handler FROM inbox')).toEqual([{ handler: 'b' }]);
+});
+
+test('republishes what was sent in a time, of one type or all', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  await tellUserUpdated(auth);
+  await tellSessionRevoked(auth);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(2));
+  const around = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
+  expect(await republish(auth.db, { since: new Date(0), until: around.since })).toBe(0);
+  expect(await republish(auth.db, { ...around, type: 'session.revoked' })).toBe(1);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(3));
+  expect(await republish(auth.db, around)).toBe(2);
+  await eventually(async () => expect(await auth.metric('events_published_total')).toBe(5));
+});
+
+/** Nobody's queue must have this one. */
+function tellSessionRevoked(service: Parameters<typeof tellUserUpdated>[0]) {
+  const userId = randomUUID();
+  const data = { userId, sessionId: null };
+  return service.work.run((_tx, emit) =>
+    emit({ type: 'session.revoked', aggregateId: userId, aggregateVersion: 1, data }),
+  );
+}
+
+async function startPublisher(): Promise<Publisher> {
+  const publisher = new Publisher({
+    amqpUrl: stage.amqpUrl,
+    namespace: stage.namespace,
+    name: 'test',
+    retryDelaysMs: [50, 100],
+    logger: pino({ level: 'silent' }),
+    metrics: new MessagingMetrics(new Registry()),
+  });
+  publisher.start();
+  await publisher.whenReady();
+  return publisher;
+}

@@ -1,0 +1,42 @@
+import { Controller } from '@nestjs/common';
+import { MessagePattern } from '@nestjs/microservices';
+import { handlerOf } from './support/handlers.js';
+import { Stage } from './support/stage.js';
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await Stage.set();
+});
+afterEach(() => stage.clear());
+
+const handled = handlerOf('user.updated', () => Promise.resolve());
+
+test('a service without a handler for what it is told does not start', async () => {
+  const starting = stage.start({ source: 'document' });
+  await expect(starting).rejects.toThrow('No @EventPattern handler in document for user.updated');
+});
+
+test('a service with a handler for what it is not told does not start', async () => {
+  const stray = handlerOf('token.used', () => Promise.resolve());
+  const starting = stage.start({ source: 'document', controllers: [handled, stray] });
+  await expect(starting).rejects.toThrow(/token\.used: not consumed by document/);
+});
+
+test('a question over RabbitMQ is refused', async () => {
+  @Controller()
+  class Question {
+    @MessagePattern('token.count')
+    answer() {
+      return 1;
+    }
+  }
+  const starting = stage.start({ source: 'document', controllers: [handled, Question] });
+  await expect(starting).rejects.toThrow(/token\.count: ask by HTTP/);
+});
+
+test('a service starts and stops while the broker is away', async () => {
+  const amqpUrl = 'amqp://127.0.0.1:1';
+  const document = await stage.start({ source: 'document', controllers: [handled], amqpUrl });
+  expect(await document.metric('events_broker_connected')).toBe(0);
+  await stage.stop(document);
+});

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Channel } from 'amqplib';
+import { consumingServices } from '../../src/index.js';
+import { names } from '../../src/topology/names.js';
+
+export function newNamespace(): string {
+  return `test-${randomUUID().slice(0, 8)}`;
+}
+
+/** A channel for what a test does to the broker behind the library's back. */
+export async function withChannel<T>(amqpUrl: string, use: (channel: Channel) => Promise<T>): Promise<T> {
+  const connection = await connect(amqpUrl);
+  try {
+    const channel = await connection.createChannel();
+    channel.on('error', () => undefined); // the command that caused it rejects
+    const result = await use(channel);
+    await channel.close();
+    return result;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Leaves nothing of the namespace on the broker, which other tests share. */
+export async function removeNamespace(
+  amqpUrl: string,
+  namespace: string,
+  delaysMs = [50, 100],
+): Promise<void> {
+  await withChannel(amqpUrl, async (channel) => {
+    const delays = delaysMs.map((ms) => names.delay(namespace, ms));
+    const queues = consumingServices.flatMap((service) => [
+      names.queue(namespace, service),
+      names.dead(namespace, service),
+    ]);
+    for (const queue of [...queues, ...delays]) await channel.deleteQueue(queue);
+    for (const exchange of [names.events(namespace), names.live(namespace), ...delays])
+      await channel.deleteExchange(exchange);
+  });
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { backing, eventually, type TestDatabase } from '@caredrop/testing';
+import { newNamespace, removeNamespace } from './namespace.js';
+import { createServiceDatabase } from './service-database.js';
+import { startService, type RunningService, type ServiceOptions } from './start-service.js';
+
+/** One test's world: a namespace on the broker, a database for auth (tells) and one for document (is told). */
+export class Stage {
+  private readonly running: RunningService[] = [];
+
+  private constructor(
+    readonly namespace: string,
+    readonly auth: TestDatabase,
+    readonly document: TestDatabase,
+  ) {}
+
+  static async set(): Promise<Stage> {
+    const [auth, document] = await Promise.all([createServiceDatabase(), createServiceDatabase()]);
+    return new Stage(newNamespace(), auth, document);
+  }
+
+  get amqpUrl(): string {
+    return backing().amqpUrl;
+  }
+
+  async start(options: Pick<ServiceOptions, 'source'> & Partial<ServiceOptions>): Promise<RunningService> {
+    const databaseUrl = options.source === 'auth' ? this.auth.url : this.document.url;
+    const { amqpUrl, namespace } = this;
+    const service = await startService({ databaseUrl, amqpUrl, namespace, ...options });
+    this.running.push(service);
+    return service;
+  }
+
+  /** Stops a service before the end. */
+  async stop(service: RunningService): Promise<void> {
+    this.running.splice(this.running.indexOf(service), 1);
+    await service.stop();
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all(this.running.map((service) => service.stop()));
+    await removeNamespace(this.amqpUrl, this.namespace);
+    await Promise.all([this.auth.drop(), this.document.drop()]);
+  }
+}
+
+/** Waits until all queues are there. */
+export async function connected(service: RunningService): Promise<RunningService> {
+  await eventually(async () => expect(await service.metric('events_broker_connected')).toBe(1));
+  return service;
+}
+
+/** The fact most tests tell: document and notification are told of it. */
+export function tellUserUpdated(
+  service: RunningService,
+  userId: string = randomUUID(),
+): Promise<EventEnvelope<'user.updated'>> {
+  return service.work.run((_tx, emit) =>
+    emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 1, data: { userId } }),
+  );
+}
+
+/** What handlers left in their database, oldest first. */
+export async function effects(service: RunningService): Promise<{ event_id: string; note: string }[]> {
+  return service.db.rows('SELECT event_id, note FROM effect');
+}
