@@ -11,11 +11,7 @@ export function mailpitApi(mails: KeptList<Mail>): Route[] {
       /^\/api\/v1\/search$/,
       ({ url }) => list(search(mails.items, url.searchParams.get('query') ?? ''), url),
     ],
-    [
-      'GET',
-      /^\/api\/v1\/message\/([^/]+)$/,
-      ({ params }) => one(mails, params[0], ({ Raw, Read, ...mail }) => mail),
-    ],
+    ['GET', /^\/api\/v1\/message\/([^/]+)$/, ({ params }) => one(mails, params[0], details)],
     ['GET', /^\/api\/v1\/message\/([^/]+)\/raw$/, ({ params }) => one(mails, params[0], (mail) => mail.Raw)],
     ['DELETE', /^\/api\/v1\/messages$/, (asked) => remove(mails, asked)],
     ['GET', /^\/(?:livez|readyz)$/, () => ({ headers: { 'content-type': 'text/plain' }, body: 'ok' })],
@@ -43,13 +39,16 @@ function list(mails: Mail[], url: URL): Answer {
   };
 }
 
-function summary({ Raw, Text, HTML, Date: Created, Inline, ReturnPath, Attachments, ...mail }: Mail): object {
-  return {
-    ...mail,
-    Created,
-    Attachments: Attachments.length,
-    Snippet: Text.replace(/\s+/g, ' ').slice(0, 250),
-  };
+/** A mail without what only this inbox keeps. */
+function details({ Raw: _raw, Read: _read, ...mail }: Mail): object {
+  return mail;
+}
+
+function summary(mail: Mail): object {
+  const { ID, MessageID, From, To, Cc, Bcc, ReplyTo, Subject, Tags, Size, Read } = mail;
+  const common = { ID, MessageID, From, To, Cc, Bcc, ReplyTo, Subject, Tags, Size, Read };
+  const Snippet = mail.Text.replace(/\s+/g, ' ').slice(0, 250);
+  return { ...common, Created: mail.Date, Attachments: mail.Attachments.length, Snippet };
 }
 
 /** `to:`, `from:` and `subject:` as in Mailpit, other words anywhere; all must hold. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { SMTPServer, type SMTPServerAddress, type SMTPServerOptions } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from '../../process/free-port.js';
 import { KeptList } from '../web/kept-list.js';
 import { closeServer, startSmallServer } from '../web/small-server.js';
@@ -86,7 +86,7 @@ function refusal(address: string): Error | null {
 function takeMail(receive: Receive): NonNullable<SMTPServerOptions['onData']> {
   return (stream, session, done) => {
     const { mailFrom, rcptTo } = session.envelope;
-    const from = mailFrom ? (mailFrom as SMTPServerAddress).address : '';
+    const from = mailFrom ? mailFrom.address : '';
     collect(stream)
       .then((raw) => receive(raw, { from, to: rcptTo.map(({ address }) => address) }))
       .then(

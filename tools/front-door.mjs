@@ -1,0 +1,28 @@
+// The door of `npm start`, `npm test` and the other root scripts: plain JavaScript for whatever Node (20 or later)
+// the machine has. It installs and builds what is missing, then hands over to a TypeScript program on the pinned Node.
+import { build } from './front-door/build.mjs';
+import { install } from './front-door/install.mjs';
+import { handOver } from './front-door/hand-over.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+
+const commands = {
+  start: { program: 'tools/start/main.ts', needsBuild: true },
+  dev: { program: 'tools/dev/main.ts', needsBuild: true },
+  admin: { program: 'tools/admin/main.ts', needsBuild: true },
+  events: { program: 'tools/events/main.ts', needsBuild: true },
+  // Builds as one of its steps, so that a build that fails is counted.
+  test: { program: 'tools/test/main.ts', needsBuild: false },
+};
+
+try {
+  if (!(command in commands)) throw new Error(`Usage: npm run ${Object.keys(commands).join('|')}`);
+  const { program, needsBuild } = commands[command];
+  install();
+  if (needsBuild) build();
+  process.exitCode = await handOver(program, args);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (command === 'test') process.stdout.write('0 passed, 1 failed\n');
+  process.exitCode = 1;
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { pinnedEnv } from './build.mjs';
+import { root } from './root.mjs';
+
+/** Runs a program of ours on the pinned Node and answers its exit code. Signals are its business. */
+export function handOver(program, args) {
+  const node = path.join(root, 'node_modules/.bin/node');
+  // The channel closes when this process is gone, in whatever way: that tells the program to stop.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+  const child = spawn(node, [path.join(root, program), ...args], { cwd: root, env: pinnedEnv(), stdio });
+  // Ctrl-C reaches the child by itself, since a terminal signals the whole group; we only must not end first.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGHUP', () => child.kill('SIGTERM'));
+  stopWithParent(child);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 1)));
+  });
+}
+
+/** npm killed with -9 tells nobody: the only sign is that we have another parent. */
+function stopWithParent(child) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1_000).unref();
+}

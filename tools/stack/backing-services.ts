@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import {
+  startMailInbox,
+  startObjectStore,
+  startPostgres,
+  startRabbitmq,
+  startSmsStandIn,
+} from '@caredrop/testing/backing';
+import type { Home } from './paths.ts';
+import type { Secrets } from './secrets.ts';
+
+export const BUCKET = 'caredrop-documents';
+
+/** Where the services find what they stand on, and how it is stopped. */
+export interface BackingServices {
+  /** Superuser URL of the Postgres server. */
+  postgresUrl: string;
+  amqpUrl: string;
+  /** Settings of the document service. */
+  s3: Record<string, string>;
+  smtpUrl: string;
+  /** Settings of the notification service. */
+  twilio: Record<string, string>;
+  /** Pages; empty when the service is somebody else's. */
+  mailUrl: string;
+  smsUrl: string;
+  pids: Record<string, number>;
+  ports: Record<string, number>;
+  broker: { stop(): Promise<void>; start(): Promise<void> };
+  stop(): Promise<void>;
+}
+
+type Part = Partial<Omit<BackingServices, 'stop'>> & { stop?: () => Promise<void> };
+type Started = (name: string, pid: number) => void;
+
+/** Starts everything that the environment does not name already, side by side. */
+export async function startBackingServices(
+  home: Home,
+  secrets: Secrets,
+  say: (line: string) => void,
+  started: Started,
+): Promise<BackingServices> {
+  mkdirSync(home.logs, { recursive: true });
+  const starting = [
+    postgres(home, secrets, started),
+    rabbitmq(home, secrets, say, started),
+    objects(home),
+    mail(home),
+    sms(home, secrets),
+  ];
+  const outcomes = await Promise.allSettled(starting);
+  const parts = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+  const stop = async (): Promise<void> => {
+    await Promise.all(parts.map(async (part) => part.stop?.()));
+  };
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) {
+    await stop();
+    throw failed.reason;
+  }
+  const merged = Object.assign({}, ...parts) as BackingServices;
+  const pids = Object.assign({}, ...parts.map((part) => part.pids)) as Record<string, number>;
+  const ports = Object.assign({}, ...parts.map((part) => part.ports)) as Record<string, number>;
+  return { ...merged, pids, ports, stop };
+}
+
+async function postgres(home: Home, secrets: Secrets, started: Started): Promise<Part> {
+  const given = process.env.POSTGRES_URL;
+  if (given) return { postgresUrl: given };
+  const logFile = path.join(home.logs, 'postgres.log');
+  const server = await startPostgres({ dataDir: home.postgres, password: secrets.postgresPassword, logFile });
+  started('postgres', server.pid);
+  return {
+    postgresUrl: server.url,
+    pids: { postgres: server.pid },
+    ports: { postgres: server.port },
+    stop: () => server.stop(),
+  };
+}
+
+async function rabbitmq(
+  home: Home,
+  secrets: Secrets,
+  say: (line: string) => void,
+  started: Started,
+): Promise<Part> {
+  const start = async (port?: number): ReturnType<typeof startRabbitmq> => {
+    const options = {
+      dataDir: home.rabbitmq,
+      password: secrets.rabbitmqPassword,
+      url: process.env.AMQP_URL,
+      say,
+      port,
+    };
+    const running = await startRabbitmq(options);
+    running.pids.forEach((pid, index) => {
+      started(index === 0 ? 'rabbitmq' : 'epmd', pid);
+    });
+    return running;
+  };
+  let broker = await start();
+  const { url, port, pid } = broker;
+  return {
+    amqpUrl: url,
+    pids: pid ? { rabbitmq: pid } : {},
+    ports: port ? { rabbitmq: port } : {},
+    broker: {
+      stop: () => broker.stop(),
+      start: async () => {
+        broker = await start(port); // the same port: the services know it by that
+      },
+    },
+    stop: () => broker.stop(),
+  };
+}
+
+async function objects(home: Home): Promise<Part> {
+  const { S3_ENDPOINT, S3_BUCKET = BUCKET } = process.env;
+  if (S3_ENDPOINT) return { s3: environmentOf('S3_') };
+  const store = await startObjectStore({ dataDir: home.objects, buckets: [S3_BUCKET] });
+  const s3 = {
+    S3_ENDPOINT: store.endpoint,
+    S3_REGION: store.region,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID: store.accessKeyId,
+    S3_SECRET_ACCESS_KEY: store.secretAccessKey,
+    S3_FORCE_PATH_STYLE: 'true',
+  };
+  return { s3, ports: { s3: store.port }, stop: () => store.stop() };
+}
+
+async function mail(home: Home): Promise<Part> {
+  const { SMTP_URL, MAIL_URL = '' } = process.env;
+  if (SMTP_URL) return { smtpUrl: SMTP_URL, mailUrl: MAIL_URL };
+  const inbox = await startMailInbox({ file: home.mails });
+  const ports = { smtp: inbox.ports.smtp, mail: inbox.ports.web };
+  return { smtpUrl: inbox.smtpUrl, mailUrl: inbox.url, ports, stop: () => inbox.stop() };
+}
+
+async function sms(home: Home, secrets: Secrets): Promise<Part> {
+  const { TWILIO_API_URL, TWILIO_ACCOUNT_SID } = process.env;
+  if (TWILIO_API_URL || TWILIO_ACCOUNT_SID)
+    return { twilio: environmentOf('TWILIO_'), smsUrl: TWILIO_API_URL ?? '' };
+  const standIn = await startSmsStandIn({ ...secrets.twilio, file: home.texts });
+  const twilio = {
+    TWILIO_ACCOUNT_SID: standIn.accountSid,
+    TWILIO_AUTH_TOKEN: standIn.authToken,
+    TWILIO_FROM: '+15005550006',
+    TWILIO_API_URL: standIn.url,
+  };
+  return { twilio, smsUrl: standIn.url, ports: { sms: standIn.port }, stop: () => standIn.stop() };
+}
+
+function environmentOf(prefix: string): Record<string, string> {
+  const found = Object.entries(process.env).filter(([name, value]) => name.startsWith(prefix) && value);
+  return Object.fromEntries(found) as Record<string, string>;
+}

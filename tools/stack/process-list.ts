@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { processInfo, signalGroup } from '@caredrop/testing/backing';
+import type { Home } from './paths.ts';
+
+interface Entry {
+  name: string;
+  pid: number;
+  /** Together with the pid it names one process for good: pids are given out again. */
+  started: string;
+}
+
+/** Which processes belong to a stack, on disk from the moment each starts. */
+export class ProcessList {
+  private entries: Entry[] = [];
+  private readonly home: Home;
+
+  constructor(home: Home) {
+    this.home = home;
+    this.add('manager', process.pid);
+  }
+
+  add(name: string, pid: number): void {
+    const started = processInfo(pid)?.started;
+    if (started === undefined) return; // ended already: nothing to remember
+    this.entries = [...this.entries.filter((entry) => entry.pid !== pid), { name, pid, started }];
+    writeFileSync(this.home.processes, JSON.stringify(this.entries, null, 2));
+  }
+
+  /** After a clean stop. */
+  remove(): void {
+    rmSync(this.home.processes, { force: true });
+  }
+}
+
+/**
+ * Ends what a killed run of this home left running. Throws a sentence when its manager still runs: then it is no
+ * leftover. A pid that belongs to somebody else by now is left alone.
+ */
+export async function endLeftovers(home: Home): Promise<void> {
+  const entries = ours(home);
+  if (entries.some(({ name }) => name === 'manager')) {
+    const [manager] = entries.filter(({ name }) => name === 'manager');
+    throw new Error(
+      `This stack runs already (process ${String(manager?.pid)}): stop it, or choose another CAREDROP_HOME and PORT`,
+    );
+  }
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const { pid } of entries.filter(isRunning)) signalGroup(pid, signal);
+    const patience = Date.now() + 8_000;
+    while (Date.now() < patience && entries.some(isRunning)) await delay(50);
+  }
+  rmSync(home.processes, { force: true });
+}
+
+function ours(home: Home): Entry[] {
+  if (!existsSync(home.processes)) return [];
+  return (JSON.parse(readFileSync(home.processes, 'utf8')) as Entry[]).filter(isRunning);
+}
+
+function isRunning({ pid, started }: Entry): boolean {
+  return processInfo(pid)?.started === started;
+}

@@ -1,0 +1,83 @@
+import { generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import type { Home } from './paths.ts';
+import { databaseOwners, serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+
+export interface KeyRing {
+  current: string;
+  keys: Record<string, string>;
+}
+
+/** Everything a stack must keep to itself, made once and kept in its home. */
+export interface Secrets {
+  postgresPassword: string;
+  rabbitmqPassword: string;
+  rolePasswords: Record<DatabaseOwner, string>;
+  /** Each service's Ed25519 key pair: how it proves to the others who it is. */
+  identities: Record<ServiceName, { privateKey: JsonWebKey; publicKey: JsonWebKey }>;
+  sessionKeys: JsonWebKey[];
+  linkKeys: KeyRing;
+  kekKeys: KeyRing;
+  fileUrlKeys: KeyRing;
+  twilio: { accountSid: string; authToken: string };
+  /** Ending of the demo's passwords. */
+  demo: string;
+}
+
+/** Reads the home's secrets, or makes them. Throws a sentence when data is there and its secrets are gone. */
+export function loadSecrets(home: Home): Secrets {
+  if (existsSync(home.secrets)) return JSON.parse(readFileSync(home.secrets, 'utf8')) as Secrets;
+  if (existsSync(home.postgres)) {
+    throw new Error(
+      `${home.secrets} is gone, and without it ${home.folder} cannot be read: restore it or remove the folder`,
+    );
+  }
+  const secrets = makeSecrets();
+  writeFileSync(home.secrets, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}
+
+function makeSecrets(): Secrets {
+  return {
+    postgresPassword: password(),
+    rabbitmqPassword: password(),
+    rolePasswords: record(databaseOwners, password),
+    identities: record(serviceNames, identity),
+    sessionKeys: [sessionKey()],
+    linkKeys: keyRing(),
+    kekKeys: keyRing(),
+    fileUrlKeys: keyRing(),
+    twilio: {
+      accountSid: `AC${randomBytes(16).toString('hex')}`,
+      authToken: randomBytes(16).toString('hex'),
+    },
+    demo: randomBytes(3).toString('hex'),
+  };
+}
+
+function record<Name extends string, Value>(names: readonly Name[], make: () => Value): Record<Name, Value> {
+  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
+}
+
+const password = (): string => randomBytes(18).toString('hex');
+
+function keyRing(): KeyRing {
+  return { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
+}
+
+function identity(): { privateKey: JsonWebKey; publicKey: JsonWebKey } {
+  const pair = generateKeyPairSync('ed25519');
+  return {
+    privateKey: pair.privateKey.export({ format: 'jwk' }),
+    publicKey: pair.publicKey.export({ format: 'jwk' }),
+  };
+}
+
+function sessionKey(): JsonWebKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return {
+    ...privateKey.export({ format: 'jwk' }),
+    kid: `s-${randomBytes(4).toString('hex')}`,
+    alg: 'ES256',
+  };
+}

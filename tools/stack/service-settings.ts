@@ -1,0 +1,94 @@
+import type { JsonWebKey } from 'node:crypto';
+import path from 'node:path';
+import type { BackingServices } from './backing-services.ts';
+import { root } from './paths.ts';
+import type { Secrets } from './secrets.ts';
+import { callersOf, serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+
+export interface StackFacts {
+  secrets: Secrets;
+  backing: BackingServices;
+  databases: Record<DatabaseOwner, string>;
+  ports: Record<ServiceName, number>;
+  /** Where people reach it. */
+  publicUrl: string;
+}
+
+type Settings = Record<string, string>;
+
+/** The whole environment of each service: nothing of ours leaks in but what people set for all of them. */
+export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
+  return { ...inherited(), ...common(service, facts), ...own[service](facts) };
+}
+
+/** Variables of the machine that Node itself reads, and the one that people set to see more. */
+function inherited(): Settings {
+  const names = [
+    'PATH',
+    'HOME',
+    'TZ',
+    'LANG',
+    'NODE_EXTRA_CA_CERTS',
+    'LOG_LEVEL',
+    'CLINIC_NAME',
+    'PASSWORD_MIN_LENGTH',
+  ];
+  const settings: Settings = {};
+  for (const name of names) if (process.env[name]) settings[name] = process.env[name];
+  return settings;
+}
+
+function common(service: ServiceName, { secrets, backing, ports, publicUrl }: StackFacts): Settings {
+  const publicKeys: Record<string, JsonWebKey> = {};
+  for (const caller of callersOf[service]) publicKeys[caller] = secrets.identities[caller].publicKey;
+  const urls = serviceNames.map((name) => [
+    `${name.toUpperCase()}_URL`,
+    `http://127.0.0.1:${String(ports[name])}`,
+  ]);
+  return {
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: String(ports[service]),
+    PUBLIC_URL: publicUrl,
+    AMQP_URL: backing.amqpUrl,
+    INTERNAL_PRIVATE_KEY: JSON.stringify(secrets.identities[service].privateKey),
+    INTERNAL_CALLERS: JSON.stringify(publicKeys),
+    MIGRATE: 'start',
+    ...(Object.fromEntries(urls) as Settings),
+  };
+}
+
+const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
+  gateway: ({ publicUrl }) => ({
+    HOST: process.env.HOST || '127.0.0.1',
+    WEB_ROOT: process.env.WEB_ROOT || path.join(root, 'apps/web/dist'),
+    ALLOWED_ORIGINS: [publicUrl.replace('127.0.0.1', 'localhost'), process.env.ALLOWED_ORIGINS]
+      .filter(Boolean)
+      .join(','),
+    TRUSTED_PROXIES: process.env.TRUSTED_PROXIES ?? '',
+    SIGNUP_URL: process.env.SIGNUP_URL ?? '',
+    RATE_LIMITS: process.env.RATE_LIMITS ?? '',
+  }),
+  auth: ({ databases, secrets }) => ({
+    DATABASE_URL: databases.auth,
+    SESSION_KEYS: JSON.stringify(secrets.sessionKeys),
+  }),
+  token: ({ databases, secrets }) => ({
+    DATABASE_URL: databases.token,
+    LINK_KEYS: JSON.stringify(secrets.linkKeys),
+  }),
+  document: ({ databases, secrets, backing }) => ({
+    DATABASE_URL: databases.document,
+    KEK_KEYS: JSON.stringify(secrets.kekKeys),
+    FILE_URL_KEYS: JSON.stringify(secrets.fileUrlKeys),
+    SCANNER_URL: process.env.SCANNER_URL ?? '',
+    ...backing.s3,
+  }),
+  notification: ({ databases, backing, publicUrl }) => ({
+    DATABASE_URL: databases.notification,
+    SMTP_URL: backing.smtpUrl,
+    MAIL_FROM: process.env.MAIL_FROM ?? 'Caredrop <no-reply@caredrop.example>',
+    TWILIO_STATUS_CALLBACK_URL: `${publicUrl}/api/twilio/status`,
+    ...backing.twilio,
+  }),
+};

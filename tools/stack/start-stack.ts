@@ -1,0 +1,168 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { freePort } from '@caredrop/testing/backing';
+import { startBackingServices, type BackingServices } from './backing-services.ts';
+import { startControl } from './control.ts';
+import { prepareDatabases } from './databases.ts';
+import type { Home } from './paths.ts';
+import { endLeftovers, ProcessList } from './process-list.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+import { settingsOf } from './service-settings.ts';
+import { SupervisedService } from './supervised-service.ts';
+
+export interface StackOptions {
+  home: Home;
+  /** The gateway's port. */
+  port: number;
+  say: (line: string) => void;
+  /** Lets tests stop and start parts over HTTP (`ports.control`). */
+  control?: boolean;
+  /** Settings beyond those every stack has. */
+  settings?: Partial<Record<ServiceName, Record<string, string>>>;
+}
+
+export interface Account {
+  role: 'user' | 'admin';
+  email: string;
+  password: string;
+}
+
+/** A running product. */
+export interface Stack {
+  url: string;
+  home: Home;
+  secrets: Secrets;
+  backing: BackingServices;
+  databases: Record<DatabaseOwner, string>;
+  services: Record<ServiceName, SupervisedService>;
+  ports: Record<string, number>;
+  /** Writes run.json (design §7): says that the stack is ready. */
+  announce(accounts: Account[]): void;
+  stop(): Promise<void>;
+}
+
+/** Starts everything and settles when all of it is ready. Throws a sentence, with nothing left running, when it cannot be. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { home, port, say } = options;
+  mkdirSync(home.folder, { recursive: true });
+  await endLeftovers(home);
+  rmSync(home.run, { force: true });
+  await assertFree(port);
+  const secrets = loadSecrets(home);
+  const processes = new ProcessList(home);
+  const started = (name: string, pid: number): void => {
+    processes.add(name, pid);
+  };
+  say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the SMS stand-in …');
+  const backing = await startBackingServices(home, secrets, say, started).catch((error: unknown) => {
+    processes.remove();
+    throw error;
+  });
+  const running: SupervisedService[] = [];
+  const undo = async (): Promise<void> => {
+    await stopInOrder(running);
+    await backing.stop();
+    processes.remove();
+    rmSync(home.run, { force: true });
+  };
+  try {
+    const databases = await prepareDatabases(backing.postgresUrl, secrets);
+    const url = process.env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
+    const ports = await servicePorts(port);
+    say('Starting the services …');
+    const services = makeServices(options, { secrets, backing, databases, ports, publicUrl: url }, started);
+    running.push(...serviceNames.map((name) => services[name]));
+    await startAll(running);
+    const control = options.control ? await startControl(services, backing) : undefined;
+    const stack: Stack = {
+      url,
+      home,
+      secrets,
+      backing,
+      databases,
+      services,
+      ports: { ...ports, ...backing.ports, ...(control && { control: control.port }) },
+      announce: (accounts) => {
+        writeRun(stack, accounts);
+      },
+      stop: async () => {
+        await control?.stop();
+        await undo();
+      },
+    };
+    return stack;
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+async function assertFree(port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer();
+    server.once('error', () => {
+      reject(
+        new Error(
+          `Port ${String(port)} is taken by another program: stop that, or choose another port (PORT=${String(port + 1)} npm start)`,
+        ),
+      );
+    });
+    server.listen(port, process.env.HOST || '127.0.0.1', () =>
+      server.close(() => {
+        resolve();
+      }),
+    );
+  });
+}
+
+async function servicePorts(gateway: number): Promise<Record<ServiceName, number>> {
+  const [auth, token, document, notification] = await Promise.all([
+    freePort(),
+    freePort(),
+    freePort(),
+    freePort(),
+  ]);
+  return { gateway, auth, token, document, notification };
+}
+
+function makeServices(
+  { home, say, settings }: StackOptions,
+  facts: Parameters<typeof settingsOf>[1],
+  started: (name: string, pid: number) => void,
+): Record<ServiceName, SupervisedService> {
+  const make = (name: ServiceName): SupervisedService =>
+    new SupervisedService({
+      name,
+      env: { ...settingsOf(name, facts), ...settings?.[name] },
+      logFile: path.join(home.logs, `${name}.log`),
+      say,
+      started,
+    });
+  return Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<
+    ServiceName,
+    SupervisedService
+  >;
+}
+
+/** Side by side; when one fails the others are first let finish starting, so that stopping them is clean. */
+async function startAll(services: SupervisedService[]): Promise<void> {
+  const outcomes = await Promise.allSettled(services.map((service) => service.start()));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** The edge first, so that nobody asks a service that has gone; the others together. */
+async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<void> {
+  await gateway?.stop();
+  await Promise.all(others.map((service) => service.stop()));
+}
+
+function writeRun(stack: Stack, accounts: Account[]): void {
+  const pids: Record<string, number> = { manager: process.pid, ...stack.backing.pids };
+  for (const name of serviceNames) pids[name] = stack.services[name].pid ?? 0;
+  const { url, ports, backing } = stack;
+  const run = { url, mailUrl: backing.mailUrl, smsUrl: backing.smsUrl, accounts, pids, ports };
+  writeFileSync(stack.home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
+}

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild, until, type Child, type Exit } from '@caredrop/testing/backing';
+import { lastLines, rotate } from './log-tail.ts';
+import { root } from './paths.ts';
+import type { ServiceName } from './service-names.ts';
+
+export interface SupervisedOptions {
+  name: ServiceName;
+  env: Record<string, string>;
+  logFile: string;
+  say: (line: string) => void;
+  started: (name: string, pid: number) => void;
+}
+
+/** How long to wait before a service that died is started again, by how often it did so in a row (ms). */
+const BACK_OFF = [300, 1_000, 3_000, 10_000];
+/** Having run this long it counts as well again (ms). */
+const WELL_AFTER = 30_000;
+
+/** One service as a process of its own, started again when it dies. */
+export class SupervisedService {
+  private child: Child | undefined;
+  private wanted = false;
+  private deaths = 0;
+  private readonly options: SupervisedOptions;
+
+  constructor(options: SupervisedOptions) {
+    this.options = options;
+  }
+
+  get pid(): number | undefined {
+    return this.child?.running ? this.child.pid : undefined;
+  }
+
+  /** Starts it and settles when it is ready. Throws with its last lines when it ends before that. */
+  async start(): Promise<void> {
+    this.wanted = true;
+    const child = await this.spawn();
+    try {
+      await until(this.options.name, () => this.ready(), 60_000, child);
+    } catch (error) {
+      this.wanted = false;
+      await child.stop();
+      throw new Error([`${(error as Error).message}. Its last lines:`, ...this.lastLines()].join('\n'), {
+        cause: error,
+      });
+    }
+    void child.exited.then((exit) => this.onExit(child, exit));
+  }
+
+  /** Asks it to finish what it is doing and end; kills it when it has not after half a minute. */
+  async stop(): Promise<void> {
+    this.wanted = false;
+    await this.child?.stop(30_000);
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  private async spawn(): Promise<Child> {
+    const { name, env, logFile, started } = this.options;
+    rotate(logFile);
+    const args = ['--enable-source-maps', path.join(root, 'apps', name, 'dist/main.js')];
+    this.child = await startChild({
+      command: process.execPath,
+      args,
+      env,
+      cwd: path.join(root, 'apps', name),
+      logFile,
+    });
+    started(name, this.child.pid);
+    return this.child;
+  }
+
+  private async ready(): Promise<void> {
+    const response = await fetch(`http://127.0.0.1:${this.options.env.PORT ?? ''}/health/ready`);
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`answers ${String(response.status)}`);
+  }
+
+  private async onExit(child: Child, { code, signal }: Exit, since = Date.now()): Promise<void> {
+    if (!this.wanted || this.child !== child) return;
+    const { name, say } = this.options;
+    this.deaths += 1;
+    const wait = BACK_OFF[Math.min(this.deaths, BACK_OFF.length) - 1] ?? 0;
+    say([`${name} ended (${signal ?? String(code)}). Its last lines:`, ...this.lastLines()].join('\n    '));
+    await delay(wait);
+    if (!this.wanted || this.child !== child) return;
+    say(`Starting ${name} again`);
+    const next = await this.spawn();
+    void next.exited.then((exit) => {
+      if (Date.now() - since > WELL_AFTER) this.deaths = 0;
+      return this.onExit(next, exit);
+    });
+  }
+
+  private lastLines(): string[] {
+    return lastLines(this.options.logFile);
+  }
+}
