@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import reactHooks from 'eslint-plugin-react-hooks';
@@ -5,6 +6,12 @@ import tseslint from 'typescript-eslint';
 import { boundaries } from './tools/lint/boundaries.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
+
+/** ESLint runs once per package: its types are those of the package's sources and specs, or of the tools at the root. */
+const home = process.cwd() === root ? path.join(root, 'tools') : process.cwd();
+const project = ['tsconfig.spec.json', 'tsconfig.json']
+  .map((file) => path.join(home, file))
+  .find((file) => existsSync(file));
 
 export default tseslint.config(
   {
@@ -29,7 +36,7 @@ export default tseslint.config(
     files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: [] }, tsconfigRootDir: root },
+      parserOptions: { project, tsconfigRootDir: root },
     },
     rules: {
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -67,6 +74,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
     },
   },
+  { files: ['**/*.config.ts'], extends: [tseslint.configs.disableTypeChecked] },
   {
     files: ['tools/**', 'apps/*/src/cli.ts', 'apps/e2e/**', 'apps/web/**/*.mjs'],
     rules: { 'no-console': 'off' },

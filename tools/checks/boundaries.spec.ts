@@ -1,4 +1,4 @@
-import { Linter } from 'eslint';
+import { Linter, type Rule } from 'eslint';
 import tseslint from 'typescript-eslint';
 import config from '../../eslint.config.mjs';
 import { boundaries } from '../lint/boundaries.mjs';
@@ -6,11 +6,11 @@ import { boundaries } from '../lint/boundaries.mjs';
 /** Lints one planted line as if it stood in `file`, with the boundary rule alone. */
 function plant(file: string, line: string): string[] {
   const linter = new Linter({ configType: 'flat', cwd: '/repo' });
-  const only = {
+  const only: Linter.Config = {
     files: ['**/*.{ts,tsx}'],
     languageOptions: { parser: tseslint.parser as Linter.Parser },
-    plugins: { caredrop: { rules: { boundaries } } },
-    rules: { 'caredrop/boundaries': 'error' as const },
+    plugins: { caredrop: { rules: { boundaries: boundaries as Rule.RuleModule } } },
+    rules: { 'caredrop/boundaries': 'error' },
   };
   return linter.verify(line, [only], { filename: `/repo/${file}` }).map((problem) => problem.message);
 }

@@ -70,10 +70,10 @@ export class TokenApp {
     method: 'GET' | 'POST' | 'PATCH',
     url: string,
     {
-      from = 'gateway' as CallerName | null,
-      as = null as Principal | null,
-      body = undefined as unknown,
-    } = {},
+      from = 'gateway',
+      as = null,
+      body,
+    }: { from?: CallerName | null; as?: Principal | null; body?: unknown } = {},
   ): Promise<Answer<Data>> {
     const headers: Record<string, string> = {};
     if (from)

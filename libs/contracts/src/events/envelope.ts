@@ -47,7 +47,7 @@ export function parseEvent(body: Uint8Array): EventEnvelope {
   if (!envelope.success) throw new MalformedEvent(describe(envelope.error));
   const data = eventCatalogue[envelope.data.type].safeParse(envelope.data.data);
   if (!data.success) throw new MalformedEvent(describe(data.error));
-  return { ...envelope.data, data: data.data } as EventEnvelope;
+  return { ...envelope.data, data: data.data };
 }
 
 function parseJson(body: Uint8Array): unknown {

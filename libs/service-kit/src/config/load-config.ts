@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 
 /** A setting is missing or wrong. The message names every one of them and never shows a value. */
 export class InvalidConfiguration extends Error {

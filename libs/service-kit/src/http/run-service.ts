@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Type } from '@nestjs/common';
+import type { DynamicModule, Type } from '@nestjs/common';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { EnvelopeExceptionFilter } from '../errors/exception.filter.js';
 import { InternalGuard } from '../identity/internal.guard.js';
-import { InternalIdentity } from '../identity/internal-identity.js';
+import { type InternalIdentity } from '../identity/internal-identity.js';
 import { NestPinoLogger } from '../logging/nest-logger.js';
 import { addJsonBody } from './json-body.js';
 import { addRequestContext } from './request-context.hook.js';
@@ -29,7 +29,7 @@ export interface ServiceOptions {
 
 /** Builds the application with everything all services share, ready for `listen` or for tests' `inject`. */
 export async function createService(
-  module: Type | object,
+  module: Type | DynamicModule,
   options: ServiceOptions,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
@@ -37,12 +37,12 @@ export async function createService(
     forceCloseConnections: 'idle',
     ...options.fastify,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     logger: new NestPinoLogger(options.logger),
     abortOnError: false,
   });
-  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  const fastify = adapter.getInstance<FastifyInstance>();
   addRequestContext(fastify);
   addRequestMetrics(fastify);
   addJsonBody(fastify, options.bodyLimit ?? 262_144);
@@ -56,7 +56,7 @@ export async function createService(
 
 /** Starts a service: events, port, stop on SIGTERM and SIGINT after the work in flight is done. */
 export async function runService(
-  module: Type | object,
+  module: Type | DynamicModule,
   options: ServiceOptions & { host: string; port: number; stopWithinMs?: number },
 ): Promise<NestFastifyApplication> {
   const { logger, host, port } = options;

@@ -78,7 +78,7 @@ export class InternalClient {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(options.timeoutMs ?? 5000),
       });
-      return { status: response.statusCode, payload: (await response.body.json()) as unknown };
+      return { status: response.statusCode, payload: await response.body.json() };
     } catch (error) {
       throw new ServiceCallFailed(service, null, error instanceof Error ? error.message : 'no answer');
     }

@@ -1,0 +1,31 @@
+import { readConfig } from './config.js';
+
+const key = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32).toString('base64') } });
+const given = {
+  PORT: '0',
+  INTERNAL_PRIVATE_KEY: JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' }),
+  INTERNAL_CALLERS: '{}',
+  DATABASE_URL: 'postgresql://localhost/token',
+  AMQP_URL: 'amqp://localhost',
+  AUTH_URL: 'http://localhost:1/',
+  DOCUMENT_URL: 'http://localhost:2',
+  NOTIFICATION_URL: 'http://localhost:3',
+  PUBLIC_URL: 'https://care.example/',
+  LINK_KEYS: key,
+};
+
+describe('settings of the token service', () => {
+  it('are complete with these, and URLs lose their last slash', () => {
+    expect(readConfig(given)).toMatchObject({
+      PUBLIC_URL: 'https://care.example',
+      CLAIM_LEASE_MS: 120_000,
+      TOKEN_EXPIRY_DAYS: 30,
+    });
+  });
+
+  it.each(Object.keys(given))('stop the service with a sentence that names %s when it is missing', (name) => {
+    expect(() => readConfig({ ...given, [name]: undefined })).toThrow(
+      `token cannot start: ${name} is not set`,
+    );
+  });
+});
