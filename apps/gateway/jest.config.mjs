@@ -1,3 +1,3 @@
 import { preset } from '../../jest.preset.mjs';
 
-export default preset({ name: 'gateway' });
+export default preset({ name: 'gateway', backing: ['rabbitmq'] });

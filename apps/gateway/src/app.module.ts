@@ -14,6 +14,8 @@ import { Forwarder } from './forwarding/forwarder.js';
 import { Upstreams } from './forwarding/upstreams.js';
 import { HealthController } from './health/health.controller.js';
 import { MetricsServer } from './health/metrics-server.js';
+import { LiveController } from './live/live.controller.js';
+import { LiveUpdates } from './live/live-updates.js';
 import { PagesController } from './pages/pages.controller.js';
 import { ForwardController } from './routing/forward.controller.js';
 
@@ -24,7 +26,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [JwtModule.register({}), PassportModule],
-      controllers: [HealthController, ForwardController, PagesController],
+      controllers: [HealthController, ForwardController, LiveController, PagesController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
@@ -37,6 +39,7 @@ export class AppModule {
         Sessions,
         SessionStrategy,
         RateLimits,
+        LiveUpdates,
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],

@@ -5,6 +5,7 @@ import {
   httpUrl,
   json,
   loadConfig,
+  milliseconds,
   port,
   serviceSettings,
 } from '@caredrop/service-kit';
@@ -62,6 +63,8 @@ export const settings = z.object({
   ).prefault('{}'),
   /** Metrics are served here, on HOST, apart from the public port; without it nowhere. */
   METRICS_PORT: port.optional(),
+  /** Between signs of life on a live update stream. */
+  LIVE_HEARTBEAT_MS: milliseconds(15_000),
   /** How long an answer about a session is believed, milliseconds; never more than a second (design §2). */
   SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
 });

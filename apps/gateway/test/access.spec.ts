@@ -45,6 +45,15 @@ describe('every row of the table', () => {
   });
 });
 
+describe('the server', () => {
+  it('has the rows of the table, pages and health, and nothing else', () => {
+    const rows = routes.map(({ method, path }) => `${method} /api${path}`);
+    const others = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'GET /*'];
+    const withoutHead = stack.served.filter((name) => !name.startsWith('HEAD '));
+    expect(withoutHead.sort()).toEqual([...rows, ...others].sort());
+  });
+});
+
 describe('what is not in the table', () => {
   it.each([
     ['GET', ''],

@@ -4,13 +4,17 @@ import { unauthorized, type Principal } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
+import { routes } from '../routing/routes.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
 
 export const SESSION = 'session';
 
-/** A page that asks by itself (a timer, a live update) says so: it does not keep the session awake (design §2). */
-export const BACKGROUND_HEADER = 'x-background';
+/** A page that asks by itself (a timer, after a live update) says so: it does not keep the session awake. */
+const BACKGROUND_HEADER = 'x-background';
+const backgroundPaths = new Set(
+  routes.filter(({ background }) => background).map(({ path }) => `/api${path}`),
+);
 
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
@@ -35,11 +39,13 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
     if (!success) throw unauthorized();
-    const principal = await this.sessions.principal(
-      data.sid,
-      request.headers[BACKGROUND_HEADER] === undefined,
-    );
+    const principal = await this.sessions.principal(data.sid, !isBackground(request));
     if (principal?.userId !== data.sub) throw unauthorized();
     return principal;
   }
+}
+
+/** Live updates and requests that say so do not count as activity (design §2). */
+function isBackground({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers[BACKGROUND_HEADER] !== undefined || backgroundPaths.has(routeOptions.url ?? '');
 }

@@ -19,9 +19,11 @@ export interface Route {
   to: { method: Method; path: string };
   /** Where the link's value of `:token` goes: never into a URL between services (design §2). */
   link: 'body' | 'header' | null;
+  /** Made by a page by itself: does not count as a person's activity (design §2). */
+  background: boolean;
 }
 
-type Rewrite = Partial<Pick<Route, 'to' | 'link'>>;
+type Detail = Partial<Pick<Route, 'to' | 'link' | 'background'>>;
 
 function row(
   method: Method,
@@ -29,13 +31,23 @@ function row(
   service: Route['service'],
   access: Access,
   rate: RateClass,
-  rewrite: Rewrite = {},
+  detail: Detail = {},
 ): Route {
-  return { method, path, service, access, rate, to: { method, path }, link: null, ...rewrite };
+  return {
+    method,
+    path,
+    service,
+    access,
+    rate,
+    to: { method, path },
+    link: null,
+    background: false,
+    ...detail,
+  };
 }
 
-const validate: Rewrite = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
-const receive: Rewrite = { to: { method: 'POST', path: '/upload' }, link: 'header' };
+const validate: Detail = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
+const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header' };
 
 /**
  * The whole public API (api.md §2): what is not in this table does not exist. HEAD goes wherever GET goes.
@@ -73,6 +85,8 @@ export const routes: readonly Route[] = [
   row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write'),
 
   row('POST', '/twilio/status', 'notification', 'public', 'callback'),
+
+  row('GET', '/events', 'gateway', 'signed in', 'read', { background: true }),
 ];
 
 /** The row for a public call; throws for one that the table does not have. */

@@ -14,6 +14,8 @@ import { Upstream } from './upstream.js';
 
 export interface Stack {
   app: INestApplicationContext;
+  /** Every route the server really has, `GET /path`. */
+  served: string[];
   url: string;
   port: number;
   auth: FakeAuth;
@@ -55,12 +57,21 @@ export async function startStack(settings: Record<string, string> = {}): Promise
   let log = '';
   lines.on('data', (chunk: Buffer) => (log += chunk.toString()));
   const logger = createLogger('gateway', 'debug', lines);
-  const app = await createService(AppModule.with(config, logger), gatewayOptions(config, logger));
+  const served: string[] = [];
+  const options = gatewayOptions(config, logger);
+  const app = await createService(AppModule.with(config, logger), {
+    ...options,
+    prepare: async (fastify, nest) => {
+      fastify.addHook('onRoute', ({ method, url }) => void served.push(`${String(method)} ${url}`));
+      await options.prepare?.(fastify, nest);
+    },
+  });
   await app.listen(0, '127.0.0.1');
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
     app,
+    served,
     url,
     port,
     auth: new FakeAuth(auth),

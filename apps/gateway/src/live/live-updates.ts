@@ -1,0 +1,106 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { subscribeLive, type LiveSubscription } from '@caredrop/messaging';
+import { tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
+import { Sessions } from '../access/sessions.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+import { liveEvent, mayHear } from './live-event.js';
+import { LiveStream } from './live-stream.js';
+
+const STREAMS_PER_SESSION = 20;
+
+/**
+ * Passes events on to the open pages they concern. Nothing is kept or replayed: a page that may have missed
+ * something is told to ask again (design §8). A session that has ended hears nothing more.
+ */
+@Injectable()
+export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly streams = new Set<LiveStream>();
+  private subscription: LiveSubscription | null = null;
+  private heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly sessions: Sessions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { AMQP_URL, EVENTS_NAMESPACE, LIVE_HEARTBEAT_MS } = this.config;
+    this.subscription = subscribeLive({
+      amqpUrl: AMQP_URL,
+      namespace: EVENTS_NAMESPACE,
+      logger: this.logger,
+      onEvent: (event) => this.hear(event),
+      onReconnect: () => this.streams.forEach((stream) => stream.tell('refetch')),
+    });
+    this.heartbeat = setInterval(() => this.beat(), LIVE_HEARTBEAT_MS).unref();
+  }
+
+  /** Whether events arrive now. */
+  get connected(): boolean {
+    return this.subscription?.connected ?? false;
+  }
+
+  /** Throws 429 for a session with more open pages than anybody has. */
+  open(principal: Principal): LiveStream {
+    const ofSession = [...this.streams].filter(
+      (stream) => stream.principal.sessionId === principal.sessionId,
+    );
+    if (ofSession.length >= STREAMS_PER_SESSION) throw tooManyRequests(messages.general.tooManyRequests, 60);
+    const stream = new LiveStream(principal);
+    this.streams.add(stream);
+    stream.body.once('close', () => this.streams.delete(stream));
+    return stream;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.heartbeat);
+    this.streams.forEach((stream) => stream.end());
+    await this.subscription?.close();
+  }
+
+  private hear(event: EventEnvelope): void {
+    if (event.type === 'session.revoked') this.endSessions(event as EventEnvelope<'session.revoked'>);
+    const news = liveEvent(event);
+    if (!news) return;
+    for (const stream of this.streams)
+      if (mayHear(stream.principal, news)) void this.ifAlive(stream, () => stream.tell('change', news));
+  }
+
+  private endSessions({ data: { userId, sessionId } }: EventEnvelope<'session.revoked'>): void {
+    this.sessions.forget(userId, sessionId);
+    for (const stream of this.streams)
+      if (
+        stream.principal.userId === userId &&
+        (sessionId ?? stream.principal.sessionId) === stream.principal.sessionId
+      )
+        this.end(stream);
+  }
+
+  private beat(): void {
+    for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
+  }
+
+  /** Fails closed: a page whose session cannot be vouched for is cut, and comes back when it can. */
+  private async ifAlive(stream: LiveStream, work: () => void): Promise<void> {
+    try {
+      if (await this.sessions.principal(stream.principal.sessionId, false)) work();
+      else this.end(stream);
+    } catch {
+      // Logged where it was asked.
+      stream.end();
+    }
+  }
+
+  private end(stream: LiveStream): void {
+    stream.tell('ended');
+    stream.end();
+  }
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { EventData, EventType } from '@caredrop/contracts/events';
+import { backing, eventually } from '@caredrop/testing';
+import { LiveUpdates } from '../src/live/live-updates.js';
+import { openCall, rawCall } from './support/client.js';
+import { clear, publish } from './support/events.js';
+import { startStack, type Stack } from './support/gateway.js';
+import { TcpProxy } from './support/tcp-proxy.js';
+
+const namespace = `gateway-${randomUUID().slice(0, 8)}`;
+let proxy: TcpProxy;
+let stack: Stack;
+const connected = () => eventually(() => expect(stack.app.get(LiveUpdates).connected).toBe(true));
+
+beforeAll(async () => {
+  proxy = await TcpProxy.before(backing().amqpUrl);
+  stack = await startStack({
+    AMQP_URL: proxy.url,
+    EVENTS_NAMESPACE: namespace,
+    LIVE_HEARTBEAT_MS: '100',
+    SESSION_CACHE_MS: '0',
+  });
+  await connected();
+});
+afterAll(async () => {
+  await stack.stop();
+  await proxy.takeAway();
+  await clear(backing().amqpUrl, namespace);
+});
+
+const tell = <T extends EventType>(type: T, data: EventData<T>) =>
+  publish(backing().amqpUrl, namespace, type, data);
+
+/** An open page: what it has heard so far and whether the gateway has ended the stream. */
+async function listen(bearer: string) {
+  const call = openCall(stack.port, { path: '/api/events', headers: { authorization: `Bearer ${bearer}` } });
+  const page = { status: 0, type: '', heard: '', whole: false, leave: () => call.request.destroy() };
+  call.request.on('response', (answer) => {
+    page.status = answer.statusCode ?? 0;
+    page.type = String(answer.headers['content-type']);
+    answer.on('data', (chunk: Buffer) => (page.heard += chunk.toString()));
+    answer.on('error', () => undefined);
+    answer.on('end', () => (page.whole = true));
+  });
+  call.answer.catch(() => undefined);
+  call.request.end();
+  await eventually(() => expect(page.heard).toContain(': open'));
+  return page;
+}
+
+describe('a live stream', () => {
+  it('tells owner and administrators of a change, by ids, and nobody else', async () => {
+    const [ana, ben, dora] = [
+      await stack.auth.signIn('user'),
+      await stack.auth.signIn('user'),
+      await stack.auth.signIn('admin'),
+    ];
+    const pages = [await listen(ana.bearer), await listen(ben.bearer), await listen(dora.bearer)];
+    const [annas, bens, doras] = pages as [(typeof pages)[0], (typeof pages)[0], (typeof pages)[0]];
+    const data = { documentId: randomUUID(), tokenId: randomUUID(), ownerId: ana.userId };
+    const upload = {
+      ...data,
+      claimId: randomUUID(),
+      receivedAt: new Date().toISOString(),
+      scan: 'clean' as const,
+    };
+    await tell('upload.completed', upload);
+    await tell('token.used', { tokenId: data.tokenId, ownerId: ben.userId });
+    const line = `event: change\ndata: ${JSON.stringify({
+      type: 'upload.completed',
+      ownerId: ana.userId,
+      tokenId: data.tokenId,
+      documentId: data.documentId,
+    })}\n\n`;
+    await eventually(() => {
+      expect(annas.heard).toContain(line);
+      expect(doras.heard).toContain(line);
+      expect(bens.heard).toContain('token.used');
+      expect(doras.heard).toContain('token.used');
+    });
+    expect(annas.heard).not.toContain('token.used');
+    expect(bens.heard).not.toContain('upload.completed');
+    expect([annas.status, annas.type]).toEqual([200, 'text/event-stream']);
+    pages.forEach((page) => page.leave());
+  });
+
+  it('tells administrators alone of accounts, and nobody of what no screen shows', async () => {
+    const [ana, dora] = [await stack.auth.signIn('user'), await stack.auth.signIn('admin')];
+    const [annas, doras] = [await listen(ana.bearer), await listen(dora.bearer)];
+    await tell('password.changed', { userId: ana.userId });
+    await tell('user.disabled', { userId: ana.userId });
+    await eventually(() => expect(doras.heard).toContain('user.disabled'));
+    expect(doras.heard).not.toContain('password.changed');
+    expect(annas.heard).not.toContain('event: change');
+    [annas, doras].forEach((page) => page.leave());
+  });
+
+  it('shows signs of life, and is no activity of the person', async () => {
+    const { bearer, sessionId } = await stack.auth.signIn();
+    const page = await listen(bearer);
+    await eventually(() => expect(page.heard.split(': beat').length).toBeGreaterThan(3));
+    const checks = stack.auth.checks.filter((check) => check.sessionId === sessionId);
+    expect(new Set(checks.map(({ activity }) => activity))).toEqual(new Set([false]));
+    page.leave();
+  });
+
+  it('ends with the session that is revoked and leaves the others open', async () => {
+    const [one, two] = [await stack.auth.signIn(), await stack.auth.signIn()];
+    const [ones, twos] = [await listen(one.bearer), await listen(two.bearer)];
+    stack.auth.end(one.sessionId);
+    await tell('session.revoked', { userId: one.userId, sessionId: one.sessionId });
+    await eventually(() => expect(ones.whole).toBe(true));
+    expect(ones.heard).toContain('event: ended');
+    expect(twos.whole).toBe(false);
+    await tell('session.revoked', { userId: two.userId, sessionId: null });
+    await eventually(() => expect(twos.heard).toContain('event: ended'));
+  });
+
+  it('ends with a session that ends unannounced, and while auth is away', async () => {
+    const [one, two] = [await stack.auth.signIn(), await stack.auth.signIn()];
+    const [ones, twos] = [await listen(one.bearer), await listen(two.bearer)];
+    stack.auth.end(one.sessionId);
+    await eventually(() => expect(ones.whole).toBe(true));
+    expect(twos.whole).toBe(false);
+    await stack.auth.upstream.stop();
+    await eventually(() => expect(twos.whole).toBe(true));
+    await stack.auth.upstream.listen();
+  });
+
+  it('asks its page to fetch anew after the broker was away, and replays nothing', async () => {
+    const { bearer, userId } = await stack.auth.signIn();
+    const page = await listen(bearer);
+    await proxy.takeAway();
+    await eventually(() => expect(stack.app.get(LiveUpdates).connected).toBe(false));
+    await tell('token.created', { tokenId: randomUUID(), ownerId: userId });
+    expect((await stack.call('/tokens', { bearer })).status).toBe(200);
+    await proxy.bringBack();
+    await eventually(() => expect(page.heard).toContain('event: refetch'));
+    expect(page.heard).not.toContain('token.created');
+    await tell('token.revoked', { tokenId: randomUUID(), ownerId: userId });
+    await eventually(() => expect(page.heard).toContain('token.revoked'));
+    page.leave();
+  });
+
+  it('needs somebody signed in, and answers HEAD without opening one', async () => {
+    expect((await rawCall(stack.port, { path: '/api/events' })).status).toBe(401);
+    const { bearer } = await stack.auth.signIn();
+    const headers = { authorization: `Bearer ${bearer}` };
+    const head = await rawCall(stack.port, { method: 'HEAD', path: '/api/events', headers });
+    expect(head).toMatchObject({ status: 200, body: '' });
+  });
+
+  it('is refused to a session that has opened more than anybody needs', async () => {
+    const { bearer } = await stack.auth.signIn();
+    const pages = await Promise.all(Array.from({ length: 20 }, () => listen(bearer)));
+    const headers = { authorization: `Bearer ${bearer}` };
+    expect((await rawCall(stack.port, { path: '/api/events', headers })).status).toBe(429);
+    pages[0]?.leave();
+    await eventually(async () => pages.push(await listen(bearer)));
+    pages.forEach((page) => page.leave());
+  });
+});

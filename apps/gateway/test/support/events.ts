@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'amqplib';
+import type { EventData, EventType } from '@caredrop/contracts/events';
+
+/** Tells the gateways of a namespace of one event, as the relays do once a state is committed. */
+export async function publish<T extends EventType>(
+  amqpUrl: string,
+  namespace: string,
+  type: T,
+  data: EventData<T>,
+) {
+  const connection = await connect(amqpUrl);
+  const channel = await connection.createConfirmChannel();
+  await channel.assertExchange(`${namespace}.live`, 'topic', { durable: true });
+  const event = {
+    id: randomUUID(),
+    type,
+    version: 1,
+    occurredAt: new Date().toISOString(),
+    source: 'token',
+    aggregateId: randomUUID(),
+    aggregateVersion: 1,
+    correlationId: 'test',
+    causationId: null,
+    actor: null,
+    data,
+  };
+  channel.publish(`${namespace}.live`, type, Buffer.from(JSON.stringify(event)));
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
+/** Removes what the namespace left on the broker. */
+export async function clear(amqpUrl: string, namespace: string): Promise<void> {
+  const connection = await connect(amqpUrl);
+  const channel = await connection.createChannel();
+  await channel.deleteExchange(`${namespace}.live`);
+  await connection.close();
+}
