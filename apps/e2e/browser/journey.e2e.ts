@@ -37,13 +37,11 @@ test('a document travels from the patient to the clinician', async ({ page, brow
   await expect(patient.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
   await expect(patient.getByText(reference)).toBeVisible();
   await picture(patient, info, '03-patient-ready');
-  await patient
-    .locator('input[type=file]')
-    .setInputFiles({
-      name: 'letter.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from(aPdf({ text: 'A letter' })),
-    });
+  await patient.locator('input[type=file]').setInputFiles({
+    name: 'letter.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(aPdf({ text: 'A letter' })),
+  });
   await patient.getByLabel('Comment (optional)', { exact: true }).fill('From my GP');
   await picture(patient, info, '04-patient-chosen');
   await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();

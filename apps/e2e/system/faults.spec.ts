@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { aPdf, eventually } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { control } from '../support/control.js';
+import { listeningAddresses } from '../support/listeners.js';
+import { Mailbox } from '../support/mailbox.js';
+import { account, readRun } from '../support/run.js';
+import { SlowUpload } from '../support/slow-upload.js';
+
+const run = readRun();
+const clinician = new ApiClient(run.url);
+const patient = new ApiClient(run.url);
+const mailbox = new Mailbox(run.mailUrl);
+const file = { bytes: aPdf({ text: 'fault' }), name: 'fault.pdf', type: 'application/pdf' };
+const MB = 1024 * 1024;
+
+beforeAll(async () => {
+  await clinician.signIn(account(run, 'user'));
+});
+
+const newLink = () => clinician.createToken(`F-${randomUUID().slice(0, 8)}`);
+const documentsOf = async (tokenId: string) =>
+  (await clinician.documents()).filter((one) => one.token_id === tokenId);
+
+describe('the broker', () => {
+  it('may be away: uploads go on, links read as used, and each clinician is mailed once when it is back', async () => {
+    const token = await newLink();
+    await control(run, 'rabbitmq', 'stop');
+    try {
+      expect((await patient.upload(token.token, file)).status).toBe(201);
+      expect((await patient.get(`/tokens/validate/${token.token}`)).body.code).toBe('link_used');
+      expect(await clinician.token(token.id)).toMatchObject({
+        status: 'used',
+        uploads: [{ file_name: 'fault.pdf' }],
+      });
+    } finally {
+      await control(run, 'rabbitmq', 'start');
+    }
+    const [document] = await documentsOf(token.id);
+    await eventually(async () => expect(await mailbox.containing(document?.id ?? 'none')).toHaveLength(1), {
+      timeoutMs: 45_000,
+    });
+    expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
+    // One more document goes the whole way: by then a second mail for the first one would have come.
+    const next = await newLink();
+    await patient.upload(next.token, file);
+    const [second] = await documentsOf(next.id);
+    await eventually(async () => expect(await mailbox.containing(second?.id ?? 'none')).toHaveLength(1), {
+      timeoutMs: 45_000,
+    });
+    expect(await mailbox.containing(document?.id ?? 'none')).toHaveLength(1);
+  }, 120_000);
+});
+
+describe('the document service', () => {
+  it('may be killed in the middle of an upload: the link works again and nothing is half there', async () => {
+    const token = await newLink();
+    const upload = new SlowUpload(run.url, token.token, 2 * MB);
+    upload.send(MB);
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    await control(run, 'document', 'kill');
+    expect(await upload.status()).not.toBe(201);
+    await eventually(async () =>
+      expect((await patient.get(`/tokens/validate/${token.token}`)).status).toBe(200),
+    );
+    await eventually(async () => expect(await documentsOf(token.id)).toEqual([]), 45_000);
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201), {
+      timeoutMs: 60_000,
+    });
+    expect(await documentsOf(token.id)).toHaveLength(1);
+  }, 180_000);
+});
+
+describe('a link that is being used', () => {
+  it('refuses forty-nine others before their bodies are sent', async () => {
+    const token = await newLink();
+    const winner = new SlowUpload(run.url, token.token, 4 * MB);
+    winner.send(MB);
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    const others = Array.from({ length: 49 }, () => new SlowUpload(run.url, token.token, 4 * MB));
+    const statuses = await Promise.all(others.map((other) => other.status()));
+    expect(new Set(statuses)).toEqual(new Set([409]));
+    expect(others.every((other) => other.unsent > 3 * MB)).toBe(true);
+    others.forEach((other) => other.vanish());
+    winner.finish();
+    expect(await winner.status()).toBe(201);
+    expect(await documentsOf(token.id)).toHaveLength(1);
+  });
+
+  it('is free again when its client vanishes before the last byte', async () => {
+    const token = await newLink();
+    const upload = new SlowUpload(run.url, token.token, 2 * MB);
+    upload.send(MB);
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    upload.vanish();
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201));
+  });
+
+  it('refuses the document when it is revoked while the document is on its way', async () => {
+    const token = await newLink();
+    const upload = new SlowUpload(run.url, token.token, 2 * MB);
+    upload.send(MB);
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    expect((await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' })).status).toBe(200);
+    upload.finish();
+    expect(await upload.status()).toBe(410);
+    expect(await documentsOf(token.id)).toEqual([]);
+  });
+});
+
+describe('a service that is away', () => {
+  it('is said so in the envelope, and all is well again when it is back', async () => {
+    await control(run, 'token', 'stop');
+    try {
+      const answer = await clinician.get('/tokens');
+      expect(answer).toMatchObject({ status: 503, body: { status: 'error', code: 'service_unavailable' } });
+    } finally {
+      await control(run, 'token', 'start');
+    }
+    await eventually(async () => expect((await clinician.get('/tokens')).status).toBe(200), {
+      timeoutMs: 30_000,
+    });
+  }, 90_000);
+});
+
+const onLinux = process.platform === 'linux' ? it : it.skip;
+
+describe('the embedded run', () => {
+  onLinux('listens on 127.0.0.1 only', () => {
+    const loopback = ['0100007F', '00000000000000000000000001000000', '0000000000000000FFFF00000100007F'];
+    const addresses = listeningAddresses(Object.values(run.pids));
+    expect(addresses.length).toBeGreaterThan(8);
+    expect(addresses.filter((address) => !loopback.includes(address))).toEqual([]);
+  });
+});
