@@ -37,17 +37,19 @@ describe('the broker', () => {
       await control(run, 'rabbitmq', 'start');
     }
     const [document] = await documentsOf(token.id);
-    await eventually(async () => expect(await mailbox.containing(document?.id ?? 'none')).toHaveLength(1), {
-      timeoutMs: 45_000,
-    });
+    await eventually(
+      async () => expect(await mailbox.containing(document?.id ?? 'none')).toHaveLength(1),
+      45_000,
+    );
     expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
     // One more document goes the whole way: by then a second mail for the first one would have come.
     const next = await newLink();
     await patient.upload(next.token, file);
     const [second] = await documentsOf(next.id);
-    await eventually(async () => expect(await mailbox.containing(second?.id ?? 'none')).toHaveLength(1), {
-      timeoutMs: 45_000,
-    });
+    await eventually(
+      async () => expect(await mailbox.containing(second?.id ?? 'none')).toHaveLength(1),
+      45_000,
+    );
     expect(await mailbox.containing(document?.id ?? 'none')).toHaveLength(1);
   }, 120_000);
 });
@@ -64,9 +66,7 @@ describe('the document service', () => {
       expect((await patient.get(`/tokens/validate/${token.token}`)).status).toBe(200),
     );
     await eventually(async () => expect(await documentsOf(token.id)).toEqual([]), 45_000);
-    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201), {
-      timeoutMs: 60_000,
-    });
+    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201), 60_000);
     expect(await documentsOf(token.id)).toHaveLength(1);
   }, 180_000);
 });
@@ -117,9 +117,7 @@ describe('a service that is away', () => {
     } finally {
       await control(run, 'token', 'start');
     }
-    await eventually(async () => expect((await clinician.get('/tokens')).status).toBe(200), {
-      timeoutMs: 30_000,
-    });
+    await eventually(async () => expect((await clinician.get('/tokens')).status).toBe(200), 30_000);
   }, 90_000);
 });
 
