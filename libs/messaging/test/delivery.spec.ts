@@ -136,6 +136,26 @@ test('only catalogued fields travel, and wrong ones undo the transaction', async
   expect(await effects(auth)).toEqual([]);
 });
 
+test('work after the commit is done once the effect is there, and not after a failed try', async () => {
+  const seen: { attempt: number; there: number }[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const document = await stage.start({
+    source: 'document',
+    controllers: [
+      handlerOf('user.updated', async (_event, ctx) => {
+        await leaveEffect(ctx);
+        const { attempt } = ctx;
+        ctx.afterCommit(() => {
+          void effects(document).then((rows) => seen.push({ attempt, there: rows.length }));
+        });
+        if (attempt === 1) throw new Error('not yet');
+      }),
+    ],
+  });
+  await tellUserUpdated(auth);
+  await eventually(() => expect(seen).toEqual([{ attempt: 2, there: 1 }]));
+});
+
 test('a service that stops lets its handler end and has handled the event for good', async () => {
   let [begun, finish] = [() => {}, () => {}];
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));

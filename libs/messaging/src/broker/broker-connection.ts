@@ -93,7 +93,7 @@ export class BrokerConnection {
     this.current = { connection, lost };
     try {
       await this.setUp(this.current);
-      throw (await lost) ?? new Error('connection closed');
+      throw new Error('connection closed', { cause: await lost });
     } finally {
       await end(this.current);
       this.current = undefined;

@@ -3,6 +3,8 @@
  * SQLSTATEs for lost connections (08), shut-down (57P) and too many connections (53300).
  */
 const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53300)$/;
+/** What `pg` says without a code when the connection went under a transaction. */
+const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);
 
 /**
@@ -11,7 +13,8 @@ const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConne
  */
 export function saysDatabaseAway(error: unknown): boolean {
   for (const each of chainOf(error)) {
-    const { code, originalCode, kind } = each;
+    const { code, originalCode, kind, message } = each;
+    if (typeof message === 'string' && MESSAGES.test(message)) return true;
     if (typeof kind === 'string' && KINDS.has(kind)) return true;
     if ([code, originalCode].some((value) => typeof value === 'string' && CODES.test(value))) return true;
   }

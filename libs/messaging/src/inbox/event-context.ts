@@ -6,8 +6,6 @@ import type { Emit, RawSql } from '../types.js';
  * effect and record stand or fall together, and `emit` into the same transaction.
  */
 export class EventContext<Tx extends RawSql = RawSql> {
-  private readonly afterwards: (() => void)[] = [];
-
   constructor(
     /** Write only through this. */
     readonly tx: Tx,
@@ -16,15 +14,7 @@ export class EventContext<Tx extends RawSql = RawSql> {
     readonly envelope: EventEnvelope<EventType>,
     /** Which try this is, from 1. */
     readonly attempt: number,
+    /** Runs `work` once the transaction has committed, never when it is rolled back: to wake a worker, no more. */
+    readonly afterCommit: (work: () => void) => void,
   ) {}
-
-  /** Runs `work` once the transaction has committed, never when it is rolled back: to wake a worker, no more. */
-  afterCommit(work: () => void): void {
-    this.afterwards.push(work);
-  }
-
-  /** Called by the inbox after the commit. */
-  committed(): void {
-    for (const work of this.afterwards) work();
-  }
 }

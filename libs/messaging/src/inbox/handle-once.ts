@@ -48,15 +48,18 @@ export async function handleOnce<Tx extends RawSql>(
   const origin = { source: options.source, correlation, causationId: event.id };
   let phase: Phase = 'begin';
   let emitted = false;
-  let context: EventContext<Tx> | undefined;
+  const afterwards: (() => void)[] = [];
+  let outcome: Handled['outcome'];
   try {
-    const outcome = await options.client.$transaction(
+    outcome = await options.client.$transaction(
       async (tx) => {
         if ((await tx.$executeRawUnsafe(RECORD, event.id, handler.name)) === 0) return 'duplicate';
         phase = 'handler';
         const emit = emitInto(tx, origin, () => (emitted = true));
-        context = new EventContext(tx, emit, event, attempt);
-        await handler.handle(event, context);
+        await handler.handle(
+          event,
+          new EventContext(tx, emit, event, attempt, (work) => afterwards.push(work)),
+        );
         // A handler that caught a failed query leaves a transaction whose commit would quietly undo all: ask it.
         await tx.$queryRawUnsafe('SELECT 1');
         phase = 'commit';
@@ -64,9 +67,9 @@ export async function handleOnce<Tx extends RawSql>(
       },
       { timeout: timeoutMs, maxWait: MAX_WAIT_MS },
     );
-    (context as EventContext<Tx> | undefined)?.committed();
-    return { outcome, emitted };
   } catch (error) {
     throw new HandlingFailed(phase, error);
   }
+  for (const work of afterwards) work();
+  return { outcome, emitted };
 }
