@@ -1,21 +1,65 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createTestDatabase, eventually } from '@caredrop/testing';
+import { settingsFor } from './support/auth-app.js';
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+/** The built program: this package's `build` comes before its tests. */
+const built = (file: string) => fileURLToPath(new URL(`../dist/${file}`, import.meta.url));
+
+function start(file: string, env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [built(file), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  return { child, said, ended: endOf(child) };
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code;
+}
 
 describe('a process without its secrets', () => {
   it('stops with one sentence that names them', async () => {
-    const child = spawn(process.execPath, [main], {
-      env: { PORT: '0' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const [code] = (await once(child, 'close')) as [number];
-    expect(code).toBe(1);
-    expect(said.trim().split('\n')).toHaveLength(1);
-    expect(said).toContain('SESSION_KEYS is not set');
-    expect(said).toContain('INTERNAL_PRIVATE_KEY is not set');
+    const { said, ended } = start('main.js', { PORT: '0' });
+    expect(await ended).toBe(1);
+    expect(said.err.trim().split('\n')).toHaveLength(1);
+    expect(said.err).toContain('SESSION_KEYS is not set');
+    expect(said.err).toContain('INTERNAL_PRIVATE_KEY is not set');
+  });
+});
+
+describe('a process on an empty database', () => {
+  it('makes its tables, answers, takes a first admin from the command line and stops when told to', async () => {
+    const database = await createTestDatabase();
+    const env = { ...settingsFor(database.url), LOG_LEVEL: 'info' };
+    const service = start('main.js', env);
+    try {
+      const port = await eventually(() => {
+        const port = /"port":(\d+).*"msg":"ready"/.exec(service.said.out)?.[1];
+        if (!port) throw new Error(`not ready: ${service.said.out}${service.said.err}`);
+        return port;
+      });
+      const ready = await fetch(`http://127.0.0.1:${port}/health/ready`);
+      expect(ready.status).toBe(200);
+      const { DATABASE_URL, PUBLIC_URL } = env;
+      const who = ['--email', 'dora@clinic.example', '--first', 'Dora', '--last', 'L', '--role', 'admin'];
+      const command = start('cli.js', { DATABASE_URL, PUBLIC_URL }, 'create-user', ...who);
+      expect({ code: await command.ended, err: command.said.err }).toEqual({ code: 0, err: '' });
+      expect(command.said.out).toMatch(/https:\/\/caredrop\.example\/reset-password\?token=\S{43}\n$/);
+      service.child.kill('SIGTERM');
+      expect(await service.ended).toBe(0);
+    } finally {
+      service.child.kill('SIGKILL');
+      await database.drop();
+    }
+  });
+
+  it('answers a wrong command with the usage and a failure', async () => {
+    const { said, ended } = start('cli.js', {});
+    expect(await ended).toBe(1);
+    expect(said.err).toContain('create-user --email');
+    expect(said.out).toBe('');
   });
 });

@@ -14,6 +14,8 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
         max: connections,
         connectionTimeoutMillis: 5000,
       }),
+      // Many who sign in at once wait for a connection rather than be turned away after Prisma's 2 s.
+      transactionOptions: { maxWait: 10_000, timeout: 15_000 },
     });
   }
 

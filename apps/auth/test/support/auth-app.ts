@@ -127,7 +127,11 @@ export function principalOf(
 /** An admin as the gateway vouches for one. */
 export const dora = principalOf(people.dora);
 
-function settingsFor(databaseUrl: string, keys: Map<string, ReturnType<typeof newIdentityKeys>>) {
+/** The environment of a service on this database, with fresh keys. */
+export function settingsFor(
+  databaseUrl: string,
+  keys = new Map<string, ReturnType<typeof newIdentityKeys>>(),
+) {
   const publicKeys = Object.fromEntries([...keys].map(([name, key]) => [name, key.publicJwk]));
   return {
     NODE_ENV: 'test',
