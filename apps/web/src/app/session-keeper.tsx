@@ -16,10 +16,10 @@ export function SessionKeeper() {
   const { status } = useSession();
 
   useEffect(() => {
-    if (status === 'signedIn') return;
-    dispatch(baseApi.util.resetApiState());
     if (status === 'determining') void dispatch(determineSession());
-    else storedToken.remove();
+    if (status !== 'signedOut') return;
+    storedToken.remove();
+    dispatch(baseApi.util.resetApiState());
   }, [dispatch, status]);
 
   useEffect(() => {

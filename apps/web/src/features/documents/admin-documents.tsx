@@ -87,7 +87,7 @@ function Rows({ rows, total }: { rows: Document[]; total: number }) {
       kind: 'main',
       cell: (document) => <FileCell document={document} max={limits.adminTableTextMax} />,
     },
-    { header: 'Patient', cell: (document) => document.patient_ref_id },
+    { header: 'Patient', kind: 'key', cell: (document) => document.patient_ref_id },
     { header: 'Clinician', cell: (document) => fullName(document.user) },
     { header: 'Date', cell: (document) => <NearTime iso={document.created_at} now={now} /> },
     { header: 'Size', kind: 'number', cell: (document) => formatSize(document.file_size) },

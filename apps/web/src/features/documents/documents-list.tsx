@@ -88,7 +88,7 @@ function Rows({ rows, now }: { rows: Document[]; now: number }) {
   };
   const columns: Column<Document>[] = [
     { header: 'File', kind: 'main', cell: (document) => <FileCell document={document} /> },
-    { header: 'Patient', cell: (document) => document.patient_ref_id },
+    { header: 'Patient', kind: 'key', cell: (document) => document.patient_ref_id },
     { header: 'Date', cell: (document) => <NearTime iso={document.created_at} now={now} /> },
     { header: 'Size', kind: 'number', cell: (document) => formatSize(document.file_size) },
     {

@@ -84,7 +84,7 @@ function Rows({ tokens, total, now, onNearEnd }: RowsProps) {
   const soon = (token: Token) => isExpiringSoon(token, now);
   const columns: Column<Token>[] = [
     { header: 'Token', kind: 'main', cell: (token) => <TokenText token={token.token} /> },
-    { header: 'Patient', cell: (token) => <Patient token={token} /> },
+    { header: 'Patient', kind: 'key', cell: (token) => <Patient token={token} /> },
     { header: 'Clinician', cell: (token) => fullName(token.user) },
     { header: 'Status', cell: (token) => <StatusBadge status={statusAt(token, now)} /> },
     { header: 'SMS Status', cell: (token) => <SmsBadge {...token} /> },

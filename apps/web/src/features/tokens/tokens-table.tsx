@@ -42,7 +42,7 @@ function Rows({ tokens }: { tokens: Token[] }) {
   const { copy, byHand } = useCopyLink();
   const columns: Column<Token>[] = [
     { header: 'Token', kind: 'main', cell: (token) => <TokenText token={token.token} /> },
-    { header: 'Patient', cell: (token) => <Patient token={token} /> },
+    { header: 'Patient', kind: 'key', cell: (token) => <Patient token={token} /> },
     { header: 'Status', cell: (token) => <StatusBadge status={statusAt(token, now)} /> },
     { header: 'Expires', cell: (token) => <NearTime iso={token.expires_at} now={now} /> },
     { header: 'Documents', kind: 'number', cell: documentCount },
@@ -73,13 +73,13 @@ function Rows({ tokens }: { tokens: Token[] }) {
 /** The reference, and the nickname under it where there is one. */
 export function Patient({ token }: { token: Token }) {
   return (
-    <>
-      <span>{token.patient_ref_id}</span>
+    <div>
+      {token.patient_ref_id}
       {token.nickname && (
-        <Text c="dimmed" size="xs" component="div">
+        <Text c="dimmed" size="xs">
           {token.nickname}
         </Text>
       )}
-    </>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { isApiError } from '../api/api-error.js';
+import { baseApi } from '../api/base-api.js';
 import { sessionApi } from './session.api.js';
 import { sessionEnded, sessionFound, type SessionRoot } from './session.slice.js';
 import { storedToken } from './stored-token.js';
@@ -16,16 +17,18 @@ type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownActi
  * Asks who the stored token belongs to. Network trouble and 5xx are tried twice more; after that, and on
  * any other failure, the token is removed and the visitor counts as signed out, without a message.
  */
-export const determineSession = (): SessionThunk => async (dispatch) => {
+export const determineSession = (): SessionThunk => async (dispatch, getState) => {
   const token = storedToken.read();
   if (token === null) return void dispatch(sessionEnded());
   for (const wait of [0, ...pausesMs]) {
     if (wait > 0) await pause(wait);
-    const answer = await dispatch(
-      sessionApi.endpoints.me.initiate(undefined, { forceRefetch: true, subscribe: false }),
-    );
-    if (storedToken.read() !== token) return;
-    if (answer.data?.user) return void dispatch(sessionFound(answer.data.user));
+    const answer = await dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
+    if (storedToken.read() !== token || getState().session.status !== 'determining') return;
+    if (answer.data?.user) {
+      // Nothing of an earlier person's may be left when this one's pages are drawn.
+      dispatch(baseApi.util.resetApiState());
+      return void dispatch(sessionFound(answer.data.user));
+    }
     if (!mayPass(answer.error)) break;
   }
   storedToken.remove();

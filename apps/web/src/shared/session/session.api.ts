@@ -7,7 +7,8 @@ export const sessionApi = baseApi.injectEndpoints({
     login: build.mutation<LoginAnswer, LoginBody>({
       query: (body) => ({ url: '/auth/login', method: 'POST', body, open: true }),
     }),
-    me: build.query<{ user: User | null }, void>({ query: () => ({ url: '/auth/me' }) }),
+    /** Not a query: the answer becomes the session, which must not depend on a cache that is being emptied. */
+    me: build.mutation<{ user: User | null }, void>({ query: () => ({ url: '/auth/me' }) }),
     logout: build.mutation<null, string>({
       query: (bearer) => ({ url: '/auth/logout', method: 'POST', bearer }),
     }),

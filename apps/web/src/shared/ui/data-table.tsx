@@ -6,8 +6,11 @@ export interface Column<Row> {
   /** The head's words; also the fact's label when the row is a card. */
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Figures and sizes stand right. `actions` is the last column of buttons, `main` the row's name. */
-  kind?: 'main' | 'number' | 'actions';
+  /**
+   * `main` is the row's name, `key` a reference that should not be broken, `number` stands right,
+   * `actions` is the last column of buttons.
+   */
+  kind?: 'main' | 'key' | 'number' | 'actions';
 }
 
 export interface Selection {

@@ -1,0 +1,227 @@
+import { failure, messages, success, type ErrorCode, type User } from '@caredrop/contracts';
+import { delay, http, HttpResponse, type RequestHandler } from 'msw';
+import { aDocument, aToken, inDays } from './builders.js';
+import { people } from './people.js';
+
+/** What the fake server knows; a test fills it before it opens a screen. */
+export interface FakeState {
+  users: User[];
+  tokens: ReturnType<typeof aToken>[];
+  documents: ReturnType<typeof aDocument>[];
+  /** Bearer → user id. */
+  sessions: Map<string, string>;
+}
+
+export const emptyState = (): FakeState => ({
+  users: Object.values(people),
+  tokens: [],
+  documents: [],
+  sessions: new Map(),
+});
+
+export const refuse = (status: number, code: ErrorCode, message: string) =>
+  HttpResponse.json(failure(status, code, message, 'test-request'), { status });
+
+const ok = (data: object, message?: string, status = 200) =>
+  HttpResponse.json(success(data, message), { status });
+
+/** Serves the calls of spec §7 from memory, as far as the workspace needs them. */
+export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
+  type Handler = (context: { request: Request; id: string; user: User; query: URLSearchParams }) => unknown;
+  const signedIn =
+    (handler: Handler) =>
+    async ({ request, params }: { request: Request; params: object }) => {
+      await delay(pauseMs);
+      const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+      const user = state.users.find(({ id }) => id === state.sessions.get(bearer));
+      if (!user || user.disabled) return refuse(401, 'unauthorized', messages.general.signIn);
+      const query = new URL(request.url).searchParams;
+      const answer = await handler({
+        request,
+        user,
+        query,
+        id: String((params as { id?: string }).id ?? ''),
+      });
+      return answer as Response;
+    };
+  const withDocuments = (id: string) => state.documents.filter((document) => document.token_id === id);
+
+  return [
+    http.post('*/api/auth/login', async ({ request }) => {
+      await delay(pauseMs);
+      const { email, password } = (await request.json()) as { email: string; password: string };
+      const user = state.users.find((candidate) => candidate.email === email);
+      if (!user || password !== 'secret') return refuse(401, 'invalid_credentials', messages.auth.invalid);
+      if (user.disabled) return refuse(403, 'account_disabled', messages.auth.disabled);
+      state.sessions.set(`session-${user.id}`, user.id);
+      return ok({ user, token: `session-${user.id}` });
+    }),
+    http.get(
+      '*/api/auth/me',
+      signedIn(({ user }) => ok({ user })),
+    ),
+    http.post(
+      '*/api/auth/logout',
+      signedIn(() => ok({})),
+    ),
+    http.post('*/api/auth/forgot-password', () => ok({}, messages.auth.resetSent)),
+    http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),
+    http.get(
+      '*/api/tokens',
+      signedIn(({ user }) => ok({ tokens: state.tokens.filter((token) => token.owner.id === user.id) })),
+    ),
+    http.post(
+      '*/api/tokens',
+      signedIn(async ({ request, user }) => {
+        const body = (await request.json()) as { patientRefId: string; nickname: string | null };
+        const token = aToken({
+          patient_ref_id: body.patientRefId,
+          nickname: body.nickname,
+          owner: user,
+          created_at: inDays(0),
+        });
+        state.tokens.unshift(token);
+        return ok({ token }, undefined, 201);
+      }),
+    ),
+    http.post(
+      '*/api/tokens/bulk',
+      signedIn(async ({ request, user }) => {
+        const { count, prefix } = (await request.json()) as { count: number; prefix?: string };
+        const tokens = Array.from({ length: count }, (_, index) =>
+          aToken({
+            owner: user,
+            patient_ref_id: `${prefix ?? 'PATIENT'}-${String(index + 1).padStart(3, '0')}`,
+            expires_at: inDays(90),
+          }),
+        );
+        state.tokens.unshift(...tokens);
+        return ok({ tokens }, undefined, 201);
+      }),
+    ),
+    http.get(
+      '*/api/tokens/:id',
+      signedIn(({ id }) => {
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        return token
+          ? ok({ token: { ...token, uploads: withDocuments(id) } })
+          : refuse(404, 'not_found', messages.token.notFound);
+      }),
+    ),
+    http.patch(
+      '*/api/tokens/:id',
+      signedIn(({ id }) => {
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'not_found', messages.token.notFound);
+        if (token.status !== 'active')
+          return refuse(409, 'token_not_active', messages.token.onlyActiveRevoked);
+        token.status = 'revoked';
+        return ok({ token });
+      }),
+    ),
+    http.post(
+      '*/api/tokens/:id/send-sms',
+      signedIn(async ({ id, request }) => {
+        const { phoneNumber } = (await request.json()) as { phoneNumber: string };
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'not_found', messages.token.notFound);
+        if (phoneNumber.length < 7) return refuse(400, 'validation_failed', messages.sms.phoneInvalid);
+        Object.assign(token, { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: phoneNumber });
+        return ok({ token }, messages.sms.sent);
+      }),
+    ),
+    http.get(
+      '*/api/admin/tokens/monitor',
+      signedIn(({ query }) => {
+        const [status, search, userId] = ['status', 'search', 'userId'].map((name) => query.get(name) ?? '');
+        const found = state.tokens.filter(
+          (token) =>
+            (!status || token.status === status) &&
+            (!userId || token.owner.id === userId) &&
+            `${token.patient_ref_id} ${token.token}`.toLowerCase().includes((search ?? '').toLowerCase()),
+        );
+        const start = Number(query.get('cursor') ?? 0);
+        const end = start + Number(query.get('limit') ?? found.length);
+        return ok({ tokens: found.slice(start, end), nextCursor: end < found.length ? String(end) : null });
+      }),
+    ),
+    http.get(
+      '*/api/users',
+      signedIn(() => ok({ users: state.users.filter(({ role }) => role === 'user') })),
+    ),
+    http.get(
+      '*/api/documents',
+      signedIn(({ user }) =>
+        ok({ uploads: state.documents.filter((document) => document.owner.id === user.id) }),
+      ),
+    ),
+    http.get(
+      '*/api/documents/:id',
+      signedIn(({ id }) => {
+        const document = state.documents.find((candidate) => candidate.id === id);
+        return document ? ok({ document }) : refuse(404, 'not_found', messages.document.notFound);
+      }),
+    ),
+    http.get(
+      '*/api/admin/documents',
+      signedIn(({ query }) => {
+        const found = state.documents.filter(
+          (document) =>
+            document.patient_ref_id.includes(query.get('patientRefId') ?? '') &&
+            document.file_type.includes(query.get('fileType') ?? '') &&
+            (!query.get('userId') || document.owner.id === query.get('userId')),
+        );
+        return ok({ uploads: found, nextCursor: null });
+      }),
+    ),
+    http.delete(
+      '*/api/upload/file/:id',
+      signedIn(({ id }) => {
+        state.documents = state.documents.filter((document) => document.id !== id);
+        return ok({ deleted: 1 });
+      }),
+    ),
+    http.delete(
+      '*/api/upload/files/bulk',
+      signedIn(async ({ request }) => {
+        const { documentIds } = (await request.json()) as { documentIds: string[] };
+        state.documents = state.documents.filter(({ id }) => !documentIds.includes(id));
+        return ok({ deleted: documentIds.length });
+      }),
+    ),
+    http.get(
+      '*/api/admin/users',
+      signedIn(({ query }) => {
+        const status = query.get('status');
+        const found = state.users.filter(
+          (user) =>
+            user.role === 'user' &&
+            `${user.firstName} ${user.lastName}`
+              .toLowerCase()
+              .includes((query.get('name') ?? '').toLowerCase()) &&
+            (!status || (status === 'disabled') === user.disabled),
+        );
+        return ok({ users: found });
+      }),
+    ),
+    http.post(
+      '*/api/admin/users',
+      signedIn(() => ok({}, undefined, 201)),
+    ),
+    http.post(
+      '*/api/admin/users/:id/:change',
+      signedIn(({ id, request }) => {
+        const disabled = request.url.endsWith('/disable');
+        state.users = state.users.map((user) => (user.id === id ? { ...user, disabled } : user));
+        return ok({});
+      }),
+    ),
+    http.get('*/config.json', () =>
+      HttpResponse.json({
+        signupUrl: 'https://signup.example/caredrop',
+        clinicName: 'Harbour Street Clinic',
+        passwordMinLength: 6,
+      }),
+    ),
+  ];
+}
