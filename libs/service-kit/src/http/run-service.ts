@@ -10,6 +10,7 @@ import { EnvelopeExceptionFilter } from '../errors/exception.filter.js';
 import { InternalGuard } from '../identity/internal.guard.js';
 import { type InternalIdentity } from '../identity/internal-identity.js';
 import { NestPinoLogger } from '../logging/nest-logger.js';
+import { closeUnused } from './close-unused.js';
 import { addJsonBody } from './json-body.js';
 import { addRequestContext } from './request-context.hook.js';
 import { addRequestMetrics } from './request-metrics.js';
@@ -43,6 +44,7 @@ export async function createService(
     abortOnError: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  closeUnused(fastify);
   addRequestContext(fastify);
   addRequestMetrics(fastify);
   addJsonBody(fastify, options.bodyLimit ?? 262_144);

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import Fastify from 'fastify';
+import { closeUnused } from '../src/http/close-unused.js';
+
+async function listening() {
+  const fastify = Fastify({ forceCloseConnections: 'idle' });
+  closeUnused(fastify);
+  let arrived: () => void = () => undefined;
+  let goOn: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => (arrived = resolve));
+  const answerNow = new Promise<void>((resolve) => (goOn = resolve));
+  fastify.get('/slow', async () => {
+    arrived();
+    await answerNow;
+    return 'done';
+  });
+  await fastify.listen({ port: 0, host: '127.0.0.1' });
+  return { fastify, port: (fastify.server.address() as AddressInfo).port, begun, goOn };
+}
+
+describe('a stopping server', () => {
+  it('does not wait for a connection on which nothing was asked', async () => {
+    const { fastify, port } = await listening();
+    const accepted = once(fastify.server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    await accepted;
+    await fastify.close();
+    await closed;
+  });
+
+  it('answers a request that was begun', async () => {
+    const { fastify, port, begun, goOn } = await listening();
+    const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);
+    await begun;
+    const closing = fastify.close();
+    goOn();
+    expect(await (await answer).text()).toBe('done');
+    await closing;
+  });
+});
