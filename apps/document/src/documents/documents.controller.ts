@@ -9,6 +9,7 @@ import {
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { DocumentViews } from './document-views.js';
 import { documentNotFound } from './documents.errors.js';
@@ -24,6 +25,7 @@ export class DocumentsController {
     private readonly views: DocumentViews,
     private readonly deleteDocuments: DeleteDocuments,
     private readonly downloadZip: DownloadZip,
+    private readonly work: WorkInFlight,
   ) {}
 
   @Get('documents')
@@ -50,7 +52,7 @@ export class DocumentsController {
   @HttpCode(200)
   async download(@CurrentPrincipal() reader: Principal, @Body() body: unknown, @Res() reply: FastifyReply) {
     const { documentIds } = parse(downloadBody, body);
-    await this.downloadZip.run(documentIds, reader, reply);
+    await this.work.track(this.downloadZip.run(documentIds, reader, reply));
   }
 
   @Delete('upload/file/:id')

@@ -25,7 +25,7 @@ function filePart({
   type = 'application/pdf',
   field = 'document',
 }: FilePart): Buffer[] {
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`;
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name.replaceAll('"', '%22')}"\r\ncontent-type: ${type}\r\n\r\n`;
   return [Buffer.from(head), bytes, Buffer.from('\r\n')];
 }
 

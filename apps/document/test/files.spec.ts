@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Document } from '@caredrop/contracts';
+import { eventually, people } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import { aPdf } from './support/multipart.js';
+import { upload } from './support/uploads.js';
+
+const text = 'a very recognisable finding in the left knee';
+let service: DocumentService;
+
+beforeAll(async () => {
+  service = await DocumentService.start({ SESSION_CACHE_MS: '1' });
+});
+afterAll(() => service.stop());
+
+async function sent(name = 'knee.pdf', bytes = aPdf(text)) {
+  const link = service.token.newLink();
+  await upload(service, link, { file: { name, bytes } });
+  return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+}
+
+/** The path the gateway is asked for, without its `/api`. */
+async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana, headers = {}) {
+  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as, headers });
+  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+}
+const get = (path: string, headers: Record<string, string> = {}) => service.call('GET', path, { headers });
+
+describe('a file URL', () => {
+  it('gives the bytes as they were sent, with no other credential', async () => {
+    const answer = await get(await pathOf((await sent()).id));
+    expect(answer.status).toBe(200);
+    expect(answer.bytes.equals(aPdf(text))).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-length': String(aPdf(text).length),
+      'content-disposition': 'inline; filename="knee.pdf"',
+      'content-security-policy': "sandbox; frame-ancestors 'self'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  it('stays the same for a while, and stands on the origin the browser used', async () => {
+    const { id } = await sent();
+    expect(await pathOf(id)).toBe(await pathOf(id));
+    const headers = { 'x-public-origin': 'http://localhost:4200' };
+    const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
+      as: people.ana,
+      headers,
+    });
+    expect(answer.body.data.document.file_url).toMatch(/^http:\/\/localhost:4200\/api\/files\//);
+  });
+
+  it('saves under the document’s name, whatever it is', async () => {
+    const { id } = await sent('Befund "März" 📄.pdf');
+    const { headers } = await get(`${await pathOf(id)}?disposition=attachment`);
+    const disposition = String(headers['content-disposition']);
+    expect(disposition).toMatch(/^attachment; filename=/);
+    const encoded = /filename\*=UTF-8''(\S+)$/.exec(disposition)?.[1] ?? '';
+    expect(decodeURIComponent(encoded)).toBe('Befund "März" 📄.pdf');
+  });
+
+  it('answers ranges and HEAD', async () => {
+    const path = await pathOf((await sent()).id);
+    const whole = aPdf(text);
+    const part = await get(path, { range: 'bytes=5-9' });
+    expect([part.status, part.headers['content-range'], part.bytes.toString()]).toEqual([
+      206,
+      `bytes 5-9/${whole.length}`,
+      whole.toString('latin1', 5, 10),
+    ]);
+    const beyond = await get(path, { range: 'bytes=9999-' });
+    expect([beyond.status, beyond.headers['content-range']]).toEqual([416, `bytes */${whole.length}`]);
+    const etag = String(part.headers.etag);
+    expect((await get(path, { range: 'bytes=0-0', 'if-range': etag })).status).toBe(206);
+    expect((await get(path, { range: 'bytes=0-0', 'if-range': '"other"' })).status).toBe(200);
+    const head = await service.call('HEAD', path);
+    expect([head.status, head.headers['content-length'], head.bytes.length]).toEqual([
+      200,
+      String(whole.length),
+      0,
+    ]);
+  });
+
+  it('dies with the session it was made for', async () => {
+    const sessionId = randomUUID();
+    service.auth.sessions.set(sessionId, people.ana);
+    const { id } = await sent();
+    const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, {
+      as: people.ana,
+      sessionId,
+    });
+    const path = new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+    expect((await get(path)).status).toBe(200);
+    service.auth.sessions.delete(sessionId);
+    await eventually(async () => expect((await get(path)).status).toBe(401));
+  });
+
+  it('fails closed when nobody can say whether the session lives', async () => {
+    const path = await pathOf((await sent()).id);
+    service.auth.server.fault = (asked) =>
+      asked === '/internal/sessions/check' ? 'not received' : undefined;
+    await eventually(async () => expect((await get(path)).status).toBe(503));
+    service.auth.server.fault = () => undefined;
+    await eventually(async () => expect((await get(path)).status).toBe(200));
+  });
+
+  it('dies with the document, and with its own time', async () => {
+    const { id } = await sent();
+    const path = await pathOf(id);
+    await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
+    expect((await get(path)).status).toBe(404);
+    const other = await DocumentService.start({ FILE_URL_LIFETIME_MS: '1', FILE_URL_STEP_MS: '1000' });
+    try {
+      const link = other.token.newLink();
+      await upload(other, link);
+      const list = await other.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
+      const old = new URL(list.body.data.uploads[0]?.file_url ?? '').pathname.replace('/api', '');
+      expect((await other.call('GET', old)).status).toBe(404);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('shows nothing to somebody who signed it for themselves', async () => {
+    const { id } = await sent();
+    const path = await pathOf(id);
+    expect((await get(`${path}x`)).status).toBe(404);
+    expect((await get(path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))).status).toBe(404);
+    expect((await get('/files/anything')).status).toBe(404);
+  });
+});
+
+describe('what lies in the store', () => {
+  const load = async (key: string) => {
+    const { Body } = await service.s3.send(new GetObjectCommand({ Bucket: service.env.S3_BUCKET, Key: key }));
+    return Buffer.from((await Body?.transformToByteArray()) ?? []);
+  };
+  const save = (key: string, Body: Buffer) =>
+    service.s3.send(new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: key, Body }));
+
+  it('is ciphertext under a key that says nothing', async () => {
+    const { storageKey, id } = await sent();
+    const object = await load(storageKey ?? '');
+    expect(object.includes(Buffer.from('recognisable'))).toBe(false);
+    expect(object.includes(Buffer.from('%PDF'))).toBe(false);
+    expect(object[0]).toBe(1);
+    expect(storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
+    expect(storageKey).not.toContain(id.slice(0, 8));
+  });
+
+  it.each([0, 1, 20, -1])(
+    'with one byte flipped (at %i) is an error and an alarm, never content',
+    async (at) => {
+      const { storageKey, id } = await sent();
+      const path = await pathOf(id);
+      const object = await load(storageKey ?? '');
+      const index = at < 0 ? object.length + at : at;
+      object[index] = (object[index] ?? 0) ^ 1;
+      await save(storageKey ?? '', object);
+      for (const range of ['', 'bytes=0-3']) {
+        const answer = await get(path, range ? { range } : {});
+        expect([answer.status, answer.body.message]).toEqual([
+          500,
+          'This document cannot be read at the moment',
+        ]);
+        expect(answer.headers['content-disposition']).toBeUndefined();
+      }
+      expect(
+        service.lines.some((line) => line.includes('a stored document cannot be read') && line.includes(id)),
+      ).toBe(true);
+      expect((await service.call('GET', '/metrics')).bytes.toString()).toMatch(
+        /document_unreadable_total [1-9]/,
+      );
+    },
+  );
+
+  it('does not open in another document’s place', async () => {
+    const [one, other] = [await sent(), await sent()];
+    await save(one.storageKey ?? '', await load(other.storageKey ?? ''));
+    expect((await get(await pathOf(one.id))).status).toBe(500);
+  });
+
+  it('cut, padded or gone is an error as well', async () => {
+    const document = await sent();
+    const path = await pathOf(document.id);
+    const object = await load(document.storageKey ?? '');
+    for (const damaged of [
+      object.subarray(0, -1),
+      Buffer.concat([object, Buffer.alloc(1)]),
+      Buffer.alloc(6_000_000),
+    ]) {
+      await save(document.storageKey ?? '', damaged);
+      expect((await get(path)).status).toBe(500);
+    }
+  });
+});

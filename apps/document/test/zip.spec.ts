@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { people } from '@caredrop/testing';
+import { jest } from '@jest/globals';
+import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { OBJECT_STORE, type ObjectStore } from '../src/storage/object-store.js';
+import { DocumentService } from './support/document-service.js';
+import { aPdf, aPdfOf } from './support/multipart.js';
+import { readZip } from './support/read-zip.js';
+import { upload } from './support/uploads.js';
+
+const PATH = '/admin/documents/download';
+let service: DocumentService;
+
+beforeAll(async () => {
+  service = await DocumentService.start();
+});
+afterAll(() => service.stop());
+
+async function sent(ref: string, name: string, bytes = aPdf()) {
+  const link = service.token.newLink({ patientRefId: ref });
+  expect((await upload(service, link, { file: { name, bytes } })).status).toBe(201);
+  return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+}
+const download = (documentIds: unknown, as: (typeof people)[keyof typeof people] = people.dora) =>
+  service.call('POST', PATH, { as, json: { documentIds } });
+
+describe('a zip of documents', () => {
+  it('holds each once, whole, under a safe name of its own', async () => {
+    const documents = [
+      await sent('P-1', 'scan.pdf', aPdf('one')),
+      await sent('P-1', 'SCAN.pdf', aPdf('two')),
+      await sent('../P:2', 'Übersicht 📄.pdf', aPdf('three')),
+    ];
+    const ids = documents.map(({ id }) => id);
+    const answer = await download([...ids, ...ids]);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="documents-${new Date().toISOString().slice(0, 10)}.zip"`,
+    });
+    expect(
+      [...readZip(answer.bytes)].map(([name, bytes]) => [name, bytes.equals(aPdf('x')) || bytes.toString()]),
+    ).toEqual([
+      ['P-1/scan.pdf', aPdf('one').toString()],
+      ['P-1/SCAN (2).pdf', aPdf('two').toString()],
+      ['_P_2/Übersicht 📄.pdf', aPdf('three').toString()],
+    ]);
+  });
+
+  it('names inside what could not be read or is still being checked', async () => {
+    const [good, gone, locked] = [
+      await sent('P-1', 'good.pdf'),
+      await sent('P-1', 'gone.pdf'),
+      await sent('P-2', 'locked.pdf'),
+    ];
+    await service.s3.send(
+      new DeleteObjectCommand({ Bucket: service.env.S3_BUCKET, Key: gone.storageKey ?? '' }),
+    );
+    await service.prisma.document.update({ where: { id: locked.id }, data: { state: 'checking' } });
+    const entries = readZip((await download([gone.id, good.id, locked.id])).bytes);
+    expect([...entries.keys()]).toEqual(['P-1/good.pdf', 'MISSING.txt']);
+    expect(entries.get('MISSING.txt')?.toString().split('\r\n')).toEqual([
+      'These documents are not in this file:',
+      '',
+      'P-1/gone.pdf: could not be read',
+      'P-2/locked.pdf: is still being checked',
+      '',
+    ]);
+  });
+
+  it.each([
+    [undefined, 400, 'No documents selected'],
+    [[], 400, 'No documents selected'],
+    ['x', 400, 'No documents selected'],
+    [[randomUUID()], 404, 'Document not found'],
+    [['x'], 404, 'Document not found'],
+  ])('is refused whole for %j', async (documentIds, status, message) => {
+    const answer = await download(documentIds);
+    expect([answer.status, answer.body.message]).toEqual([status, message]);
+  });
+
+  it('is refused whole for one id that is not there, and for who is no admin', async () => {
+    const { id } = await sent('P-1', 'a.pdf');
+    expect((await download([id, randomUUID()])).status).toBe(404);
+    expect((await download([id], people.ana)).status).toBe(403);
+  });
+
+  it('is streamed, a few documents in memory at a time, and ends its work when the client leaves', async () => {
+    const first = await sent('P-1', 'big.pdf', aPdfOf(4_900_000));
+    const others = await Promise.all(
+      Array.from({ length: 11 }, (_, n) => sent('P-1', `big ${n}.pdf`, aPdfOf(4_900_000))),
+    );
+    const ids = [first, ...others].map(({ id }) => id);
+    const whole = readZip((await download(ids)).bytes);
+    expect([...whole.values()].map(({ length }) => length)).toEqual(ids.map(() => 4_900_000));
+
+    const reads = jest.spyOn(service.app.get<ObjectStore>(OBJECT_STORE), 'get');
+    const leaving = request(`${service.url}${PATH}`, {
+      method: 'POST',
+      headers: { ...(await service.headers({ as: people.dora })), 'content-type': 'application/json' },
+    });
+    leaving.end(JSON.stringify({ documentIds: ids }));
+    const [response] = (await once(leaving, 'response')) as [NodeJS.ReadableStream & { destroy(): void }];
+    await once(response, 'data');
+    response.destroy();
+    await service.app.get(WorkInFlight).finished();
+    expect(reads.mock.calls.length).toBeLessThan(ids.length);
+    reads.mockRestore();
+  });
+});
