@@ -16,6 +16,7 @@ import { HealthController } from './health/health.controller.js';
 import { MetricsServer } from './health/metrics-server.js';
 import { LiveController } from './live/live.controller.js';
 import { LiveUpdates } from './live/live-updates.js';
+import { OpenApiController } from './openapi/openapi.controller.js';
 import { PagesController } from './pages/pages.controller.js';
 import { ForwardController } from './routing/forward.controller.js';
 
@@ -26,7 +27,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [JwtModule.register({}), PassportModule],
-      controllers: [HealthController, ForwardController, LiveController, PagesController],
+      controllers: [HealthController, ForwardController, LiveController, OpenApiController, PagesController],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

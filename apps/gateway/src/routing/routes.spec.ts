@@ -35,6 +35,9 @@ describe('the routing table', () => {
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',
+      'GET /openapi.json',
+      'GET /docs',
+      'GET /docs/style.css',
     ]);
   });
 

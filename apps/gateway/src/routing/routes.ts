@@ -87,6 +87,9 @@ export const routes: readonly Route[] = [
   row('POST', '/twilio/status', 'notification', 'public', 'callback'),
 
   row('GET', '/events', 'gateway', 'signed in', 'read', { background: true }),
+  row('GET', '/openapi.json', 'gateway', 'public', 'read'),
+  row('GET', '/docs', 'gateway', 'public', 'read'),
+  row('GET', '/docs/style.css', 'gateway', 'public', 'read'),
 ];
 
 /** The row for a public call; throws for one that the table does not have. */

@@ -1,0 +1,72 @@
+import { routes } from '../routing/routes.js';
+import { docsPage } from './docs-page.js';
+import { openApi } from './document.js';
+import { operations } from './operations.js';
+
+const api = openApi(routes);
+const schemas = api.components.schemas as Record<string, unknown>;
+const callAt = (path: string, method: string) => {
+  const call = api.paths[path]?.[method];
+  if (!call) throw new Error(`${method} ${path} is not described`);
+  return call;
+};
+
+describe('the description of the API', () => {
+  it('covers the routing table, row by row, and nothing else', () => {
+    const rows = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(Object.keys(operations).sort()).toEqual(rows.sort());
+  });
+
+  it('leads every reference to something', () => {
+    const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    expect(references.length).toBeGreaterThan(50);
+    for (const [, name = ''] of references) expect(schemas).toHaveProperty(name);
+    expect(JSON.stringify(api)).not.toMatch(/\$defs|"\$id"|#\/components\/schemas\/__/);
+  });
+
+  it('gives every operation a name of its own', () => {
+    const names = Object.values(api.paths).flatMap((methods) =>
+      Object.values(methods).map((call) => call.operationId),
+    );
+    expect(new Set(names).size).toBe(routes.length);
+  });
+
+  it('says what goes in and out', () => {
+    const make = callAt('/tokens', 'post');
+    expect(make.requestBody).toMatchObject({ required: true });
+    expect(make.responses).toHaveProperty('201');
+    expect(schemas.PostTokensBody).toMatchObject({ required: ['patientRefId'] });
+    expect(schemas.Token).toMatchObject({ properties: { user: { $ref: '#/components/schemas/Person' } } });
+    expect(callAt('/admin/tokens/monitor', 'get').parameters).toContainEqual({
+      name: 'status',
+      in: 'query',
+      required: false,
+      schema: { type: 'string', enum: ['active', 'used', 'expired', 'revoked'] },
+    });
+    expect(callAt('/admin/users/{id}/disable', 'post').requestBody).toMatchObject({ required: false });
+    expect(callAt('/upload/{token}', 'post').requestBody?.content).toHaveProperty('multipart/form-data');
+  });
+
+  it('says who may call and how they are refused', () => {
+    expect(callAt('/tokens/bulk', 'post')).toMatchObject({
+      security: [{ session: [] }],
+      'x-access': 'admin',
+    });
+    expect(Object.keys(callAt('/tokens/bulk', 'post').responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '429',
+      '503',
+    ]);
+    expect(callAt('/auth/login', 'post').security).toEqual([]);
+  });
+
+  it('can be read as a page without script, every call and schema in it', () => {
+    const page = docsPage(api);
+    for (const name of [...Object.keys(schemas).map((schema) => `schema-${schema}`), 'PostUploadToken'])
+      expect(page).toContain(`id="${name}"`);
+    expect(page).not.toMatch(/<script|\son\w+=|style="|https?:\/\/(?!json-schema)/);
+  });
+});

@@ -1,0 +1,137 @@
+import { limits } from '@caredrop/contracts';
+import type { Route } from '../routing/routes.js';
+import { operations, type Operation } from './operations.js';
+import { componentSchemas, operationName, queryFields, ref, type JsonSchema } from './schemas.js';
+
+export interface OpenApi {
+  openapi: '3.1.0';
+  info: Record<string, string>;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, DescribedCall>>;
+  components: Record<string, unknown>;
+}
+
+export interface DescribedCall {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  'x-access': Route['access'];
+  parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, unknown>;
+}
+
+/** OpenAPI 3.1 of the whole public API, from the routing table and the contracts' schemas. */
+export function openApi(routes: readonly Route[]): OpenApi {
+  const paths: OpenApi['paths'] = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Caredrop',
+      version: '1.0.0',
+      description: 'A clinician asks a patient for one document by a single-use link.',
+    },
+    servers: [{ url: '/api' }],
+    paths,
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: {
+        Failure: { description: 'A sentence to read and a stable code', content: inJson(ref('Failure')) },
+      },
+    },
+  };
+}
+
+function describe(route: Route): DescribedCall {
+  const row = `${route.method} ${route.path}`;
+  const operation = operations[row];
+  if (!operation) throw new Error(`${row} has no description`);
+  return {
+    operationId: operationName(row),
+    tags: [operation.tag],
+    summary: operation.summary,
+    security: route.access === 'public' ? [] : [{ session: [] }],
+    'x-access': route.access,
+    parameters: parametersOf(route, operation),
+    ...bodyOf(route, operation, row),
+    responses: { ...answerOf(operation, row), ...refusalsOf(route, operation) },
+  };
+}
+
+function parametersOf(route: Route, { query }: Operation): DescribedCall['parameters'] {
+  const inPath = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
+  const id = { type: 'string', format: 'uuid' };
+  return [
+    ...inPath.map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: name === 'id' ? id : { type: 'string' },
+    })),
+    ...(query ? queryFields(query) : []).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    })),
+    ...(route.rate === 'upload' ? [idempotencyKey] : []),
+  ];
+}
+
+const idempotencyKey = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } };
+
+function bodyOf(route: Route, { body }: Operation, row: string): Pick<DescribedCall, 'requestBody'> {
+  if (route.rate === 'upload')
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } } };
+  if (!body) return {};
+  return {
+    requestBody: {
+      required: !body.safeParse(undefined).success,
+      content: inJson(ref(`${operationName(row)}Body`)),
+    },
+  };
+}
+
+const upload: JsonSchema = {
+  type: 'object',
+  required: ['document'],
+  properties: {
+    document: {
+      type: 'string',
+      format: 'binary',
+      description: `JPEG, PNG or PDF under ${limits.uploadBytes} bytes`,
+    },
+    comment: { type: 'string', maxLength: limits.commentMax },
+  },
+};
+
+function answerOf({ answer, media, status = 200 }: Operation, row: string): Record<string, unknown> {
+  if (media) return { [status]: { description: 'OK', content: { [media]: {} } } };
+  if (answer === undefined) return { [status]: { description: 'Taken note of' } };
+  const data = answer ? ref(`${operationName(row)}Answer`) : { type: 'null' };
+  return { [status]: { description: 'OK', content: inJson(envelope(data)) } };
+}
+
+const envelope = (data: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['status', 'data'],
+  properties: { status: { const: 'success' }, data, message: { type: 'string' } },
+  additionalProperties: false,
+});
+
+/** What follows from who may call, and from being behind a gateway, is not written out at each call. */
+function refusalsOf(route: Route, { refusals = [] }: Operation): Record<string, unknown> {
+  const byAccess = { public: [], 'signed in': [401], admin: [401, 403] }[route.access];
+  const all = new Set([...byAccess, ...refusals, 429, 503].sort((a, b) => a - b));
+  return Object.fromEntries([...all].map((status) => [status, { $ref: '#/components/responses/Failure' }]));
+}
+
+function inJson(schema: JsonSchema): Record<string, { schema: JsonSchema }> {
+  return { 'application/json': { schema } };
+}

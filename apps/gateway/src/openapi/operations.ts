@@ -1,0 +1,231 @@
+import {
+  adminDocumentsQuery,
+  adminUsersQuery,
+  bulkDeleteBody,
+  bulkTokensBody,
+  createTokenBody,
+  deletedAnswer,
+  disableUserBody,
+  documentAnswer,
+  documentsAnswer,
+  documentsQuery,
+  downloadBody,
+  forgotPasswordBody,
+  inviteUserBody,
+  loginAnswer,
+  loginBody,
+  meAnswer,
+  monitorQuery,
+  resetPasswordBody,
+  revokeTokenBody,
+  sendSmsBody,
+  tokenAnswer,
+  tokenDetailsAnswer,
+  tokensAnswer,
+  tokensQuery,
+  uploadAnswer,
+  userAnswer,
+  usersAnswer,
+  usersQuery,
+  validateAnswer,
+} from '@caredrop/contracts';
+import type { z } from 'zod';
+
+/** What a call is for and what goes in and out: everything OpenAPI needs beyond the routing table. */
+export interface Operation {
+  tag: 'Account' | 'Patient' | 'Links' | 'Documents' | 'Clinicians' | 'System';
+  summary: string;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** `data` of the envelope; null for an answer whose `data` is null. */
+  answer?: z.ZodType | null;
+  /** Media type of an answer that is no envelope. */
+  media?: string;
+  status?: 200 | 201 | 204;
+  /** Refusals of this call beyond those that follow from who may call it. */
+  refusals?: number[];
+}
+
+/** By row of the routing table (`method path`); a spec holds the two together. */
+export const operations: Record<string, Operation> = {
+  'POST /auth/login': {
+    tag: 'Account',
+    summary: 'Sign in',
+    body: loginBody,
+    answer: loginAnswer,
+    refusals: [400, 401, 403],
+  },
+  'GET /auth/me': { tag: 'Account', summary: 'Who is signed in', answer: meAnswer },
+  'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
+  'POST /auth/forgot-password': {
+    tag: 'Account',
+    summary: 'Have reset instructions sent; the answer is the same for every address',
+    body: forgotPasswordBody,
+    answer: null,
+    refusals: [400],
+  },
+  'POST /auth/reset-password': {
+    tag: 'Account',
+    summary: 'Set a new password with the token from the e-mail',
+    body: resetPasswordBody,
+    answer: null,
+    refusals: [400],
+  },
+
+  'GET /tokens/validate/:token': {
+    tag: 'Patient',
+    summary: 'Does this link still work? Changes nothing, however often it is asked',
+    answer: validateAnswer,
+    refusals: [404, 410],
+  },
+  'POST /upload/:token': {
+    tag: 'Patient',
+    summary:
+      'Send the one document; the link is used afterwards. Repeat a lost call with its Idempotency-Key',
+    answer: uploadAnswer,
+    status: 201,
+    refusals: [400, 404, 409, 410, 413, 415, 422],
+  },
+
+  'GET /tokens': {
+    tag: 'Links',
+    summary: 'Own links, newest first',
+    query: tokensQuery,
+    answer: tokensAnswer,
+  },
+  'POST /tokens': {
+    tag: 'Links',
+    summary: 'Make a link',
+    body: createTokenBody,
+    answer: tokenAnswer,
+    status: 201,
+    refusals: [400],
+  },
+  'POST /tokens/bulk': {
+    tag: 'Links',
+    summary: 'Make many links',
+    body: bulkTokensBody,
+    answer: tokensAnswer,
+    status: 201,
+    refusals: [400],
+  },
+  'GET /tokens/:id': {
+    tag: 'Links',
+    summary: 'A link with its documents',
+    answer: tokenDetailsAnswer,
+    refusals: [404],
+  },
+  'PATCH /tokens/:id': {
+    tag: 'Links',
+    summary: 'Revoke a link',
+    body: revokeTokenBody,
+    answer: tokenAnswer,
+    refusals: [400, 404, 409],
+  },
+  'POST /tokens/:id/send-sms': {
+    tag: 'Links',
+    summary: 'Text a link to the patient',
+    body: sendSmsBody,
+    answer: tokenAnswer,
+    refusals: [400, 404, 409, 502],
+  },
+  'GET /admin/tokens/monitor': {
+    tag: 'Links',
+    summary: "Everybody's links",
+    query: monitorQuery,
+    answer: tokensAnswer,
+    refusals: [400],
+  },
+
+  'GET /documents': {
+    tag: 'Documents',
+    summary: 'Documents sent with own links, newest first',
+    query: documentsQuery,
+    answer: documentsAnswer,
+  },
+  'GET /documents/:id': { tag: 'Documents', summary: 'A document', answer: documentAnswer, refusals: [404] },
+  'GET /admin/documents': {
+    tag: 'Documents',
+    summary: "Everybody's documents",
+    query: adminDocumentsQuery,
+    answer: documentsAnswer,
+    refusals: [400],
+  },
+  'POST /admin/documents/download': {
+    tag: 'Documents',
+    summary: 'Several documents as one zip',
+    body: downloadBody,
+    media: 'application/zip',
+    refusals: [400, 404],
+  },
+  'DELETE /upload/file/:id': {
+    tag: 'Documents',
+    summary: 'Delete a document for good',
+    answer: deletedAnswer,
+    refusals: [404],
+  },
+  'DELETE /upload/files/bulk': {
+    tag: 'Documents',
+    summary: 'Delete several documents for good, or none of them',
+    body: bulkDeleteBody,
+    answer: deletedAnswer,
+    refusals: [400, 404],
+  },
+  'GET /files/:capability': {
+    tag: 'Documents',
+    summary: "A document's bytes, by the signed address in its file_url; Range works",
+    media: 'application/octet-stream',
+    refusals: [404],
+  },
+
+  'GET /users': {
+    tag: 'Clinicians',
+    summary: 'People by role',
+    query: usersQuery,
+    answer: usersAnswer,
+    refusals: [400],
+  },
+  'GET /admin/users': {
+    tag: 'Clinicians',
+    summary: 'Clinicians, filtered',
+    query: adminUsersQuery,
+    answer: usersAnswer,
+    refusals: [400],
+  },
+  'POST /admin/users': {
+    tag: 'Clinicians',
+    summary: 'Invite a clinician; they get a link to set a password',
+    body: inviteUserBody,
+    answer: userAnswer,
+    status: 201,
+    refusals: [400, 409],
+  },
+  'POST /admin/users/:id/disable': {
+    tag: 'Clinicians',
+    summary: 'Disable an account; its sessions end',
+    body: disableUserBody,
+    answer: userAnswer,
+    refusals: [400, 404],
+  },
+  'POST /admin/users/:id/enable': {
+    tag: 'Clinicians',
+    summary: 'Enable an account',
+    answer: userAnswer,
+    refusals: [404],
+  },
+
+  'POST /twilio/status': {
+    tag: 'System',
+    summary: "The SMS provider's delivery reports, signed by it",
+    status: 204,
+    refusals: [403],
+  },
+  'GET /events': {
+    tag: 'System',
+    summary: 'Live updates: `change` names what changed, `refetch` says that something may have been missed',
+    media: 'text/event-stream',
+  },
+  'GET /openapi.json': { tag: 'System', summary: 'This description', media: 'application/json' },
+  'GET /docs/style.css': { tag: 'System', summary: 'How that page looks', media: 'text/css' },
+  'GET /docs': { tag: 'System', summary: 'This description, to read', media: 'text/html' },
+};
