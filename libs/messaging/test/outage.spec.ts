@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '@caredrop/testing';
 import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
-import { listDead } from '../src/index.js';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import type { Publication, Publisher } from '../src/broker/publisher.js';
+import { defaultTuning, listDead, OutboxRelay } from '../src/index.js';
+import { MessagingMetrics } from '../src/metrics.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { removeNamespace } from './support/namespace.js';
 import { effects, Stage, tellUserUpdated } from './support/stage.js';
@@ -101,6 +105,35 @@ test('database lost in the middle of a handler: that was no try either', async (
   expect(attempts).toEqual([1, 1]);
   await stage.stop(document);
   await proxy.takeAway();
+});
+
+test('the relay loses its database while it waits for the broker: it sends again when the database is back', async () => {
+  const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // its own relay waits
+  const told = await tellUserUpdated(auth);
+  const published: string[] = [];
+  const publish = async ({ messageId }: Publication) => {
+    published.push(messageId ?? '');
+    if (published.length === 1)
+      await auth.db.rows(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cut relay'`,
+      );
+    return 'confirmed' as const;
+  };
+  const relay = new OutboxRelay({
+    databaseUrl: stage.auth.url,
+    namespace: stage.namespace,
+    source: 'cut',
+    tuning: { ...defaultTuning, pollMs: 20 },
+    publisher: { whenReady: () => Promise.resolve(true), publish } as unknown as Publisher,
+    metrics: new MessagingMetrics(new Registry()),
+    logger: pino({ level: 'silent' }),
+  });
+  relay.start();
+  const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';
+  await eventually(async () => expect(await auth.db.rows(unsent)).toEqual([]));
+  await relay.stop();
+  // Twice to each exchange: the first time was not marked.
+  expect(published).toEqual([told.id, told.id, told.id, told.id]);
 });
 
 test('connections cut under load: every event has its effect, once', async () => {

@@ -99,6 +99,11 @@ export class OutboxRelay {
     const { first, longest } = tuning.returnedRetryMs;
     const client = await this.pool.connect();
     let failure: Error | undefined;
+    // The connection may go while we wait for confirms; nobody listening would end the process.
+    const onLost = (error: Error) => {
+      failure = error;
+    };
+    client.on('error', onLost);
     try {
       return await sendBatch(
         client,
@@ -111,6 +116,7 @@ export class OutboxRelay {
       throw error;
     } finally {
       // A connection that failed is destroyed, which ends its transaction and gives its rows to the next relay.
+      client.off('error', onLost);
       client.release(failure);
     }
   }
