@@ -96,7 +96,8 @@ export class DownloadZip {
     try {
       return { ...entry, bytes: await this.readDocument.run(entry.document, signal) };
     } catch (error) {
-      this.logger.warn({ err: error, documentId: entry.document.id }, 'a document is missing from a zip');
+      if (!signal.aborted)
+        this.logger.warn({ err: error, documentId: entry.document.id }, 'a document is missing from a zip');
       return { ...entry, bytes: 'could not be read' };
     }
   }

@@ -21,6 +21,8 @@ export class FakeTokenService {
   readonly calls: string[] = [];
   readonly server: InternalServer;
   readonly owner = people.ana;
+  /** A token service gone wrong: it confirms claims that are not there. */
+  confirmAnybody = false;
 
   constructor(identity: InternalIdentity) {
     this.server = new InternalServer(identity, (path, body) => this.handle(path, body));
@@ -76,7 +78,7 @@ export class FakeTokenService {
   }
 
   private act(action: string, link: FakeLink | undefined, body: Record<string, unknown>): unknown {
-    if (!link) return { outcome: 'lost' };
+    if (!link) return { outcome: action === 'confirm' && this.confirmAnybody ? 'confirmed' : 'lost' };
     if (action === 'renew') return { outcome: 'renewed', leaseUntil: inMinutes(2) };
     if (action === 'confirm') {
       if (link.status === 'revoked') return { outcome: 'revoked' };

@@ -1,0 +1,481 @@
+import { randomUUID } from 'node:crypto';
+import type { SettleAnswer } from '@caredrop/contracts/internal';
+import { eventually, people } from '@caredrop/testing';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import pg from 'pg';
+import { openAttempt } from '../src/uploads/attempts.js';
+import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { DocumentService } from './support/document-service.js';
+import type { FakeLink } from './support/fake-token-service.js';
+import { Gate } from './support/gate.js';
+import { aPdf } from './support/multipart.js';
+import { openUpload } from './support/open-upload.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+
+beforeEach(async () => {
+  service = await DocumentService.start({ RENEW_INTERVAL_MS: '25' });
+});
+afterEach(() => service.stop());
+
+const settle = async (claimId: string) => {
+  const answer = await service.call<SettleAnswer>('POST', '/internal/attempts/settle', {
+    caller: 'token',
+    json: { claimId },
+  });
+  return answer.body.data;
+};
+const attempts = () => service.prisma.attempt.findMany({ orderBy: { openedAt: 'asc' } });
+const actions = () => service.token.calls.filter((call) => !call.startsWith('renew'));
+const file = { bytes: aPdf() };
+
+/** Nothing of an upload is left, and its link can be used. */
+async function expectNothingHappened(link: FakeLink): Promise<void> {
+  expect(link.claimId).toBeNull();
+  expect(await service.prisma.document.count()).toBe(0);
+  expect(await service.prisma.ledgerEntry.count()).toBe(0);
+  expect((await attempts()).every(({ state }) => state === 'abandoned')).toBe(true);
+  await eventually(async () => expect(await service.objects()).toEqual([]));
+  await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
+  expect((await upload(service, link)).status).toBe(201);
+}
+
+/** Stops calls of one kind at a gate. */
+function gateAt(action: string): Gate {
+  const gate = new Gate();
+  service.token.server.fault = async (path) => {
+    if (path.endsWith(action)) await gate.pass();
+  };
+  return gate;
+}
+
+describe('§4.2: one link, one document', () => {
+  it('gives one 201 to 50 at once, stores one object, and refuses 49', async () => {
+    const link = service.token.newLink();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => upload(service, link)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses[0]).toBe(201);
+    expect(statuses.slice(1).every((status) => status === 409 || status === 410)).toBe(true);
+    expect(await service.objects()).toHaveLength(1);
+    expect(await service.prisma.document.count()).toBe(1);
+  });
+
+  it('refuses before the body is read', async () => {
+    const link = service.token.newLink();
+    const winner = await openUpload(service, link, { file });
+    await winner.send(winner.body.subarray(0, 20));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    const loser = await openUpload(service, link, { file });
+    expect(await loser.answer).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
+    const unknown = await openUpload(service, { link: 'unknown' }, { file });
+    expect((await unknown.answer).status).toBe(404);
+    winner.request.end(winner.body.subarray(20));
+    expect((await winner.answer).status).toBe(201);
+    const late = await openUpload(service, link, { file });
+    expect((await late.answer).status).toBe(410);
+    for (const one of [loser, unknown, late]) one.vanish();
+  });
+
+  it('writes the attempt down before it claims', async () => {
+    const link = service.token.newLink();
+    const gate = gateAt('/claims');
+    const uploading = upload(service, link);
+    await gate.reached;
+    expect(await attempts()).toMatchObject([{ state: 'open', storageKey: expect.any(String) }]);
+    expect(await service.objects()).toEqual([]);
+    gate.open();
+    expect((await uploading).status).toBe(201);
+  });
+
+  it('answers the same key with the same receipt, any other with "already used"', async () => {
+    const link = service.token.newLink();
+    const first = await upload(service, link, { key: 'k1' });
+    const again = await upload(service, link, { key: 'k1', file: { name: 'other.pdf' } });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    for (const key of ['k2', ''])
+      expect((await upload(service, link, { key })).body).toMatchObject({
+        code: 'link_used',
+        data: { receivedAt: first.body.data.upload.receivedAt, patientRefId: 'P-1' },
+      });
+    expect(await service.prisma.document.count()).toBe(1);
+  });
+
+  it('gives the receipt even after the document was deleted', async () => {
+    const link = service.token.newLink();
+    const first = await upload(service, link, { key: 'k1' });
+    const { id } = await service.prisma.document.findFirstOrThrow();
+    await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
+    expect((await upload(service, link, { key: 'k1' })).body).toEqual(first.body);
+    expect((await upload(service, link, { key: 'k2' })).status).toBe(410);
+  });
+
+  it('claims once when the answer of the claim is lost', async () => {
+    const link = service.token.newLink();
+    let lost = 0;
+    service.token.server.fault = (path) =>
+      path.endsWith('/claims') && lost++ === 0 ? 'answer lost' : undefined;
+    expect((await upload(service, link)).status).toBe(201);
+    expect(actions().slice(0, 2)).toEqual(['claim: claimed', 'claim: claimed']);
+    expect(await attempts()).toHaveLength(1);
+  });
+
+  it('gives the link back when it is not known whether it was claimed', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = (path) => (path.endsWith('/claims') ? 'answer lost' : undefined);
+    const answer = await upload(service, link);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    service.token.server.fault = () => undefined;
+    await expectNothingHappened(link);
+  });
+
+  it('waits for a place before it claims', async () => {
+    await service.app.close();
+    await service.listen({ UPLOADS_IN_FLIGHT: '1' });
+    const [one, two, three] = [service.token.newLink(), service.token.newLink(), service.token.newLink()];
+    const first = await openUpload(service, one, { file });
+    await first.send(first.body.subarray(0, 20));
+    await eventually(() => expect(one.claimId).not.toBeNull());
+    const second = upload(service, two);
+    const third = await openUpload(service, three, { file });
+    const waiting = async () => (await service.call('GET', '/metrics')).bytes.toString();
+    await eventually(async () => expect(await waiting()).toContain('document_uploads_waiting 2'));
+    third.vanish();
+    await eventually(async () => expect(await waiting()).toContain('document_uploads_waiting 1'));
+    expect([two.claimId, three.claimId]).toEqual([null, null]);
+    first.request.end(first.body.subarray(20));
+    expect([(await first.answer).status, (await second).status]).toEqual([201, 201]);
+  });
+});
+
+describe('§4.3: lease and take-over', () => {
+  it('renews while the body comes, and stops when the claim is another’s', async () => {
+    const link = service.token.newLink();
+    const slow = await openUpload(service, link, { file });
+    await slow.send(slow.body.subarray(0, 20));
+    await eventually(() => expect(service.token.calls).toContain('renew: renewed'));
+    service.token.freeClaim(link);
+    expect(await slow.answer).toMatchObject({ status: 409, body: { code: 'upload_in_progress' } });
+    slow.vanish();
+    await expectNothingHappened(link);
+  });
+
+  it('goes on when renewals get no answer', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = (path) => (path.endsWith('/renew') ? 'not received' : undefined);
+    const slow = await openUpload(service, link, { file });
+    await slow.send(slow.body.subarray(0, 20));
+    await eventually(() =>
+      expect(service.lines.some((line) => line.includes('a lease could not be renewed'))).toBe(true),
+    );
+    slow.request.end(slow.body.subarray(20));
+    expect((await slow.answer).status).toBe(201);
+  });
+
+  it('lets the same key take over an unconfirmed claim', async () => {
+    const link = service.token.newLink();
+    const onWifi = await openUpload(service, link, { file, key: 'k1' });
+    await onWifi.send(onWifi.body.subarray(0, 20));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    const onMobile = await upload(service, link, { key: 'k1' });
+    expect(onMobile.status).toBe(201);
+    expect((await onWifi.answer).status).toBe(409);
+    onWifi.vanish();
+    expect((await attempts()).map(({ state }) => state)).toEqual(['abandoned', 'completed']);
+    await eventually(async () => expect(await service.objects()).toHaveLength(1));
+  });
+
+  it('asks the same key to come back while its confirmed upload is committed', async () => {
+    const link = service.token.newLink();
+    const lock = await lockDocuments();
+    const first = upload(service, link, { key: 'k1' });
+    await eventually(() => expect(link.confirmed).not.toBeNull());
+    const second = await upload(service, link, { key: 'k1' });
+    expect([second.status, second.body.code, second.headers['retry-after']]).toEqual([
+      409,
+      'upload_not_finished',
+      '2',
+    ]);
+    await lock.release();
+    expect((await first).status).toBe(201);
+    expect((await upload(service, link, { key: 'k1' })).body).toEqual((await first).body);
+  });
+});
+
+describe('§4.4: what gives a link back', () => {
+  it('abandons the attempt before it releases the claim', async () => {
+    const link = service.token.newLink();
+    let seen: string[] = [];
+    service.token.server.fault = async (path) => {
+      if (path.endsWith('/release')) seen = (await attempts()).map(({ state }) => state);
+    };
+    expect((await upload(service, link, { file: { bytes: Buffer.from('MZ') } })).status).toBe(415);
+    expect(seen).toEqual(['abandoned']);
+    await expectNothingHappened(link);
+  });
+
+  it('does not release a claim whose attempt it cannot abandon', async () => {
+    const link = service.token.newLink();
+    await breakTable('attempts', 'BEFORE UPDATE');
+    expect((await upload(service, link, { file: { bytes: Buffer.from('MZ') } })).status).toBe(415);
+    expect(actions()).toEqual(['claim: claimed']);
+    expect(link.claimId).not.toBeNull();
+  });
+
+  it('is a client that leaves before its last byte', async () => {
+    const link = service.token.newLink();
+    const leaving = await openUpload(service, link, { file });
+    await leaving.send(leaving.body.subarray(0, -1));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    leaving.vanish();
+    await eventually(() => expect(link.claimId).toBeNull());
+    await expectNothingHappened(link);
+  });
+
+  it('is not a client that leaves after its last byte', async () => {
+    const link = service.token.newLink();
+    const gate = gateAt('/confirm');
+    const leaving = await openUpload(service, link, { file });
+    leaving.request.end(leaving.body);
+    await gate.reached;
+    leaving.vanish();
+    gate.open();
+    await eventually(() => expect(link.status).toBe('used'));
+    expect(await service.prisma.document.count()).toBe(1);
+  });
+});
+
+describe('§4.5: confirm and settle', () => {
+  it('stores nothing when the link was revoked meanwhile', async () => {
+    const link = service.token.newLink();
+    const gate = gateAt('/confirm');
+    const uploading = upload(service, link);
+    await gate.reached;
+    expect(await service.objects()).toHaveLength(1);
+    link.status = 'revoked';
+    gate.open();
+    expect((await uploading).body).toMatchObject({ code: 'link_revoked' });
+    link.status = 'active';
+    await expectNothingHappened(link);
+  });
+
+  it('stores nothing when the claim was lost meanwhile', async () => {
+    const link = service.token.newLink();
+    const gate = gateAt('/confirm');
+    const uploading = upload(service, link);
+    await gate.reached;
+    service.token.freeClaim(link);
+    gate.open();
+    expect((await uploading).body).toMatchObject({ code: 'upload_in_progress' });
+    await expectNothingHappened(link);
+  });
+
+  it('confirms again when the answer was lost', async () => {
+    const link = service.token.newLink();
+    let lost = 0;
+    service.token.server.fault = (path) =>
+      path.endsWith('/confirm') && lost++ < 2 ? 'answer lost' : undefined;
+    expect((await upload(service, link)).status).toBe(201);
+    expect(actions().filter((call) => call === 'confirm: confirmed')).toHaveLength(3);
+  });
+
+  it('takes the confirmation back when its answers are all lost', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = (path) => (path.endsWith('/confirm') ? 'answer lost' : undefined);
+    expect((await upload(service, link)).status).toBe(503);
+    service.token.server.fault = () => undefined;
+    await expectNothingHappened(link);
+  });
+
+  it('says abandoned when even the release was lost, so that the link comes free', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = (path) => (/confirm|release/.test(path) ? 'answer lost' : undefined);
+    expect((await upload(service, link)).status).toBe(503);
+    const [attempt] = await attempts();
+    service.token.server.fault = () => undefined;
+    expect(await settle(attempt?.claimId ?? '')).toEqual({ outcome: 'abandoned' });
+    service.token.freeClaim(link);
+    await expectNothingHappened(link);
+  });
+
+  it('aborts a commit that comes after its attempt was settled', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = async (path) => {
+      if (path.endsWith('/confirm'))
+        expect(await settle(link.claimId ?? '')).toEqual({ outcome: 'abandoned' });
+    };
+    expect((await upload(service, link)).status).toBe(503);
+    service.token.server.fault = () => undefined;
+    await expectNothingHappened(link);
+  });
+
+  it('waits for a commit under way and then answers completed', async () => {
+    const link = service.token.newLink();
+    const lock = await lockDocuments();
+    const uploading = upload(service, link);
+    await eventually(async () => expect(await lock.blocked()).toBe(true));
+    let settled: SettleAnswer | undefined;
+    const settling = settle(link.claimId ?? '').then((answer) => (settled = answer));
+    await eventually(async () => expect(await lock.waiting()).toBeGreaterThan(1));
+    expect(settled).toBeUndefined();
+    await lock.release();
+    const receipt = (await uploading).body.data.upload;
+    const { id } = await service.prisma.document.findFirstOrThrow();
+    expect(await settling).toEqual({ outcome: 'completed', documentId: id, receivedAt: receipt.receivedAt });
+  });
+
+  it('answers for a claim it never heard of, and holds to that answer', async () => {
+    const claimId = randomUUID();
+    expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
+    const late = {
+      claimId,
+      documentId: randomUUID(),
+      storageKey: 'x',
+      tokenHash: Buffer.alloc(32),
+      idempotencyHash: null,
+    };
+    await expect(openAttempt(service.prisma, late)).rejects.toThrow();
+    expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
+  });
+
+  it('answers completed for ever', async () => {
+    const link = service.token.newLink();
+    const { receivedAt } = (await upload(service, link)).body.data.upload;
+    const [attempt] = await attempts();
+    const expected = { outcome: 'completed', documentId: attempt?.documentId, receivedAt };
+    expect(await settle(attempt?.claimId ?? '')).toEqual(expected);
+    expect(await settle(attempt?.claimId ?? '')).toEqual(expected);
+    expect(await service.objects()).toHaveLength(1);
+  });
+});
+
+describe('§4.6 and §4.7: commit and complete', () => {
+  it('keeps one document when a second upload was let through by mistake', async () => {
+    const link = service.token.newLink();
+    const gate = gateAt('/confirm');
+    const first = upload(service, link, { key: 'k1' });
+    await gate.reached;
+    service.token.freeClaim(link);
+    const second = upload(service, link, { key: 'k2' });
+    await eventually(async () => expect(await service.objects()).toHaveLength(2));
+    // A token service that confirms whoever asks: the ledger is the last to say no.
+    const claims = (await attempts()).map(({ claimId }) => claimId);
+    service.token.confirmAnybody = true;
+    gate.open();
+    const statuses = [(await first).status, (await second).status].sort();
+    expect(statuses).toEqual([201, 410]);
+    expect(claims).toHaveLength(2);
+    expect(await service.prisma.document.count()).toBe(1);
+    await eventually(async () => expect(await service.objects()).toHaveLength(1));
+  });
+
+  it('answers and tells the others even when the courtesy call fails', async () => {
+    const link = service.token.newLink();
+    service.token.server.fault = (path) => (path.endsWith('/complete') ? 'not received' : undefined);
+    expect((await upload(service, link)).status).toBe(201);
+    await service.app.get(WorkInFlight).finished();
+    const [event] = await service.prisma.outboxEvent.findMany();
+    const [attempt] = await attempts();
+    expect(event?.envelope).toMatchObject({
+      type: 'upload.completed',
+      data: { tokenId: link.tokenId, ownerId: link.ownerId, claimId: attempt?.claimId, scan: 'clean' },
+    });
+    await eventually(async () =>
+      expect((await service.prisma.outboxEvent.findFirst())?.sentAt).not.toBeNull(),
+    );
+  });
+});
+
+describe('§4.9: what is left behind', () => {
+  it('is abandoned after its time, and its object goes', async () => {
+    const storageKey = 'documents/left/behind';
+    await service.s3.send(
+      new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: storageKey, Body: 'x' }),
+    );
+    const attempt = {
+      claimId: randomUUID(),
+      documentId: randomUUID(),
+      storageKey,
+      tokenHash: Buffer.alloc(32),
+      idempotencyHash: null,
+    };
+    await openAttempt(service.prisma, attempt);
+    await service.prisma.$executeRaw`UPDATE attempts SET opened_at = now() - interval '61 minutes'`;
+    await eventually(async () => expect(await service.objects()).toEqual([]));
+    expect(await attempts()).toMatchObject([{ state: 'abandoned' }]);
+    expect(await settle(attempt.claimId)).toEqual({ outcome: 'abandoned' });
+  });
+
+  it('is left alone while it is young', async () => {
+    const attempt = {
+      claimId: randomUUID(),
+      documentId: randomUUID(),
+      storageKey: 'k',
+      tokenHash: Buffer.alloc(32),
+      idempotencyHash: null,
+    };
+    await openAttempt(service.prisma, attempt);
+    await service.prisma.$executeRaw`UPDATE attempts SET opened_at = now() - interval '59 minutes'`;
+    const old = { ...attempt, claimId: randomUUID(), storageKey: 'k2' };
+    await openAttempt(service.prisma, old);
+    await service.prisma
+      .$executeRaw`UPDATE attempts SET opened_at = now() - interval '2 hours' WHERE storage_key = 'k2'`;
+    await eventually(async () =>
+      expect((await attempts()).map(({ state }) => state).sort()).toEqual(['abandoned', 'open']),
+    );
+  });
+
+  it('is deleted once more when a write arrives after all', async () => {
+    const storageKey = 'documents/late/write';
+    const attempt = {
+      claimId: randomUUID(),
+      documentId: randomUUID(),
+      storageKey,
+      tokenHash: Buffer.alloc(32),
+      idempotencyHash: null,
+    };
+    await openAttempt(service.prisma, attempt);
+    await settle(attempt.claimId);
+    await eventually(async () =>
+      expect(await service.prisma.purge.findFirst()).toMatchObject({ tries: 0, nextTryAt: expect.any(Date) }),
+    );
+    await service.s3.send(
+      new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: storageKey, Body: 'late' }),
+    );
+    await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
+    expect(await service.objects()).toEqual([]);
+  });
+});
+
+/** Keeps inserts into `documents` waiting, so that a commit stands still with its attempt row locked. */
+async function lockDocuments() {
+  const client = new pg.Client({ connectionString: service.database.url });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE documents IN SHARE ROW EXCLUSIVE MODE');
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const waiting = async () => {
+    const found = await client.query<{ count: string }>(
+      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return Number(found.rows[0]?.count);
+  };
+  return {
+    pid: rows[0]?.pid,
+    waiting,
+    blocked: async () => (await waiting()) > 0,
+    release: async () => {
+      await client.query('COMMIT');
+      await client.end();
+    },
+  };
+}
+
+/** Makes every write of one kind to a table fail. */
+async function breakTable(table: string, when: string): Promise<void> {
+  await service.prisma.$executeRawUnsafe(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused by the test'; END $$`,
+  );
+  await service.prisma.$executeRawUnsafe(
+    `CREATE TRIGGER refuse ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`,
+  );
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import type { DocumentService } from './document-service.js';
+import type { FakeLink } from './fake-token-service.js';
+import { multipart, type FilePart } from './multipart.js';
+
+export interface OpenUpload {
+  request: ClientRequest;
+  /** The whole body this upload would have. */
+  body: Buffer;
+  /** Resolves with the answer whenever it comes, before the body's end or after. */
+  answer: Promise<{ status: number; headers: IncomingMessage['headers']; body: Record<string, unknown> }>;
+  /** Sends bytes and waits until they are on their way. */
+  send(bytes: Buffer): Promise<void>;
+  /** Goes away without a word. */
+  vanish(): void;
+}
+
+/** Begins an upload and leaves the sending to the test. */
+export async function openUpload(
+  service: DocumentService,
+  { link }: Pick<FakeLink, 'link'>,
+  options: { file: FilePart; key?: string; contentLength?: number | null },
+): Promise<OpenUpload> {
+  const form = multipart(options.file);
+  const length = options.contentLength === undefined ? form.body.length : options.contentLength;
+  const outgoing = request(`${service.url}/upload`, {
+    method: 'POST',
+    agent: false,
+    headers: {
+      ...(await service.headers({})),
+      ...form.headers,
+      'x-link-token': link,
+      ...(length === null ? {} : { 'content-length': length }),
+      ...(options.key ? { 'idempotency-key': options.key } : {}),
+    },
+  });
+  const answer = readAnswer(outgoing);
+  answer.catch(() => undefined);
+  outgoing.flushHeaders();
+  return {
+    request: outgoing,
+    body: form.body,
+    answer,
+    send: (bytes) => new Promise((resolve) => outgoing.write(bytes, () => resolve())),
+    vanish: () => void outgoing.destroy(),
+  };
+}
+
+async function readAnswer(outgoing: ClientRequest) {
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  // Cut connections after the answer are part of what is tested.
+  outgoing.on('error', () => undefined);
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+  return { status: response.statusCode ?? 0, headers: response.headers, body };
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** What happens to the next COMMIT: it does not arrive, or it does and nobody hears of it. */
+export type CommitFault = 'request lost' | 'answer lost';
+
+/** Stands between the service and Postgres, and cuts the line around a COMMIT when told to. */
+export class PostgresProxy {
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private fault: CommitFault | null = null;
+  private away = false;
+  /** Whether the database cannot be reached at all once the fault has happened. */
+  thenAway = false;
+
+  constructor(private readonly target: URL) {
+    this.server = createServer((client) => this.serve(client));
+  }
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    const url = new URL(this.target);
+    url.hostname = '127.0.0.1';
+    url.port = String((this.server.address() as AddressInfo).port);
+    return url.href;
+  }
+
+  failNextCommit(fault: CommitFault, { thenAway = false } = {}): void {
+    this.fault = fault;
+    this.thenAway = thenAway;
+  }
+
+  comeBack(): void {
+    this.away = false;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private serve(client: Socket): void {
+    if (this.away) return void client.destroy();
+    const upstream = connect(Number(this.target.port), this.target.hostname);
+    for (const socket of [client, upstream]) {
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on('data', (bytes) => this.forward(bytes, client, upstream));
+    upstream.on('data', (bytes) => void client.write(bytes));
+  }
+
+  private forward(bytes: Buffer, client: Socket, upstream: Socket): void {
+    const fault = bytes.includes('COMMIT') ? this.fault : null;
+    if (!fault) return void upstream.write(bytes);
+    this.fault = null;
+    this.away = this.thenAway;
+    if (fault === 'request lost') return this.cut(client);
+    upstream.removeAllListeners('data');
+    upstream.once('data', () => this.cut(client));
+    upstream.write(bytes);
+  }
+
+  private cut(client: Socket): void {
+    client.destroy();
+    if (this.away) for (const socket of this.sockets) socket.destroy();
+  }
+}
