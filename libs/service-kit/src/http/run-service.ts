@@ -66,6 +66,8 @@ export async function runService(
   collectDefaultMetrics();
   const app = await createService(module, options);
   stopOnSignals(app, logger, options.stopWithinMs ?? 30_000);
+  // First the hooks, then events: a handler must not run in a service that is not yet set up.
+  await app.init();
   if (options.events) await app.startAllMicroservices();
   await app.listen(port, host);
   logger.info({ port: (app.getHttpServer().address() as { port: number }).port }, 'ready');
