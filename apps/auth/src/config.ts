@@ -51,8 +51,9 @@ export const settings = z.object({
   SESSION_KEYS: json(z.array(signingKey).min(1, 'no key').refine(distinctIds, 'two keys share a kid')),
   SESSION_IDLE_SECONDS: seconds(30 * 60),
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
-  /** Failed sign-ins on one account before waiting begins, and the longest wait. */
+  /** Failed sign-ins on one account before waiting begins, the first wait and the longest. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
+  LOGIN_FIRST_WAIT_SECONDS: seconds(1),
   LOGIN_MAX_WAIT_SECONDS: seconds(30),
   /** `POST /auth/forgot-password` never answers sooner, so that its time tells nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),

@@ -6,7 +6,8 @@ const sentence = 'Password reset instructions sent to your email';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  auth = await AuthApp.start();
+  // Waits so long that no busy machine outlasts them.
+  auth = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
 });
 afterAll(() => auth.stop());
 beforeEach(async () => {

@@ -111,7 +111,7 @@ describe('POST /internal/sessions/check', () => {
 
 describe('short limits', () => {
   it('are kept by the clock, without anybody asking meanwhile', async () => {
-    const short = await AuthApp.start({ SESSION_IDLE_SECONDS: '1', SESSION_ABSOLUTE_SECONDS: '2' });
+    const short = await AuthApp.start({ SESSION_IDLE_SECONDS: '4', SESSION_ABSOLUTE_SECONDS: '6' });
     try {
       await short.add(ana);
       const { sessionId } = await short.signIn(ana);

@@ -36,7 +36,8 @@ export class SignInBackOff {
     private readonly counters: AttemptCounters,
     @Inject(CONFIG) config: Config,
   ) {
-    const shared = { firstWaitMs: 1000, maxWaitMs: config.LOGIN_MAX_WAIT_SECONDS * 1000, quietMs: QUIET_MS };
+    const firstWaitMs = config.LOGIN_FIRST_WAIT_SECONDS * 1000;
+    const shared = { firstWaitMs, maxWaitMs: config.LOGIN_MAX_WAIT_SECONDS * 1000, quietMs: QUIET_MS };
     this.perAccount = { free: config.LOGIN_FREE_FAILURES, ...shared };
     this.perAddress = { free: FREE_PER_ADDRESS, ...shared };
   }
