@@ -1,8 +1,36 @@
-import { createAccounts, demoAccounts } from './accounts.ts';
+import { existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Account, Stack } from '../stack/start-stack.ts';
+import { createAccounts, demoAccounts } from './accounts.ts';
+import { Api } from './api.ts';
+import { backdate } from './backdate.ts';
+import { makeLinks } from './links.ts';
 
+/**
+ * Fills an empty stack with the demo: staff, links in every state, documents. Once only: what people have changed
+ * since is theirs. Answers the demo's accounts.
+ */
 export async function seedDemo(stack: Stack, say: (line: string) => void): Promise<Account[]> {
-  say('Making the demo data …');
+  const done = path.join(stack.home.folder, 'demo-seeded');
+  const accounts = demoAccounts(stack);
+  if (existsSync(done)) return accounts;
+  say('Making the demo: staff, links and documents …');
   await createAccounts(stack);
-  return demoAccounts(stack);
+  const [admin, ...clinicians] = await Promise.all(
+    accounts.map(({ email, password }) => new Api(stack.url).signIn(email, password)),
+  );
+  if (admin && (await isEmpty(clinicians))) {
+    const { made, bulkIds } = await makeLinks(admin, clinicians);
+    await backdate(stack, made, bulkIds);
+  } else {
+    say(`An earlier start ended while it made the demo. For a whole one remove ${stack.home.folder}.`);
+  }
+  writeFileSync(done, `${new Date().toISOString()}\n`);
+  return accounts;
+}
+
+/** Not when an earlier start was killed in the middle of this: then half a demo is kept rather than doubled. */
+async function isEmpty(clinicians: Api[]): Promise<boolean> {
+  const lists = await Promise.all(clinicians.map((api) => api.get<{ tokens: unknown[] }>('/tokens')));
+  return lists.every(({ tokens }) => tokens.length === 0);
 }

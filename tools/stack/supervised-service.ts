@@ -38,7 +38,7 @@ export class SupervisedService {
     this.wanted = true;
     const child = await this.spawn();
     try {
-      await until(this.options.name, () => this.ready(), 60_000, child);
+      await until(this.options.name, () => this.ready(child), 60_000, child);
     } catch (error) {
       this.wanted = false;
       await child.stop();
@@ -75,10 +75,12 @@ export class SupervisedService {
     return this.child;
   }
 
-  private async ready(): Promise<void> {
+  private async ready(child: Child): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${this.options.env.PORT ?? ''}/health/ready`);
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`answers ${String(response.status)}`);
+    // Somebody else may have taken the port in the meantime: then it was not ours that answered.
+    if (!child.running) throw new Error('it is not ours that answers');
   }
 
   private async onExit(child: Child, { code, signal }: Exit, since = Date.now()): Promise<void> {
