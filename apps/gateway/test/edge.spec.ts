@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { rawCall, type RawAnswer } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 
@@ -103,13 +104,34 @@ describe('pages', () => {
     },
   );
 
-  it('hashed assets may be kept for ever, and come compressed where there is a compressed copy', async () => {
-    const plain = await get('/assets/app-4f2a.js', { 'accept-encoding': 'identity' });
-    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(plain.body).toContain('workspace');
-    const packed = await get('/assets/app-4f2a.js', { 'accept-encoding': 'gzip, br' });
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
-    expect(packed.headers['content-type']).toMatch(/javascript/);
+  it('hashed assets may be kept for ever', async () => {
+    const answer = await get('/assets/app-4f2a.js');
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.body).toContain('workspace');
+  });
+
+  it.each([
+    ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+    ['gzip;q=0.5', 'gzip', gunzipSync],
+  ])('hashed assets come packed to a browser that takes %s', async (accepted, packing, unpack) => {
+    for (let time = 0; time < 2; time++) {
+      const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
+      expect(answer.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' });
+      expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+      expect(answer.headers['cache-control']).toContain('immutable');
+      expect(unpack(answer.bytes).toString()).toContain('workspace');
+    }
+  });
+
+  it.each(['identity', 'br;q=0, gzip;q=0.0'])('hashed assets come as they are to %s', async (accepted) => {
+    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+    expect(answer.body).toContain('workspace');
+  });
+
+  it('a missing asset is no less missing when it could be packed', async () => {
+    const answer = await get('/assets/gone.js', { 'accept-encoding': 'br' });
+    expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
   });
 
   it('other files are revalidated and answer ranges', async () => {

@@ -3,7 +3,6 @@ type Headers = Record<string, string>;
 const nothing =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `'unsafe-inline'` for styles only: Mantine writes its variables into <style> elements at run time. */
 const page = (styles: string) =>
   [
     "default-src 'self'",
@@ -21,8 +20,14 @@ const page = (styles: string) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What a page and its parts may load: our own origin only. */
-export const pagePolicy = page("'self' 'unsafe-inline'");
+/**
+ * What a page and its parts may load: our own origin only. `'unsafe-inline'` for <style> elements, because
+ * Mantine writes its variables into one at run time; style attributes in markup stay forbidden.
+ */
+export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'none'`;
+
+/** The patient's page needs no inline style at all. */
+export const patientPolicy = page("'self'");
 
 /** What stands on every answer, errors included, unless a page or a document brings its own. */
 export function securityHeaders(publicUrl: string): Headers {

@@ -24,5 +24,7 @@ function wantsHtml(accept: string | undefined): boolean {
  */
 export function cacheControl(file: string): string {
   if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  return file.startsWith('upload.html') ? 'no-store' : 'no-cache';
+  return isPatientPage(file) ? 'no-store' : 'no-cache';
 }
+
+export const isPatientPage = (file: string): boolean => file === 'upload.html';

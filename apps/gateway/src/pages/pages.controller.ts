@@ -1,14 +1,21 @@
+import path from 'node:path';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { notFound, Open } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
+import { mediaTypeOf, PackedAssets, packingFor } from './packed-assets.js';
+import { fileHeaders } from './page-files.js';
 import { pageFor } from './page-rules.js';
 
 /** The built SPA. A link preview that asks for a page gets a file and nothing else happens. */
 @Open()
 @Controller()
 export class PagesController {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  private readonly assets: PackedAssets;
+
+  constructor(@Inject(CONFIG) private readonly config: Config) {
+    this.assets = new PackedAssets(path.resolve(config.WEB_ROOT));
+  }
 
   /** What a page must know before anybody has signed in. */
   @Get('config.json')
@@ -20,10 +27,14 @@ export class PagesController {
   }
 
   @Get('*')
-  page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const { '*': path } = request.params as { '*': string };
-    const file = pageFor(path.startsWith('/') ? path : `/${path}`, request.headers.accept);
+  async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { '*': asked } = request.params as { '*': string };
+    const file = pageFor(asked.startsWith('/') ? asked : `/${asked}`, request.headers.accept);
     if (file === null) throw notFound();
-    void reply.sendFile(file);
+    const packing = request.headers.range ? null : packingFor(file, request.headers['accept-encoding']);
+    const packed = packing && (await this.assets.get(file, packing));
+    if (!packed) return void reply.sendFile(file);
+    const headers = { ...fileHeaders(file), 'content-encoding': packing, vary: 'accept-encoding' };
+    void reply.headers(headers).type(mediaTypeOf(file)).send(packed);
   }
 }

@@ -4,6 +4,7 @@ export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
+  bytes: Buffer;
   /** False when the connection broke before the end of the answer. */
   whole: boolean;
 }
@@ -42,6 +43,7 @@ function answerOf(sent: ClientRequest): Promise<RawAnswer> {
           status: response.statusCode ?? 0,
           headers: response.headers,
           body: Buffer.concat(chunks).toString(),
+          bytes: Buffer.concat(chunks),
           whole: response.complete,
         }),
       );

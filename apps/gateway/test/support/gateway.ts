@@ -101,7 +101,6 @@ async function writeSpa(): Promise<string> {
   await writeFile(path.join(root, 'index.html'), '<!doctype html><title>Workspace</title>');
   await writeFile(path.join(root, 'upload.html'), '<!doctype html><title>Upload</title>');
   await writeFile(path.join(root, 'assets', 'app-4f2a.js'), 'console.log("workspace")');
-  await writeFile(path.join(root, 'assets', 'app-4f2a.js.gz'), 'compressed');
   await writeFile(path.join(root, 'guide.mp4'), 'moving pictures');
   await writeFile(path.join(root, '.secret'), 'never');
   return root;

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Packing = 'br' | 'gzip';
+
+/** What shrinks: pictures, fonts and films are packed already. */
+const mediaTypes: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml',
+  wasm: 'application/wasm',
+};
+const packable = /^assets\/[\w.-]+\.(js|css|svg|wasm)$/;
+
+/** The media type of a file that {@link packingFor} has accepted. */
+export const mediaTypeOf = (file: string): string =>
+  mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+
+/** The best packing a browser takes; null for a file that is not worth it or must be sent as it is. */
+export function packingFor(file: string, acceptEncoding: string | undefined): Packing | null {
+  if (!packable.test(file)) return null;
+  const accepted = (acceptEncoding ?? '').split(',').map((part) => part.trim().toLowerCase());
+  const takes = (name: Packing) =>
+    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)));
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : null;
+}
+
+const pack: Record<Packing, (plain: Buffer) => Promise<Buffer>> = {
+  br: (plain) =>
+    promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
+  gzip: (plain) => promisify(gzip)(plain, { level: 9 }),
+};
+
+/**
+ * The SPA's hashed files, packed when first asked for and kept: a few megabytes, and a name never changes its
+ * content. Packing them while building would leave nothing to do here, and other servers without it.
+ */
+export class PackedAssets {
+  private readonly packed = new Map<string, Promise<Buffer>>();
+
+  constructor(private readonly root: string) {}
+
+  /** Null when there is no such file. */
+  async get(file: string, packing: Packing): Promise<Buffer | null> {
+    const key = `${packing} ${file}`;
+    const packed = this.packed.get(key) ?? this.pack(file, packing);
+    this.packed.set(key, packed);
+    try {
+      return await packed;
+    } catch (error) {
+      this.packed.delete(key);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  private async pack(file: string, packing: Packing): Promise<Buffer> {
+    return pack[packing](await readFile(path.join(this.root, file)));
+  }
+}
