@@ -2,15 +2,11 @@ import { TestEnvironment } from 'jest-environment-jsdom';
 
 /** What jsdom lacks or has in a version that Node's fetch (and so MSW) does not accept. */
 const fromNode = [
-  'fetch',
   'Headers',
-  'Request',
   'Response',
   'FormData',
   'Blob',
   'File',
-  'AbortController',
-  'AbortSignal',
   'TextEncoder',
   'TextDecoder',
   'TextDecoderStream',
@@ -29,17 +25,32 @@ const fromNode = [
   'URLSearchParams',
 ];
 
+/** jsdom's elements want jsdom's signals, Node's fetch wants Node's: translate at the border. */
+function asNodeSignal(signal) {
+  if (!signal || signal instanceof AbortSignal) return signal;
+  const controller = new AbortController();
+  if (signal.aborted) controller.abort(signal.reason);
+  signal.addEventListener('abort', () => controller.abort(signal.reason));
+  return controller.signal;
+}
+
+const withNodeSignal = (init) => init && { ...init, signal: asNodeSignal(init.signal) };
+
+class PageRequest extends Request {
+  constructor(input, init) {
+    super(input, withNodeSignal(init));
+  }
+}
+
 /** jsdom with Node's own network and stream classes, resolving packages as Node does. */
 export default class BrowserEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
-    for (const name of fromNode) {
-      Object.defineProperty(this.global, name, {
-        value: globalThis[name],
-        writable: true,
-        configurable: true,
-      });
-    }
+    const define = (name, value) =>
+      Object.defineProperty(this.global, name, { value, writable: true, configurable: true });
+    for (const name of fromNode) define(name, globalThis[name]);
+    define('Request', PageRequest);
+    define('fetch', (input, init) => fetch(input, withNodeSignal(init)));
   }
 
   exportConditions() {

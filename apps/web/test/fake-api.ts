@@ -216,6 +216,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         return ok({});
       }),
     ),
+    http.get('*/api/events', () => new Promise<Response>(() => undefined)),
     http.get('*/config.json', () =>
       HttpResponse.json({
         signupUrl: 'https://signup.example/caredrop',

@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { cssVariables, theme } from '../shared/ui/theme.js';
+import { LiveUpdates } from './live-updates.js';
 import { SessionKeeper } from './session-keeper.js';
 import type { Store } from './store.js';
 
@@ -34,6 +35,7 @@ export function Providers({ store, env = 'default', children }: ProvidersProps) 
           pauseResetOnHover="notification"
         />
         <SessionKeeper />
+        <LiveUpdates />
         {children}
       </MantineProvider>
     </Provider>

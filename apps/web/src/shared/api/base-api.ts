@@ -1,4 +1,5 @@
 import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import { background } from '../live/background.js';
 import { sessionEnded } from '../session/session.slice.js';
 import { storedToken } from '../session/stored-token.js';
 import type { ApiError } from './api-error.js';
@@ -37,6 +38,7 @@ function headers(request: ApiRequest, token: string | null): Record<string, stri
     accept: 'application/json',
     ...(request.body !== undefined && { 'content-type': 'application/json' }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(background.isOn() && (request.method ?? 'GET') === 'GET' && { 'x-background': '1' }),
   };
 }
 

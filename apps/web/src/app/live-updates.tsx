@@ -1,0 +1,87 @@
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useEffect } from 'react';
+import { useDispatch } from 'react-redux';
+import { baseApi } from '../shared/api/base-api.js';
+import { background } from '../shared/live/background.js';
+import { readEvents, type ServerEvent } from '../shared/live/read-events.js';
+import { sessionApi } from '../shared/session/session.api.js';
+import type { SessionRoot } from '../shared/session/session.slice.js';
+import { storedToken } from '../shared/session/stored-token.js';
+import { useUser } from '../shared/session/use-session.js';
+
+type Tag = 'Token' | 'Document';
+type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
+
+const everything: Tag[] = ['Token', 'Document'];
+const gatherMs = 250;
+const firstPauseMs = 1000;
+const longestPauseMs = 30_000;
+
+/**
+ * What a change touches. Accounts are left out: Manage Clinicians patches its rows and keeps one that no
+ * longer matches the filter in sight (api.md 1b.52).
+ */
+function tagsOf({ name, data }: ServerEvent): Tag[] {
+  if (name === 'refetch') return everything;
+  const type = String((data as { type?: unknown }).type ?? '');
+  if (type.startsWith('token.')) return ['Token'];
+  return type.startsWith('upload.') || type.startsWith('document.') ? everything : [];
+}
+
+/** Refetches what is on the screen, once for a burst of changes. */
+function gatherer(dispatch: Dispatch) {
+  const waiting = new Set<Tag>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return (tags: Tag[]) => {
+    tags.forEach((tag) => waiting.add(tag));
+    if (waiting.size === 0 || timer) return;
+    timer = setTimeout(() => {
+      background.begin();
+      dispatch(baseApi.util.invalidateTags([...waiting]));
+      waiting.clear();
+      timer = undefined;
+    }, gatherMs);
+  };
+}
+
+/** Listens until aborted; comes back after a break and then asks for everything, since nothing is replayed. */
+async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
+  const refresh = gatherer(dispatch);
+  const checkSession = () => {
+    background.begin();
+    return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
+  };
+  let pauseMs = firstPauseMs;
+  for (let connection = 1; !signal.aborted; connection += 1) {
+    const outcome = await readEvents(
+      `${window.location.origin}/api/events`,
+      storedToken.read() ?? '',
+      signal,
+      {
+        onOpen: () => {
+          pauseMs = firstPauseMs;
+          if (connection > 1) refresh(everything);
+        },
+        onEvent: (event) => (event.name === 'ended' ? void checkSession() : refresh(tagsOf(event))),
+      },
+    );
+    if (signal.aborted) return;
+    // A 401 from the ordinary call ends the session here; trouble on the way does not.
+    if (outcome === 401) await checkSession();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+/** Keeps lists, counters and badges true while somebody is signed in (design §8). */
+export function LiveUpdates() {
+  const dispatch = useDispatch<Dispatch>();
+  const userId = useUser()?.id;
+  useEffect(() => {
+    if (userId === undefined) return;
+    const stop = new AbortController();
+    void listen(dispatch, stop.signal);
+    return () => stop.abort();
+  }, [dispatch, userId]);
+  return null;
+}

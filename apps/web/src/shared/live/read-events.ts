@@ -1,0 +1,79 @@
+export interface ServerEvent {
+  name: string;
+  data: unknown;
+}
+
+interface Listener {
+  onOpen: () => void;
+  onEvent: (event: ServerEvent) => void;
+}
+
+/** The server beats every 15 s; silence for three beats means that the line is dead. */
+const silenceMs = 45_000;
+
+/**
+ * Reads a server-sent event stream with a bearer (EventSource cannot send one) until it ends. Resolves to
+ * the HTTP status when the server refused, to null when the line broke or ended; never throws.
+ */
+export async function readEvents(
+  url: string,
+  bearer: string,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<number | null> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), silenceMs);
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${bearer}` },
+      signal: AbortSignal.any([signal, silence.signal]),
+      cache: 'no-store',
+    });
+    if (!response.ok || !response.body) return response.status;
+    listener.onOpen();
+    const parser = eventParser(listener.onEvent);
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return null;
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), silenceMs);
+      parser(decoder.decode(value, { stream: true }));
+    }
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Takes text in pieces of any size and reports each whole event; comments (heartbeats) are passed over. */
+export function eventParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = parsed(block);
+      if (event) onEvent(event);
+    }
+  };
+}
+
+function parsed(block: string): ServerEvent | null {
+  const field = (name: string) =>
+    block
+      .split('\n')
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trimStart())
+      .join('\n');
+  const name = field('event');
+  if (name === '') return null;
+  try {
+    return { name, data: JSON.parse(field('data') || '{}') as unknown };
+  } catch {
+    // A change we cannot read is still a change.
+    return { name: 'refetch', data: {} };
+  }
+}

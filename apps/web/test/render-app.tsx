@@ -1,0 +1,64 @@
+import type { User } from '@caredrop/contracts';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { RequestHandler } from 'msw';
+import { setupServer } from 'msw/node';
+import { RouterProvider } from 'react-router-dom';
+import { Providers } from '../src/app/providers.js';
+import { createTestRouter } from '../src/app/router.js';
+import { createStore } from '../src/app/store.js';
+import { storedToken } from '../src/shared/session/stored-token.js';
+import { emptyState, fakeApi, type FakeState } from './fake-api.js';
+
+/**
+ * A fake server for every test of a file: `state` is fresh each time, `calls` lists what the page asked
+ * ('GET /api/tokens'), `use` puts an answer of the test's own before the fake's.
+ */
+export function useFakeServer() {
+  const server = setupServer();
+  const fake = {
+    state: emptyState(),
+    calls: [] as string[],
+    use: (...handlers: RequestHandler[]) => server.use(...handlers),
+  };
+  beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+  beforeEach(() => {
+    fake.state = emptyState();
+    fake.calls = [];
+    server.use(...fakeApi(fake.state));
+    server.events.removeAllListeners();
+    server.events.on('request:start', ({ request }) => {
+      const { pathname, search } = new URL(request.url);
+      fake.calls.push(`${request.method} ${pathname}${search}`);
+    });
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => server.close());
+  return fake;
+}
+
+interface Options {
+  /** Who is signed in; nobody when left out. */
+  user?: User;
+  state?: FakeState;
+  historyState?: unknown;
+}
+
+/** Opens a screen of the whole workspace as a browser would, with its router, store and session. */
+export function renderApp(route: string, { user, state, historyState }: Options = {}) {
+  if (user && state) {
+    state.sessions.set('test-session', user.id);
+    storedToken.write('test-session');
+  }
+  const router = createTestRouter(route, historyState);
+  const store = createStore();
+  const person = userEvent.setup();
+  render(
+    <Providers store={store} env="test">
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { router, store, person, address };
+}

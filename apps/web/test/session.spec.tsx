@@ -1,0 +1,168 @@
+import { describe, expect, it } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { storedToken } from '../src/shared/session/stored-token.js';
+import { people } from './people.js';
+import { renderApp, useFakeServer } from './render-app.js';
+
+const fake = useFakeServer();
+
+async function signIn(person: ReturnType<typeof renderApp>['person'], email: string, password = 'secret') {
+  await person.type(await screen.findByLabelText('Email'), email);
+  await person.type(screen.getByLabelText('Password'), password);
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('the session', () => {
+  it('shows a spinner, not the page and not the sign-in, until it is known', async () => {
+    let answer = (_response: Response) => {};
+    fake.use(http.get('*/api/auth/me', () => new Promise<Response>((resolve) => (answer = resolve))));
+    renderApp('/dashboard', { user: people.ana, state: fake.state });
+    expect(await screen.findByRole('status', { name: 'Loading' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
+    await waitFor(() => expect(fake.calls).toContain('GET /api/auth/me'));
+    answer(HttpResponse.json({ status: 'success', data: { user: people.ana } }));
+    expect(await screen.findByRole('heading', { name: 'Welcome back, Ana!' })).toBeVisible();
+  });
+
+  it('greets a person without a first name as User', async () => {
+    fake.state.users = [{ ...people.ana, firstName: ' ' }];
+    renderApp('/dashboard', { user: people.ana, state: fake.state });
+    expect(await screen.findByRole('heading', { name: 'Welcome back, User!' })).toBeVisible();
+  });
+
+  it('brings a visitor back to the page they came from after signing in', async () => {
+    const { person, address } = renderApp('/documents?from=mail');
+    await signIn(person, people.ana.email);
+    await waitFor(() => expect(address()).toBe('/documents?from=mail'));
+    expect(await screen.findByText(messages.auth.loginSuccessful)).toBeVisible();
+  });
+
+  it('goes to the dashboard when nobody was on the way anywhere', async () => {
+    const { person, address } = renderApp('/login');
+    await signIn(person, people.ana.email);
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  it('never returns to an address of another site', async () => {
+    const { person, address } = renderApp('/login', { historyState: { from: '//evil.example' } });
+    await signIn(person, people.ana.email);
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  it('sends a clinician who opens an admin page to /unauthorized', async () => {
+    const { address } = renderApp('/admin/documents', { user: people.ana, state: fake.state });
+    expect(await screen.findByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+    expect(screen.getByText(messages.general.forbiddenPage)).toBeVisible();
+    expect(address()).toBe('/unauthorized');
+  });
+
+  it('sends unknown addresses to the dashboard', async () => {
+    const { address } = renderApp('/nowhere/at-all', { user: people.ana, state: fake.state });
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+
+  it('removes the token and says nothing when the stored session is dead', async () => {
+    storedToken.write('long-gone');
+    const { address } = renderApp('/tokens');
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(storedToken.read()).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(fake.calls.filter((call) => call.endsWith('/auth/me'))).toHaveLength(1);
+  });
+
+  it('asks twice more when the server is in trouble, then treats the visitor as signed out', async () => {
+    fake.use(http.get('*/api/auth/me', () => HttpResponse.json({}, { status: 503 })));
+    const { address } = renderApp('/tokens', { user: people.ana, state: fake.state });
+    await waitFor(() => expect(address()).toBe('/login'), { timeout: 5000 });
+    expect(fake.calls.filter((call) => call.endsWith('/auth/me'))).toHaveLength(3);
+    expect(storedToken.read()).toBeNull();
+  });
+
+  it('signs out here even when the server cannot be reached, and forgets where the person was', async () => {
+    fake.use(http.post('*/api/auth/logout', () => HttpResponse.error()));
+    const { person, address, router } = renderApp('/documents', { user: people.ana, state: fake.state });
+    await person.click(await screen.findByRole('button', { name: 'Account: Ana Li' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(await screen.findByText(messages.auth.loggedOut)).toBeVisible();
+    expect(storedToken.read()).toBeNull();
+    expect(router.state.location.state).toEqual({});
+  });
+
+  it('moves to the sign-in page when another tab signs out, remembering the page', async () => {
+    const { address, router } = renderApp('/tokens', { user: people.ana, state: fake.state });
+    await screen.findByRole('heading', { name: 'Upload Tokens' });
+    storedToken.remove();
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: storedToken.key })));
+    await waitFor(() => expect(address()).toBe('/login'));
+    expect(router.state.location.state).toMatchObject({ from: '/tokens' });
+  });
+
+  it('keeps what was typed when the session ends in the middle of a form', async () => {
+    const { person, address } = renderApp('/generate-link', { user: people.ana, state: fake.state });
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-42');
+    await person.type(screen.getByLabelText('Notes'), 'call first');
+    fake.state.sessions.clear();
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+    await signIn(person, people.ana.email);
+    expect(await screen.findByLabelText('Patient Reference ID')).toHaveValue('P-42');
+    expect(screen.getByLabelText('Notes')).toHaveValue('call first');
+  });
+});
+
+describe('signing in', () => {
+  it('says beside the fields, and without a call, that both are required', async () => {
+    const { person } = renderApp('/login');
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(screen.getAllByText(messages.auth.required)).toHaveLength(1);
+    expect(fake.calls).not.toContain('POST /api/auth/login');
+  });
+
+  it.each([
+    ['the server’s own message', 'nobody@clinic.example', 'secret', messages.auth.invalid],
+    ['why, to a disabled clinician', people.chloe.email, 'secret', messages.auth.disabled],
+  ])('shows %s and keeps what was typed', async (_what, email, password, sentence) => {
+    const { person, address } = renderApp('/login');
+    await signIn(person, email, password);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue(email);
+    expect(address()).toBe('/login');
+  });
+
+  it('says that it failed when there is no answer at all', async () => {
+    fake.use(http.post('*/api/auth/login', () => HttpResponse.error()));
+    const { person } = renderApp('/login');
+    await signIn(person, people.ana.email);
+    expect(await screen.findByText(messages.auth.loginFailed)).toBeVisible();
+  });
+});
+
+describe('navigation', () => {
+  it('shows a clinician the two items that an administrator does not have', async () => {
+    renderApp('/dashboard', { user: people.ana, state: fake.state });
+    const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
+    expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Overview',
+      'Generate Upload Link',
+      'Documents',
+    ]);
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(main.queryByRole('link', { name: 'Admin' })).toBeNull();
+  });
+
+  it('shows an administrator the admin section in the sidebar and in the header', async () => {
+    renderApp('/dashboard', { user: people.dora, state: fake.state });
+    const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
+    expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Overview',
+      'Token Management',
+      'Document Downloads',
+      'Manage Clinicians',
+    ]);
+    const main = within(screen.getByRole('navigation', { name: 'Main' }));
+    expect(main.getByRole('link', { name: 'Admin' })).toBeVisible();
+  });
+});
