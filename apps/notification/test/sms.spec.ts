@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
+import { eventually, people, type TestDatabase } from '@caredrop/testing';
+import { startSmsStandIn, type SmsStandIn } from '@caredrop/testing/backing';
+import { ReconcileSms } from '../src/sms/reconcile-sms.js';
+import { notificationDatabase } from './support/database.js';
+import { bearer, type keys } from './support/keys.js';
+import { passOn, startRelayServer, type RelayServer } from './support/relay-server.js';
+import { environment, startService, type Environment, type RunningService } from './support/service.js';
+import { TwilioInBetween } from './support/twilio-in-between.js';
+
+let database: TestDatabase;
+let standIn: SmsStandIn;
+let twilio: TwilioInBetween & RelayServer;
+let gateway: RelayServer;
+let service: RunningService;
+let env: Environment;
+/** Statuses with which callbacks were answered. */
+let callbacks: number[];
+/** While false, callbacks are lost on their way. */
+let callbacksArrive: boolean;
+
+const value = 'A'.repeat(43);
+const link = `https://drop.clinic.example/upload?token=${value}`;
+const request = (given: Partial<SendSmsRequest> = {}): SendSmsRequest => ({
+  deliveryId: randomUUID(),
+  tokenId: randomUUID(),
+  senderId: people.ana.id,
+  to: '+447700900123',
+  body: 'Please send your document: {link}',
+  link,
+  ...given,
+});
+
+async function post(body: unknown, caller: keyof typeof keys | null = 'token'): Promise<Response> {
+  return fetch(`${service.url}/internal/sms`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(caller && { authorization: await bearer(caller) }) },
+    body: JSON.stringify(body),
+  });
+}
+
+async function send(body: SendSmsRequest): Promise<SendSmsAnswer> {
+  const response = await post(body);
+  expect(response.status).toBe(200);
+  return sendSmsAnswer.parse(((await response.json()) as { data: unknown }).data);
+}
+
+const row = (id: string) => service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } });
+const reconcile = () => service.app.get(ReconcileSms).execute();
+
+/** What was told of a delivery, in order. */
+async function told(deliveryId: string): Promise<[number, string, string | null][]> {
+  const rows = await service.prisma.outbox.findMany({
+    where: { aggregateId: deliveryId, type: 'sms.status_changed' },
+    orderBy: { createdAt: 'asc' },
+  });
+  return rows.map(({ envelope }) => {
+    const { aggregateVersion, data } = envelope as {
+      aggregateVersion: number;
+      data: { status: string; errorCode: string | null };
+    };
+    return [aggregateVersion, data.status, data.errorCode];
+  });
+}
+
+async function start(more: Environment = {}): Promise<void> {
+  service = await startService({ ...env, ...more });
+}
+
+async function restart(more: Environment): Promise<void> {
+  await service.stop();
+  await start(more);
+}
+
+beforeEach(async () => {
+  database = await notificationDatabase();
+  standIn = await startSmsStandIn({ stepMs: 20 });
+  twilio = await TwilioInBetween.start(standIn.url);
+  callbacks = [];
+  callbacksArrive = true;
+  gateway = await startRelayServer(async (incoming, body, response) => {
+    if (!callbacksArrive) return void response.writeHead(204).end();
+    const target = `${service.url}${(incoming.url ?? '').replace('/api', '')}`;
+    callbacks.push(
+      await passOn(incoming, body, response, target, { authorization: await bearer('gateway') }),
+    );
+  });
+  env = environment({
+    DATABASE_URL: database.url,
+    TWILIO_API_URL: twilio.url,
+    TWILIO_STATUS_CALLBACK_URL: `${gateway.url}/api/twilio/status`,
+    TWILIO_TIMEOUT_MS: '700',
+  });
+  await start();
+});
+
+afterEach(async () => {
+  await standIn.stop();
+  await service.stop();
+  await twilio.stop();
+  await gateway.stop();
+  await database.drop();
+});
+
+describe('sending', () => {
+  it('answers when the provider has accepted, and tells of the delivery later', async () => {
+    const asked = request();
+    expect(await send(asked)).toEqual({
+      outcome: 'accepted',
+      status: expect.stringMatching(/sent|delivered/) as string,
+    });
+    expect(standIn.messages.map(({ to, body }) => [to, body])).toEqual([
+      ['+447700900123', `Please send your document: ${link}`],
+    ]);
+    await eventually(async () =>
+      expect((await told(asked.deliveryId)).at(-1)).toEqual([2, 'delivered', null]),
+    );
+    expect(await told(asked.deliveryId)).toEqual([
+      [1, 'sent', null],
+      [2, 'delivered', null],
+    ]);
+    expect(callbacks.every((status) => status === 204)).toBe(true);
+    expect((await row(asked.deliveryId)).checkAt).toBeNull();
+  });
+
+  it('keeps the text without its link, and logs neither link nor number', async () => {
+    const asked = request();
+    await send(asked);
+    const stored = await service.prisma.$queryRaw`
+      SELECT (SELECT json_agg(d) FROM sms_deliveries d) AS d, (SELECT json_agg(o) FROM outbox o) AS o`;
+    expect(JSON.stringify(stored)).toContain('Please send your document: {link}');
+    expect(JSON.stringify(stored)).not.toContain(value);
+    expect(service.logged()).toContain('text message');
+    expect(service.logged()).not.toContain(value);
+    expect(service.logged()).not.toContain('7700900123');
+  });
+
+  it('gives the reason in plain words when the provider refuses at once', async () => {
+    const asked = request({ to: '+447700909999' });
+    expect(await send(asked)).toEqual({
+      outcome: 'refused',
+      reason: 'This is not a phone number. Please check it.',
+    });
+    expect((await row(asked.deliveryId)).errorCode).toBe('21211');
+    expect(await told(asked.deliveryId)).toEqual([]);
+  });
+
+  it('tells of an accepted text that fails later, with the code', async () => {
+    const asked = request({ to: '+447700900000' });
+    expect((await send(asked)).outcome).toBe('accepted');
+    await eventually(async () =>
+      expect((await told(asked.deliveryId)).at(-1)).toEqual([2, 'failed', '30003']),
+    );
+  });
+
+  it('sends once for one delivery id, however often and however many ask', async () => {
+    const asked = request();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)));
+    answers.push(await send(asked));
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['accepted']));
+    expect(twilio.sends).toBe(1);
+  });
+
+  it('says that nothing was sent when the provider cannot be reached', async () => {
+    await restart({ TWILIO_API_URL: 'http://127.0.0.1:1' });
+    const asked = request();
+    expect(await send(asked)).toEqual({
+      outcome: 'refused',
+      reason: expect.stringContaining('The message was not sent') as string,
+    });
+    expect((await row(asked.deliveryId)).state).toBe('refused');
+  });
+});
+
+describe('limits', () => {
+  it('holds per number and day, across clinicians', async () => {
+    await restart({ SMS_PER_NUMBER_PER_DAY: '2' });
+    expect((await send(request())).outcome).toBe('accepted');
+    expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
+    const third = await send(request({ senderId: people.chloe.id }));
+    expect(third).toMatchObject({ outcome: 'limited', limit: 'number' });
+    expect(third.outcome === 'limited' && third.retryAfterSeconds).toBeGreaterThan(0);
+    expect((await send(request({ to: '+447700900124' }))).outcome).toBe('accepted');
+    expect(twilio.sends).toBe(3);
+  });
+
+  it('holds per clinician and day when all ask at the same moment', async () => {
+    await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
+    const asked = Array.from({ length: 10 }, (_, n) => request({ to: `+4477009001${String(10 + n)}` }));
+    const answers = await Promise.all(asked.map(send));
+    expect(answers.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(3);
+    expect(
+      answers.filter((answer) => answer.outcome === 'limited' && answer.limit === 'clinician'),
+    ).toHaveLength(7);
+    expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
+  });
+
+  it('counts neither refused texts nor those of the day before', async () => {
+    await restart({ SMS_PER_CLINICIAN_PER_DAY: '1' });
+    await send(request({ to: '+447700909999' }));
+    const yesterday = request();
+    expect((await send(yesterday)).outcome).toBe('accepted');
+    expect((await send(request())).outcome).toBe('limited');
+    const day = 86_400_000;
+    await service.prisma.smsDelivery.update({
+      where: { id: yesterday.deliveryId },
+      data: { createdAt: new Date(Date.now() - day) },
+    });
+    expect((await send(request())).outcome).toBe('accepted');
+  });
+});
+
+describe('a text in doubt', () => {
+  it('is said to be unclear, is never sent again by itself, and is found at the provider later', async () => {
+    callbacksArrive = false;
+    twilio.mood = 'answer lost';
+    const asked = request();
+    const unclear = { outcome: 'refused', reason: expect.stringContaining('may or may not') as string };
+    expect(await send(asked)).toEqual(unclear);
+    expect((await row(asked.deliveryId)).state).toBe('unknown');
+    twilio.mood = 'well';
+    expect(await send(asked)).toEqual(unclear);
+    expect(await told(asked.deliveryId)).toEqual([]);
+    await reconcile();
+    expect((await row(asked.deliveryId)).providerSid).toBe(standIn.messages[0]?.sid);
+    expect((await told(asked.deliveryId)).length).toBeGreaterThan(0);
+    expect((await send(asked)).outcome).toBe('accepted');
+    expect(twilio.sends).toBe(1);
+  });
+
+  it('is settled by a callback, which carries our delivery id', async () => {
+    twilio.mood = 'answer lost';
+    const asked = request();
+    await send(asked);
+    await eventually(async () => expect((await told(asked.deliveryId)).at(-1)?.[1]).toBe('delivered'));
+    expect((await row(asked.deliveryId)).state).toBe('accepted');
+    expect(twilio.sends).toBe(1);
+  });
+
+  it.each(['request lost', 'broken'] as const)(
+    'is called lost when the provider never had it (%s)',
+    async (mood) => {
+      await restart({ SMS_LOST_AFTER_MS: '1' });
+      twilio.mood = mood;
+      const asked = request();
+      expect((await send(asked)).outcome).toBe('refused');
+      expect((await row(asked.deliveryId)).state).toBe('unknown');
+      await reconcile();
+      expect(await row(asked.deliveryId)).toMatchObject({ state: 'lost', checkAt: null });
+      expect(await told(asked.deliveryId)).toEqual([]);
+      expect(twilio.sends).toBe(1);
+    },
+  );
+
+  it('is what a process leaves that dies before the answer', async () => {
+    const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();
+    const createdAt = new Date(Date.now() - 5_000);
+    await service.prisma.smsDelivery.create({
+      data: { id, tokenId, senderId, phoneNumber, template, textHash: Buffer.alloc(32), createdAt },
+    });
+    await reconcile();
+    expect((await row(id)).state).toBe('unknown');
+    expect(twilio.sends).toBe(0);
+  });
+
+  it('is not taken for another text to the same number', async () => {
+    callbacksArrive = false;
+    const first = request();
+    await send(first);
+    twilio.mood = 'request lost';
+    const same = request();
+    await send(same);
+    await reconcile();
+    expect(await row(same.deliveryId)).toMatchObject({ state: 'unknown', providerSid: null });
+  });
+});
+
+describe('a callback that never comes', () => {
+  it('is made up for by asking the provider', async () => {
+    callbacksArrive = false;
+    await restart({ SMS_CHECK_AFTER_MS: '1' });
+    const asked = request();
+    await send(asked);
+    await eventually(async () => {
+      await reconcile();
+      await service.prisma.smsDelivery.updateMany({
+        where: { checkAt: { not: null } },
+        data: { checkAt: new Date() },
+      });
+      expect((await told(asked.deliveryId)).at(-1)?.[1]).toBe('delivered');
+    });
+    expect((await row(asked.deliveryId)).checkAt).toBeNull();
+  });
+});
+
+describe('STOP', () => {
+  it('is heeded before anything is spent, and says why', async () => {
+    await service.prisma.smsSuppression.create({ data: { phoneNumber: '+447700900123', source: 'stop' } });
+    const asked = request();
+    const refused = { outcome: 'refused', reason: expect.stringContaining('STOP') as string };
+    expect(await send(asked)).toEqual(refused);
+    expect(await send(asked)).toEqual(refused);
+    expect(twilio.sends).toBe(0);
+  });
+});
+
+describe('who may ask', () => {
+  it.each([
+    [401, null],
+    [403, 'gateway'],
+    [403, 'document'],
+  ] as const)('answers %s to %s', async (status, caller) => {
+    expect((await post(request(), caller)).status).toBe(status);
+    expect(twilio.sends).toBe(0);
+  });
+
+  it('answers 400 to what it cannot read', async () => {
+    expect((await post({ deliveryId: 'x' })).status).toBe(400);
+  });
+});

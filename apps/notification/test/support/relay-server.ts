@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RelayServer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Reads a request's body whole; `answer` decides what happens to it. */
+export async function startRelayServer(
+  answer: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void> | void,
+): Promise<RelayServer> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => void answer(request, Buffer.concat(chunks).toString(), response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Passes a request on to `target` and its answer back. */
+export async function passOn(
+  request: IncomingMessage,
+  body: string,
+  response: ServerResponse | null,
+  target: string,
+  headers: Record<string, string> = {},
+): Promise<number> {
+  const wanted = ['authorization', 'content-type', 'x-twilio-signature'];
+  const given = wanted.flatMap((name) =>
+    request.headers[name] ? [[name, String(request.headers[name])]] : [],
+  );
+  const answer = await fetch(target, {
+    method: request.method,
+    headers: { ...(Object.fromEntries(given) as Record<string, string>), ...headers },
+    ...(request.method === 'POST' && { body }),
+  });
+  const text = await answer.text();
+  const type = answer.headers.get('content-type') ?? 'text/plain';
+  response?.writeHead(answer.status, { 'content-type': type }).end(text);
+  return answer.status;
+}

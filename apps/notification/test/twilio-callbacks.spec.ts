@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { people, type TestDatabase } from '@caredrop/testing';
+import twilio from 'twilio';
+import { notificationDatabase } from './support/database.js';
+import { bearer, type keys } from './support/keys.js';
+import { environment, startService, type RunningService } from './support/service.js';
+
+const callbackUrl = 'https://drop.clinic.example/api/twilio/status';
+const authToken = 'stand-in-auth-token';
+
+let database: TestDatabase;
+let service: RunningService;
+let deliveryId: string;
+
+interface Callback {
+  query?: string;
+  signature?: string | null;
+  caller?: keyof typeof keys | null;
+}
+
+/** Posts as the gateway passes it on; signed as Twilio does unless told otherwise. */
+async function post(params: Record<string, string>, given: Callback = {}): Promise<number> {
+  const { query = `delivery=${deliveryId}`, caller = 'gateway' } = given;
+  const signed = twilio.getExpectedTwilioSignature(
+    authToken,
+    `${callbackUrl}${query && `?${query}`}`,
+    params,
+  );
+  const signature = given.signature === undefined ? signed : given.signature;
+  const response = await fetch(`${service.url}/twilio/status${query && `?${query}`}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(signature !== null && { 'x-twilio-signature': signature }),
+      ...(caller && { authorization: await bearer(caller) }),
+    },
+    body: new URLSearchParams(params).toString(),
+  });
+  return response.status;
+}
+
+const status = (MessageStatus: string, more: Record<string, string> = {}) => ({
+  AccountSid: `AC${'0'.repeat(32)}`,
+  MessageSid: 'SM00000000000000000000000000000001',
+  MessageStatus,
+  SmsStatus: MessageStatus,
+  To: '+447700900123',
+  From: '+447700900000',
+  ...more,
+});
+
+const row = () => service.prisma.smsDelivery.findUniqueOrThrow({ where: { id: deliveryId } });
+
+async function told(): Promise<string[]> {
+  const events = await service.prisma.outbox.findMany({ orderBy: { createdAt: 'asc' } });
+  return events.map(({ envelope }) => {
+    const { aggregateVersion, data } = envelope as { aggregateVersion: number; data: { status: string } };
+    return `${String(aggregateVersion)} ${data.status}`;
+  });
+}
+
+beforeEach(async () => {
+  database = await notificationDatabase();
+  service = await startService(
+    environment({ DATABASE_URL: database.url, TWILIO_STATUS_CALLBACK_URL: callbackUrl }),
+  );
+  deliveryId = randomUUID();
+  await service.prisma.smsDelivery.create({
+    data: {
+      id: deliveryId,
+      tokenId: randomUUID(),
+      senderId: people.ana.id,
+      phoneNumber: '+447700900123',
+      template: '{link}',
+      textHash: Buffer.alloc(32),
+    },
+  });
+});
+
+afterEach(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+describe('a status callback', () => {
+  it.each([
+    ['none', null],
+    ['a made-up one', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+    [
+      'one made with another token',
+      twilio.getExpectedTwilioSignature('guess', callbackUrl, status('delivered')),
+    ],
+  ])('is refused with 403 and changes nothing with %s for a signature', async (_name, signature) => {
+    expect(await post(status('delivered'), { signature })).toBe(403);
+    expect((await row()).providerStatus).toBeNull();
+    expect(await told()).toEqual([]);
+  });
+
+  it('cannot be turned on another delivery', async () => {
+    const params = status('failed');
+    const query = `delivery=${randomUUID()}`;
+    const signature = twilio.getExpectedTwilioSignature(authToken, `${callbackUrl}?${query}`, params);
+    expect(await post(params, { signature })).toBe(403);
+  });
+
+  it.each([
+    [401, null],
+    [403, 'token'],
+  ] as const)('answers %s when it does not come through the gateway (%s)', async (expected, caller) => {
+    expect(await post(status('delivered'), { caller })).toBe(expected);
+  });
+
+  it('counts once, however often it comes', async () => {
+    for (let times = 0; times < 3; times += 1) expect(await post(status('delivered'))).toBe(204);
+    expect(await told()).toEqual(['1 delivered']);
+  });
+
+  it('never takes a delivery back, in whatever order callbacks come', async () => {
+    for (const next of ['delivered', 'sent', 'queued', 'failed', 'undelivered', 'sending'])
+      expect(await post(status(next))).toBe(204);
+    expect((await row()).providerStatus).toBe('delivered');
+    expect(await told()).toEqual(['1 delivered']);
+  });
+
+  it('never turns a failure into a delivery', async () => {
+    await post(status('undelivered', { ErrorCode: '30003' }));
+    await post(status('delivered'));
+    expect(await row()).toMatchObject({ providerStatus: 'undelivered', errorCode: '30003' });
+    expect(await told()).toEqual(['1 failed']);
+  });
+
+  it('is told on only when what people see changes, with growing versions', async () => {
+    for (const next of ['queued', 'sending', 'sent', 'delivered', 'read']) await post(status(next));
+    expect((await row()).providerStatus).toBe('read');
+    expect(await told()).toEqual(['1 sent', '2 delivered']);
+  });
+
+  it('settles all the same when several come at the same moment', async () => {
+    const all = ['queued', 'sent', 'delivered', 'sent', 'queued', 'delivered'];
+    expect(await Promise.all(all.map((next) => post(status(next))))).toEqual(all.map(() => 204));
+    expect((await row()).providerStatus).toBe('delivered');
+    const versions = (await told()).map((event) => Number(event.split(' ')[0]));
+    expect(versions).toEqual(versions.map((_version, index) => index + 1));
+    expect((await told()).at(-1)).toMatch(/delivered$/);
+  });
+
+  it('is found by its message id when it carries no delivery id of ours', async () => {
+    await post(status('queued'));
+    expect(await post(status('delivered'), { query: '' })).toBe(204);
+    expect(await told()).toEqual(['1 sent', '2 delivered']);
+  });
+
+  it('about a message nobody knows is answered, and noted', async () => {
+    expect(await post(status('delivered'), { query: `delivery=${randomUUID()}` })).toBe(204);
+    expect(service.logged()).toContain('status of an unknown text message');
+  });
+
+  it('with code 21610 keeps the number from being texted again', async () => {
+    await post(status('failed', { ErrorCode: '21610' }));
+    expect(
+      await service.prisma.smsSuppression.findMany({ select: { phoneNumber: true, source: true } }),
+    ).toEqual([{ phoneNumber: '+447700900123', source: '21610' }]);
+  });
+});
+
+describe('a text sent to us', () => {
+  const incoming = (Body: string) => ({
+    MessageSid: 'SM2',
+    SmsStatus: 'received',
+    From: '+447700900123',
+    Body,
+  });
+
+  it('that says STOP is heeded, and START lifts it', async () => {
+    expect(await post(incoming('Stop'), { query: '' })).toBe(204);
+    expect(await service.prisma.smsSuppression.count()).toBe(1);
+    expect(await post(incoming('hello'), { query: '' })).toBe(204);
+    expect(await service.prisma.smsSuppression.count()).toBe(1);
+    expect(await post(incoming('START'), { query: '' })).toBe(204);
+    expect(await service.prisma.smsSuppression.count()).toBe(0);
+  });
+
+  it('is not believed without a signature', async () => {
+    expect(await post(incoming('STOP'), { query: '', signature: null })).toBe(403);
+    expect(await service.prisma.smsSuppression.count()).toBe(0);
+  });
+});
