@@ -13,11 +13,15 @@ import { openUpload } from './support/open-upload.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;
+const locks: Array<() => Promise<void>> = [];
 
 beforeEach(async () => {
   service = await DocumentService.start({ RENEW_INTERVAL_MS: '25' });
 });
-afterEach(() => service.stop());
+afterEach(async () => {
+  await Promise.all(locks.splice(0).map((release) => release()));
+  await service.stop();
+});
 
 const settle = async (claimId: string) => {
   const answer = await service.call<SettleAnswer>('POST', '/internal/attempts/settle', {
@@ -313,10 +317,10 @@ describe('§4.5: confirm and settle', () => {
     const link = service.token.newLink();
     const lock = await lockDocuments();
     const uploading = upload(service, link);
-    await eventually(async () => expect(await lock.blocked()).toBe(true));
+    await eventually(async () => expect(await lock.waiting('documents')).toBe(1));
     let settled: SettleAnswer | undefined;
     const settling = settle(link.claimId ?? '').then((answer) => (settled = answer));
-    await eventually(async () => expect(await lock.waiting()).toBeGreaterThan(1));
+    await eventually(async () => expect(await lock.waiting('attempts')).toBe(1));
     expect(settled).toBeUndefined();
     await lock.release();
     const receipt = (await uploading).body.data.upload;
@@ -452,22 +456,22 @@ async function lockDocuments() {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
   await client.query('BEGIN; LOCK TABLE documents IN SHARE ROW EXCLUSIVE MODE');
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-  const waiting = async () => {
-    const found = await client.query<{ count: string }>(
-      `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return Number(found.rows[0]?.count);
+  let held = true;
+  const release = async () => {
+    if (!held) return;
+    held = false;
+    await client.query('COMMIT');
+    await client.end();
   };
-  return {
-    pid: rows[0]?.pid,
-    waiting,
-    blocked: async () => (await waiting()) > 0,
-    release: async () => {
-      await client.query('COMMIT');
-      await client.end();
-    },
+  locks.push(release);
+  /** How many inserts into a table stand waiting for a lock. */
+  const waiting = async (table: string) => {
+    // Asked outside the lock's transaction, which would go on seeing what it saw first.
+    const rows = await service.prisma.$queryRaw<Array<{ query: string }>>`
+      SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return rows.filter(({ query }) => new RegExp(`INSERT INTO [^(]*\\b${table}\\b`).test(query)).length;
   };
+  return { waiting, release };
 }
 
 /** Makes every write of one kind to a table fail. */
