@@ -60,6 +60,11 @@ function carries(error: unknown, codes: Set<string>, depth = 0): boolean {
     unknown
   >;
   if ([code, originalCode, kind].some((given) => typeof given === 'string' && codes.has(given))) return true;
+  if (
+    error instanceof Error &&
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+    return true; // node-postgres gives these no code
   const inner = Array.isArray(errors) ? (errors as unknown[]) : [];
   return [cause, meta, driverAdapterError, ...inner].some((next) => carries(next, codes, depth + 1));
 }
