@@ -93,9 +93,9 @@ export function reduce(state: PageState, event: PageEvent): PageState {
     case 'invalid':
       return event.type === 'checking again' ? { phase: 'validating' } : state;
     case 'ready':
-      return reduceReady(state, event);
+      return handle(whenReady, state, event);
     case 'sending':
-      return reduceSending(state, event);
+      return handle(whenSending, state, event);
     case 'success':
       return state;
   }
@@ -107,26 +107,47 @@ function refuseLink(state: PageState, refusal: Refusal): PageState {
   return { phase: 'invalid', refusal };
 }
 
-function reduceReady(state: Ready, event: PageEvent): PageState {
-  switch (event.type) {
-    case 'working':
-      return { ...state, working: event.on, failure: null };
-    case 'file chosen':
-      return readyState(
-        state.link,
-        { ...state, chosen: event.chosen },
-        { commentProblem: state.commentProblem },
-      );
-    case 'file refused':
-      return { ...state, fileProblem: event.problem, working: null, attention: state.attention + 1 };
-    case 'commented':
-      return { ...state, comment: event.comment, commentProblem: null };
-    case 'sending started':
-      return startSending(state);
-    default:
-      return state;
-  }
+/** What each event does in one phase; an event that is not named there changes nothing. */
+type Handlers<State> = {
+  [Type in PageEvent['type']]?: (state: State, event: Extract<PageEvent, { type: Type }>) => PageState;
+};
+
+function handle<State extends PageState>(
+  handlers: Handlers<State>,
+  state: State,
+  event: PageEvent,
+): PageState {
+  const handler = handlers[event.type] as ((state: State, event: PageEvent) => PageState) | undefined;
+  return handler ? handler(state, event) : state;
 }
+
+const whenReady: Handlers<Ready> = {
+  working: (state, { on }) => ({ ...state, working: on, failure: null }),
+  'file chosen': (state, { chosen }) =>
+    readyState(state.link, { ...state, chosen }, { commentProblem: state.commentProblem }),
+  'file refused': (state, { problem }) => ({
+    ...state,
+    fileProblem: problem,
+    working: null,
+    attention: state.attention + 1,
+  }),
+  commented: (state, { comment }) => ({ ...state, comment, commentProblem: null }),
+  'sending started': startSending,
+};
+
+const backToForm = (state: Sending, changes: Partial<Ready>) =>
+  readyState(state.link, state, { attention: 1, ...changes });
+
+const whenSending: Handlers<Sending> = {
+  'bytes sent': (state, { loaded, total }) => countBytes(state, loaded, total),
+  paused: (state, { pause }) =>
+    pause === 'lost' ? { ...state, percent: 0, loaded: 0, pause } : { ...state, pause },
+  completed: (state) => ({ ...state, percent: 100, pause: null }),
+  received: (_, { receipt }) => ({ phase: 'success', receipt }),
+  'file refused': (state, { problem }) => backToForm(state, { fileProblem: problem }),
+  'comment refused': (state, { message }) => backToForm(state, { commentProblem: message }),
+  'sending failed': (state, { failure }) => backToForm(state, { failure }),
+};
 
 /** Checked again on sending (api.md §4.10): what cannot be sent never leaves. */
 function startSending(state: Ready): PageState {
@@ -137,30 +158,6 @@ function startSending(state: Ready): PageState {
   if (chosen.problem || commentProblem)
     return { ...state, commentProblem, failure: null, attention: state.attention + 1 };
   return { phase: 'sending', link, chosen, comment, percent: 0, loaded: 0, pause: null };
-}
-
-function reduceSending(state: Sending, event: PageEvent): PageState {
-  const back = (changes: Partial<Ready>) => readyState(state.link, state, { attention: 1, ...changes });
-  switch (event.type) {
-    case 'bytes sent':
-      return countBytes(state, event.loaded, event.total);
-    case 'paused':
-      return event.pause === 'lost'
-        ? { ...state, percent: 0, loaded: 0, pause: 'lost' }
-        : { ...state, pause: event.pause };
-    case 'completed':
-      return { ...state, percent: 100, pause: null };
-    case 'received':
-      return { phase: 'success', receipt: event.receipt };
-    case 'file refused':
-      return back({ fileProblem: event.problem });
-    case 'comment refused':
-      return back({ commentProblem: event.message });
-    case 'sending failed':
-      return back({ failure: event.failure });
-    default:
-      return state;
-  }
 }
 
 /** Asking again for the end of an upload that has wholly gone is not shown as a new beginning. */

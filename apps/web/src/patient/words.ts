@@ -25,7 +25,7 @@ export const words = {
   commentTooLong: (over: number) =>
     `Please shorten it by ${over} ${over === 1 ? 'character' : 'characters'}.`,
   privacy: (clinic: string) =>
-    `Only ${clinic} can see what you send. It is encrypted, and hidden details such as the place a photo was taken are removed from photos.`,
+    `Only ${clinic} can see what you send. It is encrypted, and the place where a photo was taken is removed from it.`,
   intimate: 'Please do not send photos of private parts of the body unless your clinician asked for them.',
   keepOpen: 'Keep this page open',
   reconnecting: 'The connection was lost. Trying again...',

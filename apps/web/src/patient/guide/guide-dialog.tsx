@@ -1,0 +1,50 @@
+import { IconX } from '@tabler/icons-react';
+import { useDialog } from './use-dialog.js';
+import { guideSteps } from './guide-steps.js';
+
+/** The 45-second guide: a playing, captioned video, and the same in words. Escape closes it. */
+export function GuideDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useDialog(onClose);
+  return (
+    <div className="backdrop" onMouseDown={(event) => event.target === event.currentTarget && onClose()}>
+      <div
+        className="dialog"
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby="guide-title"
+        ref={dialog}
+        tabIndex={-1}
+      >
+        <div className="dialog-head">
+          <h2 id="guide-title">How to send your document</h2>
+          <button type="button" className="button compact" onClick={onClose}>
+            <IconX size={20} stroke={1.75} aria-hidden="true" />
+            Close
+          </button>
+        </div>
+        <video
+          controls
+          autoPlay
+          muted
+          playsInline
+          preload="auto"
+          poster="/guide/guide.jpg"
+          width={720}
+          height={900}
+        >
+          <source src="/guide/guide.mp4" type="video/mp4" />
+          <source src="/guide/guide.webm" type="video/webm" />
+          <track kind="captions" src="/guide/guide.en.vtt" srcLang="en" label="English" default />
+        </video>
+        <details>
+          <summary>The guide in words</summary>
+          <ol>
+            {guideSteps.map(({ title, text }) => (
+              <li key={title}>{text}</li>
+            ))}
+          </ol>
+        </details>
+      </div>
+    </div>
+  );
+}

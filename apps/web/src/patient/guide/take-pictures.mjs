@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
+const origin = 'http://guide.example';
+const types = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+const answers = {
+  '/config.json': { clinicName: 'Harbour Street Surgery' },
+  '/api/tokens/validate/film': {
+    status: 'success',
+    data: { patientRefId: 'P-10482', expiresAt: '2026-12-21T14:05:00.000Z' },
+  },
+};
+
+/** Pictures of the real page in the states that the guide shows, as data URLs, and where in them to tap. */
+export async function takePictures(browser) {
+  const photo = await drawLetter(browser);
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 760 },
+    deviceScaleFactor: 2,
+    timezoneId: 'Europe/London',
+  });
+  const page = await context.newPage();
+  const answer = await serve(page, photo.length);
+  await page.goto(`${origin}/upload?token=film`);
+  await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  // As on a phone, where there is nothing to drop.
+  await page.addStyleTag({
+    content:
+      '.drop-hint{display:none!important}.progress-figures{visibility:hidden}.field .drop{padding:0!important;border:0!important}',
+  });
+
+  const pictures = { ready: await picture(page, ['Take a photo', 'Choose a file']) };
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: photo });
+  await page.getByText('letter.jpg').waitFor();
+  pictures.chosen = await picture(page, ['Change']);
+  await page.getByLabel('Comment (optional)').fill('This is the letter from the hospital.');
+  await page.evaluate(() => document.activeElement?.blur());
+  pictures.commented = await picture(page, ['Upload Document']);
+  await page.getByRole('button', { name: 'Upload Document' }).click();
+  await page.getByRole('progressbar').waitFor();
+  pictures.sending = { ...(await picture(page, [])), bar: await page.getByRole('progressbar').boundingBox() };
+  answer();
+  await page.getByRole('heading', { name: 'Upload Successful' }).waitFor();
+  await page.getByText('File uploaded successfully!').waitFor({ state: 'detached' });
+  pictures.done = await picture(page, ['Save receipt']);
+  await context.close();
+  return pictures;
+}
+
+async function picture(page, buttons) {
+  const taps = {};
+  for (const name of buttons) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    taps[name] = { x: box.x + box.width / 2, y: box.y + box.height / 2 + scrolled };
+  }
+  const image = await page.screenshot({ fullPage: true });
+  return { url: `data:image/png;base64,${image.toString('base64')}`, taps };
+}
+
+/** Serves the built page; the upload is answered when the returned function is called. */
+async function serve(page, fileSize) {
+  let answerUpload;
+  const answered = new Promise((resolve) => (answerUpload = resolve));
+  await page.route('**/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (answers[pathname]) return route.fulfill({ json: answers[pathname] });
+    if (pathname.startsWith('/api/upload/')) {
+      await answered;
+      const upload = {
+        file_name: 'letter.jpg',
+        file_size: fileSize,
+        patientRefId: 'P-10482',
+        receivedAt: '2026-11-21T14:05:00.000Z',
+      };
+      return route.fulfill({ status: 201, json: { status: 'success', data: { upload } } });
+    }
+    const file = pathname === '/upload' ? 'upload.html' : pathname.slice(1);
+    return route.fulfill({ body: await read(file), contentType: types[path.extname(file)] });
+  });
+  return answerUpload;
+}
+
+/** The page's own font in every picture, although the page would not wait for it. */
+async function read(file) {
+  const body = await readFile(dist + file);
+  return file.endsWith('.css')
+    ? body.toString().replaceAll('font-display:optional', 'font-display:block')
+    : body;
+}
+
+/** A letter on a table, as a phone would take it. */
+async function drawLetter(browser) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 1200 } });
+  const line = (width) => `<i style="width:${width}%"></i>`;
+  const widths = [92, 96, 88, 94, 60, 0, 95, 90, 97, 85, 40, 0, 93, 96, 70];
+  await page.setContent(`<style>
+    body{margin:0;height:1200px;background:#7b6a58;display:grid;place-items:center}
+    main{width:720px;height:1010px;padding:70px;box-sizing:border-box;background:#fdfcf8;transform:rotate(-1.5deg);font:30px Georgia,serif;color:#222;box-shadow:0 12px 40px #0006}
+    b{display:block;font-size:38px;color:#0a5f5f;margin-bottom:40px} i{display:block;height:12px;margin:20px 0;background:#9aa}
+  </style><main><b>City Hospital</b>Dear Doctor,${widths.map(line).join('')}</main>`);
+  const photo = await page.screenshot({ type: 'jpeg', quality: 90 });
+  await page.close();
+  return photo;
+}

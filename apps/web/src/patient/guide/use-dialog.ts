@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+
+const focusable = 'button, video, summary, a[href], input, textarea';
+
+/**
+ * What a modal dialog owes its reader: the focus comes in and stays, Escape closes, the focus goes back, the
+ * page behind does not scroll. Not <dialog>: Safari has it only since 15.4.
+ */
+export function useDialog(onClose: () => void) {
+  const dialog = useRef<HTMLDivElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') close.current();
+      else if (event.key === 'Tab' && dialog.current) keepInside(event, dialog.current);
+    };
+    document.addEventListener('keydown', onKey);
+    document.body.classList.add('behind-dialog');
+    dialog.current?.focus();
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.body.classList.remove('behind-dialog');
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+/** From the last element to the first and back; between them the browser's own order holds. */
+function keepInside(event: KeyboardEvent, dialog: HTMLElement): void {
+  const stops = Array.from(dialog.querySelectorAll<HTMLElement>(focusable));
+  const [first, last] = [stops[0], stops.at(-1)];
+  const at = document.activeElement;
+  const leaves = event.shiftKey ? at === first || at === dialog : at === last;
+  if (!leaves) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

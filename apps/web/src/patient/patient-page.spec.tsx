@@ -1,0 +1,326 @@
+import { messages } from '@caredrop/contracts/messages';
+import { limits } from '@caredrop/contracts/limits';
+import { jest } from '@jest/globals';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { PatientPage } from './patient-page.js';
+import { files } from './testing/files.js';
+import { installFakeXhr } from './testing/fake-xhr.js';
+import { words } from './words.js';
+
+const validated = jest.fn<(token: string) => void>();
+let verdict: () => Response;
+const server = setupServer(
+  http.get('*/api/tokens/validate/:token', ({ params }) => {
+    validated(String(params.token));
+    return verdict();
+  }),
+);
+
+const accept = () =>
+  HttpResponse.json({
+    status: 'success',
+    data: { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' },
+  });
+const refuse = (status: number, code: string, message: string, data?: object) =>
+  HttpResponse.json({ status: 'fail', code, message, requestId: 'r', data }, { status });
+
+const user = userEvent.setup({ applyAccept: false });
+const slow = { timeout: 10_000 };
+let xhr: ReturnType<typeof installFakeXhr>;
+
+beforeAll(() => server.listen());
+afterAll(() => server.close());
+beforeEach(() => {
+  verdict = accept;
+  validated.mockClear();
+  sessionStorage.clear();
+  xhr = installFakeXhr();
+});
+afterEach(() => xhr.restore());
+
+const input = () => screen.getByLabelText<HTMLInputElement>('Your document');
+const send = () => user.click(screen.getByRole('button', { name: 'Upload Document' }));
+const latest = async (count: number) => {
+  await waitFor(() => expect(xhr.uploads).toHaveLength(count), slow);
+  return xhr.uploads[count - 1]!;
+};
+
+async function openForm() {
+  render(<PatientPage token="link-token" />);
+  await screen.findByRole('heading', { name: 'Upload Document' }, slow);
+}
+
+async function choose(file: File) {
+  await user.upload(input(), file);
+  await screen.findByText(file.name);
+}
+
+async function sendPhoto() {
+  await openForm();
+  await choose(files.photo());
+  await send();
+  return latest(1);
+}
+
+describe('opening the page', () => {
+  it('without a token asks nothing and says so', async () => {
+    render(<PatientPage token={null} />);
+    expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
+    expect(screen.getByText(messages.link.missing)).toBeVisible();
+    expect(validated).not.toHaveBeenCalled();
+  });
+
+  it('says that it is validating, then shows reference and deadline', async () => {
+    render(<PatientPage token="link-token" />);
+    expect(screen.getByText(messages.link.validating)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
+    expect(screen.getByText('P-1')).toBeVisible();
+    expect(screen.getByText(/^21 Dec 2026, /)).toBeVisible();
+    expect(validated).toHaveBeenCalledWith('link-token');
+  });
+
+  it.each([
+    [404, 'link_unknown', messages.link.invalid],
+    [410, 'link_expired', messages.link.expired],
+    [410, 'link_revoked', messages.link.revoked],
+  ])('with a link refused by %i %s shows why', async (status, code, message) => {
+    verdict = () => refuse(status, code, message);
+    render(<PatientPage token="link-token" />);
+    expect(await screen.findByText(message, undefined, slow)).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
+    expect(document.querySelector('input[type=file]')).toBeNull();
+  });
+
+  it('with a used link shows when the document arrived, and for which reference', async () => {
+    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
+    verdict = () => refuse(410, 'link_used', messages.link.used, receipt);
+    render(<PatientPage token="link-token" />);
+    expect(await screen.findByText(messages.link.used, undefined, slow)).toBeVisible();
+    expect(screen.getByText('P-7')).toBeVisible();
+    expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
+  });
+
+  it('without a connection shows the fixed sentence, and checks again on request', async () => {
+    verdict = () => HttpResponse.error();
+    render(<PatientPage token="link-token" />);
+    const again = await screen.findByRole('button', { name: 'Check again' }, slow);
+    expect(screen.getByText(messages.link.invalid)).toBeVisible();
+    verdict = accept;
+    await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
+  });
+});
+
+describe('choosing a file', () => {
+  it('has exactly one file input, and the camera button sets capture on it', async () => {
+    await openForm();
+    expect(document.querySelectorAll('input[type=file]')).toHaveLength(1);
+    const opened = jest.spyOn(input(), 'click').mockImplementation(() => undefined);
+    await user.click(screen.getByRole('button', { name: 'Take a photo' }));
+    expect(input()).toHaveAttribute('capture', 'environment');
+    await user.click(screen.getByRole('button', { name: 'Choose a file' }));
+    expect(input()).not.toHaveAttribute('capture');
+    expect(opened).toHaveBeenCalledTimes(2);
+  });
+
+  it('shows name, size and a way to change it', async () => {
+    await openForm();
+    await choose(files.photo());
+    expect(screen.getByText('12 Bytes')).toBeVisible();
+    await choose(files.pdf());
+    expect(screen.queryByText('photo.jpg')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change' })).toBeVisible();
+  });
+
+  it.each([
+    ['a text file', files.text, messages.upload.typeRefused],
+    ['a HEIC photo', files.heic, messages.upload.typeRefused],
+    ['an empty file', files.empty, messages.upload.empty],
+    ['a photo of exactly 5 MiB', () => files.photoOf(limits.uploadBytes), messages.upload.tooLarge],
+  ])('says at once why %s cannot be sent, and never sends it', async (_, make, sentence) => {
+    await openForm();
+    await choose(make());
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await send();
+    expect(screen.getAllByText(sentence)).toHaveLength(1);
+    expect(xhr.uploads).toHaveLength(0);
+  });
+
+  it('offers to convert HEIC and to make a large photo smaller', async () => {
+    await openForm();
+    await choose(files.heic());
+    expect(await screen.findByRole('button', { name: 'Convert to JPEG' })).toBeVisible();
+    await choose(files.photoOf(limits.uploadBytes));
+    expect(await screen.findByRole('button', { name: 'Make it smaller' })).toBeVisible();
+  });
+
+  it('warns about a protected PDF, and sends it', async () => {
+    await openForm();
+    await choose(files.protectedPdf());
+    expect(await screen.findByText(words.protectedPdf)).toBeVisible();
+    await send();
+    await latest(1);
+  });
+
+  it('takes one dropped file under the same rules, and refuses two', async () => {
+    await openForm();
+    const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
+    fireEvent.drop(zone, { dataTransfer: { files: [files.photo(), files.pdf()] } });
+    expect(await screen.findByText(words.several)).toBeVisible();
+    fireEvent.drop(zone, { dataTransfer: { files: [files.text()] } });
+    expect(await screen.findByText(messages.upload.typeRefused)).toBeVisible();
+    fireEvent.drop(zone, { dataTransfer: { files: [files.photo()] } });
+    expect(await screen.findByText('photo.jpg')).toBeVisible();
+    expect(screen.queryByText(messages.upload.typeRefused)).not.toBeInTheDocument();
+  });
+
+  it('asks for one when there is none, and moves the focus there', async () => {
+    await openForm();
+    await send();
+    const sentence = await screen.findByText(messages.upload.fileRequired);
+    expect(sentence.closest('.notice')).toHaveFocus();
+    expect(xhr.uploads).toHaveLength(0);
+  });
+});
+
+describe('sending', () => {
+  it('sends the file and the trimmed comment with an idempotency key', async () => {
+    await openForm();
+    await choose(files.photo());
+    await user.type(screen.getByLabelText('Comment (optional)'), '  a comment  ');
+    await send();
+    const upload = await latest(1);
+    expect(upload.url).toBe(`${window.location.origin}/api/upload/link-token`);
+    expect(upload.headers['idempotency-key']).toMatch(/^[0-9a-f]{32}$/);
+    expect(upload.form.get('comment')).toBe('a comment');
+    expect((upload.form.get('document') as File).name).toBe('photo.jpg');
+  });
+
+  it('leaves out a comment of blanks', async () => {
+    await openForm();
+    await choose(files.photo());
+    await user.type(screen.getByLabelText('Comment (optional)'), '   ');
+    await send();
+    expect((await latest(1)).form.has('comment')).toBe(false);
+  });
+
+  it('holds the bar at 95, shows 100 after the answer, then the receipt', async () => {
+    const upload = await sendPhoto();
+    const bar = screen.getByRole('progressbar');
+    act(() => upload.progress(50, 100));
+    expect(bar).toHaveAttribute('aria-valuenow', '50');
+    act(() => upload.progress(100, 100));
+    expect(bar).toHaveAttribute('aria-valuenow', '95');
+    const receipt = {
+      file_name: 'photo.jpg',
+      file_size: 1536,
+      patientRefId: 'P-1',
+      receivedAt: '2026-11-21T10:00:00.000Z',
+    };
+    act(() => upload.answer(201, { status: 'success', data: { upload: receipt } }));
+    expect(bar).toHaveAttribute('aria-valuenow', '95');
+    await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '100'), slow);
+    expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toHaveFocus();
+    expect(screen.getByText(messages.link.nowUsed)).toBeVisible();
+    expect(screen.getByText(messages.upload.success)).toHaveAttribute('role', 'status');
+    expect(screen.getByText('1.50 KB')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Save receipt' })).toBeVisible();
+  });
+
+  it('says what failed in one toast, keeps file and comment, and tries again with the same key', async () => {
+    await openForm();
+    await choose(files.photo());
+    await user.type(screen.getByLabelText('Comment (optional)'), 'hello');
+    await send();
+    const first = await latest(1);
+    act(() =>
+      first.answer(503, {
+        status: 'error',
+        code: 'storage_unavailable',
+        message: messages.upload.storageDown,
+      }),
+    );
+    expect(await screen.findByText(messages.upload.storageDown)).toHaveAttribute('role', 'alert');
+    expect(screen.getByText(words.notSent.lead)).toBeVisible();
+    expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+    expect(screen.getByText('photo.jpg')).toBeVisible();
+    expect(screen.getByLabelText('Comment (optional)')).toHaveValue('hello');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const second = await latest(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
+  });
+
+  it('makes a new key for another file and for another comment', async () => {
+    const first = await sendPhoto();
+    act(() => first.answer(500, {}));
+    await screen.findByText(messages.upload.failed);
+    await choose(files.otherPhoto());
+    await send();
+    const second = await latest(2);
+    act(() => second.answer(500, {}));
+    await user.type(await screen.findByLabelText('Comment (optional)'), 'more');
+    await send();
+    const third = await latest(3);
+    const keys = [first, second, third].map((upload) => upload.headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('repeats a lost connection by itself with the same key, then gives up with the fixed sentence', async () => {
+    const first = await sendPhoto();
+    act(() => first.lose());
+    expect(await screen.findByText(words.reconnecting)).toBeVisible();
+    for (const count of [2, 3, 4]) {
+      const upload = await latest(count);
+      expect(upload.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+      act(() => upload.lose());
+    }
+    expect(await screen.findByText(messages.upload.failed, undefined, slow)).toBeVisible();
+    expect(screen.getByText(words.notSent.network)).toBeVisible();
+  });
+
+  it('asks again while an earlier try of the same upload is being settled', async () => {
+    const first = await sendPhoto();
+    const unfinished = { status: 'fail', code: 'upload_not_finished', message: messages.upload.busy };
+    act(() => first.answer(409, unfinished, { 'retry-after': '0' }));
+    const second = await latest(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    act(() => second.answer(201, { status: 'success' }));
+    expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
+  });
+
+  it('ends on the invalid page when the link was cancelled meanwhile', async () => {
+    const upload = await sendPhoto();
+    act(() => upload.answer(410, { status: 'fail', code: 'link_revoked', message: messages.link.revoked }));
+    expect(await screen.findByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
+    expect(screen.getByText(messages.link.revoked)).toBeVisible();
+  });
+
+  it('shows a refusal of the file beside the file, not as a toast', async () => {
+    const upload = await sendPhoto();
+    act(() =>
+      upload.answer(415, { status: 'fail', code: 'file_type_refused', message: messages.upload.typeRefused }),
+    );
+    const sentence = await screen.findByText(messages.upload.typeRefused);
+    expect(sentence.closest('.notice')).toHaveFocus();
+    expect(document.querySelector('.toast')).toBeNull();
+  });
+});
+
+describe('the guide', () => {
+  it('is a dialog with a playing, captioned video and its words; Escape closes it and the focus returns', async () => {
+    await openForm();
+    const opener = screen.getByRole('button', { name: 'Watch 45s guide' });
+    await user.click(opener);
+    const dialog = screen.getByRole('dialog', { name: 'How to send your document' });
+    expect(dialog.querySelector('video')).toHaveAttribute('autoplay');
+    expect(dialog.querySelector('track')).toHaveAttribute('kind', 'captions');
+    expect(within(dialog).getByText('The guide in words')).toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+});

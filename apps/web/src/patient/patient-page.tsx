@@ -1,0 +1,59 @@
+import { useReducer, useState } from 'react';
+import { useSiteConfig } from '../shared/config/site-config.js';
+import { reduce, startState, type PageState } from './page-state.js';
+import { GuideDialog } from './guide/guide-dialog.js';
+import { InvalidLink } from './ui/invalid-link.js';
+import { SendingView } from './ui/sending-view.js';
+import { Shell } from './ui/shell.js';
+import { Success } from './ui/success.js';
+import { Toasts } from './ui/toasts.js';
+import { UploadForm } from './ui/upload-form.js';
+import { Validating } from './ui/validating.js';
+import { useFileChoice } from './use-file-choice.js';
+import { useLinkCheck } from './use-link-check.js';
+import { useSending } from './use-sending.js';
+import { useToasts } from './use-toasts.js';
+
+/** The page behind a link: one thing at a time, from validating to the receipt (spec §2, §4). */
+export function PatientPage({ token }: { token: string | null }) {
+  const [state, dispatch] = useReducer(reduce, token, startState);
+  const { toasts, show } = useToasts();
+  const { clinicName } = useSiteConfig();
+  const [guideOpen, setGuideOpen] = useState(false);
+  const checkAgain = useLinkCheck(token, dispatch);
+  const send = useSending(token ?? '', dispatch, show);
+  const { choose, mend } = useFileChoice(dispatch);
+
+  const view = (shown: PageState) => {
+    switch (shown.phase) {
+      case 'validating':
+        return <Validating />;
+      case 'invalid':
+        return <InvalidLink refusal={shown.refusal} onCheckAgain={checkAgain} />;
+      case 'ready':
+        return (
+          <UploadForm
+            state={shown}
+            clinicName={clinicName}
+            onGuide={() => setGuideOpen(true)}
+            onFiles={(files) => void choose(files)}
+            onMend={(chosen, remedy) => void mend(chosen, remedy)}
+            onComment={(comment) => dispatch({ type: 'commented', comment })}
+            onSend={() => void send(shown)}
+          />
+        );
+      case 'sending':
+        return <SendingView state={shown} clinicName={clinicName} />;
+      case 'success':
+        return <Success receipt={shown.receipt} clinicName={clinicName} />;
+    }
+  };
+
+  return (
+    <>
+      <Shell clinicName={clinicName}>{view(state)}</Shell>
+      {guideOpen && <GuideDialog onClose={() => setGuideOpen(false)} />}
+      <Toasts toasts={toasts} />
+    </>
+  );
+}

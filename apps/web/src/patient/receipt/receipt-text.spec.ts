@@ -1,0 +1,26 @@
+import { receiptName, receiptText } from './receipt-text.js';
+
+const receipt = {
+  fileName: 'letter.pdf',
+  fileSize: 1536,
+  patientRefId: 'P-1',
+  receivedAt: '2026-11-21T14:05:00.000Z',
+};
+
+describe('the receipt', () => {
+  it('names clinic, reference, file and time', () => {
+    const text = receiptText(receipt, 'Harbour Street Surgery');
+    expect(text).toContain('Receipt from Harbour Street Surgery');
+    expect(text).toContain('Reference: P-1');
+    expect(text).toContain('letter.pdf (1.50 KB)');
+    expect(text).toMatch(/Received: {2}21 Nov 2026, \d\d:\d\d/);
+  });
+
+  it.each([
+    ['P-1', 'receipt-P-1.txt'],
+    ['A/B: "7"', 'receipt-A-B-7-.txt'],
+    ['Åse 1', 'receipt-Åse-1.txt'],
+  ])('of %s is saved under a safe name', (reference, name) => {
+    expect(receiptName(reference)).toBe(name);
+  });
+});

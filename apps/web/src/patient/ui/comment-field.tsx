@@ -1,0 +1,43 @@
+import { limits } from '@caredrop/contracts/limits';
+import { commentLength } from '../comment-rules.js';
+import type { Ready } from '../page-state.js';
+import { words } from '../words.js';
+import { useFocusOnAttention } from './use-focus.js';
+
+/** From here on the field says how much room is left. */
+const countFrom = limits.commentMax - 200;
+
+/** One quiet field; its problem stands under it and takes the focus to it. */
+export function CommentField({ state, onComment }: { state: Ready; onComment: (comment: string) => void }) {
+  const { comment, commentProblem, attention } = state;
+  const area = useFocusOnAttention<HTMLTextAreaElement>(commentProblem ? attention : 0);
+  const length = commentLength(comment);
+  return (
+    <div className="field">
+      <label htmlFor="comment">Comment (optional)</label>
+      <textarea
+        id="comment"
+        ref={area}
+        rows={3}
+        value={comment}
+        aria-invalid={commentProblem !== null}
+        aria-describedby="comment-note"
+        onChange={(event) => onComment(event.target.value)}
+      />
+      <div id="comment-note">
+        {commentProblem ? (
+          <p className="problem">
+            <span role="alert">{commentProblem}</span>
+            <span className="advice">{words.commentTooLong(length - limits.commentMax)}</span>
+          </p>
+        ) : (
+          length > countFrom && (
+            <p className="muted small">
+              {length} of {limits.commentMax} characters
+            </p>
+          )
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ChosenFile } from '../file/chosen-file.js';
+import type { FileProblem, Remedy } from '../file/file-rules.js';
+import type { Ready } from '../page-state.js';
+import { useFocusOnAttention } from './use-focus.js';
+
+const offer: Record<Remedy, string> = { shrink: 'Make it smaller', convert: 'Convert to JPEG' };
+const busy: Record<NonNullable<Ready['working']>, string> = {
+  reading: 'Looking at the file...',
+  shrink: 'Making it smaller...',
+  convert: 'Converting to JPEG...',
+};
+
+interface Props {
+  problem: FileProblem | null;
+  chosen: ChosenFile | null;
+  working: Ready['working'];
+  attention: number;
+  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+}
+
+/** Under the file: what is being done to it, why it cannot be sent and the one tap that helps, or a word about it. */
+export function FileProblemNote({ problem, chosen, working, attention, onMend }: Props) {
+  const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);
+  if (working) return <p role="status">{busy[working]}</p>;
+  if (!problem) return chosen && <Remarks chosen={chosen} />;
+  const { message, advice, remedy } = problem;
+  return (
+    <div className="notice danger" ref={note} tabIndex={-1}>
+      <p role="alert">
+        <strong>{message}</strong>
+      </p>
+      <p>{advice}</p>
+      {chosen && remedy && (
+        <button type="button" className="button" onClick={() => onMend(chosen, remedy)}>
+          {offer[remedy]}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Remarks({ chosen: { note, warning } }: { chosen: ChosenFile }) {
+  return (
+    <>
+      {note && (
+        <p className="muted" role="status">
+          {note}
+        </p>
+      )}
+      {warning && (
+        <p className="notice warning" role="status">
+          {warning}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconCamera, IconFile } from '@tabler/icons-react';
+
+/** One big choice; both open the same input. */
+export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
+  return (
+    <>
+      <div className="pickers">
+        <button type="button" className="button large" onClick={() => onOpen(true)}>
+          <IconCamera size={24} stroke={1.75} aria-hidden="true" />
+          Take a photo
+        </button>
+        <button type="button" className="button large" onClick={() => onOpen(false)}>
+          <IconFile size={24} stroke={1.75} aria-hidden="true" />
+          Choose a file
+        </button>
+      </div>
+      <p className="drop-hint">or drop a file here</p>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { formatSize } from '../../shared/lib/format-size.js';
+import type { Sending } from '../page-state.js';
+import { spokenProgress } from '../sending/progress.js';
+import { words } from '../words.js';
+import { ChosenCard } from './chosen-card.js';
+import { Facts } from './facts.js';
+import { useFocusOnShow } from './use-focus.js';
+
+/** While the document leaves: how much has gone, in per cent and bytes, and to keep the page open. */
+export function SendingView({ state, clinicName }: { state: Sending; clinicName: string }) {
+  const { chosen, percent, loaded, pause, link } = state;
+  const heading = useFocusOnShow<HTMLHeadingElement>();
+  useLeaveWarning();
+  const size = chosen.file.size;
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        Upload Document
+      </h1>
+      <p className="lead">Your document is on its way to {clinicName}.</p>
+      <Facts facts={[['Reference', link.patientRefId]]} />
+      <div className="drop">
+        <ChosenCard chosen={chosen} />
+      </div>
+      <div
+        className="progress"
+        role="progressbar"
+        aria-label="Upload progress"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <div className="progress-bar" style={{ transform: `scaleX(${percent / 100})` }} />
+      </div>
+      <p className="progress-figures">
+        <span>{percent}%</span>
+        <span className="muted">
+          {formatSize(Math.min(loaded, size))} of {formatSize(size)}
+        </span>
+      </p>
+      <p className="lead" role="status">
+        {pause === 'lost' ? words.reconnecting : pause === 'finishing' ? words.finishing : words.keepOpen}
+      </p>
+      <p className="unseen" aria-live="polite">
+        {spokenProgress(percent)}
+      </p>
+    </>
+  );
+}
+
+/** The browser asks before the page is left while something is on its way. */
+function useLeaveWarning() {
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Browsers before 2023 ask only when this is set.
+      event.returnValue = '';
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+}

@@ -1,0 +1,41 @@
+import { messages } from '@caredrop/contracts/messages';
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { formatSize } from '../../shared/lib/format-size.js';
+import { formatExact } from '../../shared/lib/format-time.js';
+import { saveBlob } from '../../shared/lib/save-blob.js';
+import { receiptName, receiptText } from '../receipt/receipt-text.js';
+import type { Receipt } from '../sending/upload-outcome.js';
+import { words } from '../words.js';
+import { Facts } from './facts.js';
+import { useFocusOnShow } from './use-focus.js';
+
+/** The end: it has arrived, the link is used, and a receipt to keep. */
+export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName: string }) {
+  const heading = useFocusOnShow<HTMLHeadingElement>();
+  const save = () => {
+    const text = new Blob([receiptText(receipt, clinicName)], { type: 'text/plain;charset=utf-8' });
+    saveBlob(text, receiptName(receipt.patientRefId));
+  };
+  return (
+    <>
+      <IconCircleCheck className="page-icon success" size={48} stroke={1.75} aria-hidden="true" />
+      <h1 ref={heading} tabIndex={-1}>
+        Upload Successful
+      </h1>
+      <p className="lead">{messages.link.nowUsed}</p>
+      <Facts
+        facts={[
+          ['Reference', receipt.patientRefId],
+          ['File', receipt.fileName],
+          ['Size', formatSize(receipt.fileSize)],
+          ['Received', formatExact(receipt.receivedAt)],
+        ]}
+      />
+      <p>{words.done(clinicName)}</p>
+      <button type="button" className="button" onClick={save}>
+        <IconDownload size={20} stroke={1.75} aria-hidden="true" />
+        Save receipt
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Toast } from '../use-toasts.js';
+
+/** Top right (spec §2). What a person must act on also stands on the page. */
+export function Toasts({ toasts }: { toasts: Toast[] }) {
+  return (
+    <div className="toasts">
+      {toasts.map(({ id, kind, sentence }) => (
+        <p key={id} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}

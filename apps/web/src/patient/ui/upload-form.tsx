@@ -1,0 +1,58 @@
+import { IconPlayerPlay } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { formatExact } from '../../shared/lib/format-time.js';
+import type { ChosenFile } from '../file/chosen-file.js';
+import type { Remedy } from '../file/file-rules.js';
+import type { Ready } from '../page-state.js';
+import { words } from '../words.js';
+import { CommentField } from './comment-field.js';
+import { Facts } from './facts.js';
+import { FailureNotice } from './failure-notice.js';
+import { FileField } from './file-field.js';
+
+interface Props {
+  state: Ready;
+  clinicName: string;
+  onGuide: () => void;
+  onFiles: (files: File[]) => void;
+  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+  onComment: (comment: string) => void;
+  onSend: () => void;
+}
+
+/** What is asked, for which reference, until when; one file, one comment, one button. */
+export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComment, onSend }: Props) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSend();
+  };
+  return (
+    <>
+      <h1>Upload Document</h1>
+      <p className="lead">{clinicName} has asked you for one document.</p>
+      <Facts facts={factsOf(state)} />
+      <button type="button" className="button quiet" onClick={onGuide}>
+        <IconPlayerPlay size={20} stroke={1.75} aria-hidden="true" />
+        Watch 45s guide
+      </button>
+      <form noValidate onSubmit={submit}>
+        <FileField state={state} onFiles={onFiles} onMend={onMend} />
+        <CommentField state={state} onComment={onComment} />
+        {state.failure && <FailureNotice failure={state.failure} onTryAgain={onSend} />}
+        <p className="privacy">
+          {words.privacy(clinicName)} {words.intimate}
+        </p>
+        <button type="submit" className="button primary large">
+          Upload Document
+        </button>
+      </form>
+    </>
+  );
+}
+
+function factsOf({ link }: Ready) {
+  const reference = ['Reference', link.patientRefId] as const;
+  return link.expiresAt === null
+    ? [reference]
+    : [reference, ['Send by', formatExact(link.expiresAt)] as const];
+}
