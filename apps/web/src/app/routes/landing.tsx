@@ -1,3 +1,9 @@
+import { Landing } from '../../features/landing/landing.js';
+import { paths } from '../../shared/config/paths.js';
+import { useUser } from '../../shared/session/use-session.js';
+
+/** / : the first button goes to work when somebody is signed in, else to the sign-in page. */
 export function Component() {
-  return <h1>Caredrop</h1>;
+  const user = useUser();
+  return <Landing start={user ? paths.dashboard.path : paths.login.path} />;
 }

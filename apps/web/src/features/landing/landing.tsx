@@ -1,0 +1,25 @@
+import { useRef } from 'react';
+import { Closing, Faq, Features, Hero, HowItWorks, Stats, UseCases, Voices } from './sections.js';
+import classes from './landing.module.css';
+
+/** What Caredrop is, for a practice manager with ten seconds. `start` is where the first button leads. */
+export function Landing({ start }: { start: string }) {
+  const how = useRef<HTMLElement>(null);
+  const showHow = () => {
+    how.current?.scrollIntoView({ block: 'start' });
+    how.current?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={classes.page}>
+      <title>Caredrop: one link, one document</title>
+      <Hero start={start} onHow={showHow} />
+      <Features />
+      <HowItWorks ref={how} />
+      <Stats />
+      <UseCases />
+      <Voices />
+      <Closing start={start} />
+      <Faq />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconChevronDown } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { Link } from 'react-router-dom';
+import classes from './landing.module.css';
+import { Picture } from './picture.js';
+import { facts, features, questions, steps, useCases, voices } from './words.js';
+
+export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
+  return (
+    <section className={classes.hero} aria-labelledby="hero-title">
+      <div>
+        <h1 id="hero-title">Ask a patient for one document. Get it the safe way.</h1>
+        <p>
+          Caredrop makes a link that works once. Your patient opens it on a phone, sends a photo or a PDF, and
+          you review it in your workspace.
+        </p>
+        <div className={classes.buttons}>
+          <Button
+            component={Link}
+            to={start}
+            size="lg"
+            rightSection={<IconArrowRight size={20} aria-hidden="true" />}
+          >
+            Get started
+          </Button>
+          <Button variant="default" size="lg" onClick={onHow}>
+            See how it works
+          </Button>
+        </div>
+      </div>
+      <Picture />
+    </section>
+  );
+}
+
+export function Features() {
+  return (
+    <section id="features" className={classes.section} aria-labelledby="features-title">
+      <h2 id="features-title">What it does for you</h2>
+      <ul className={classes.grid} data-columns="3">
+        {features.map(({ icon: Glyph, title, text }) => (
+          <li key={title} className={classes.card}>
+            <Glyph size={26} stroke={1.75} aria-hidden="true" />
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function HowItWorks({ ref }: { ref: Ref<HTMLElement> }) {
+  return (
+    <section id="how-it-works" ref={ref} tabIndex={-1} className={classes.band} aria-labelledby="how-title">
+      <div className={classes.section}>
+        <h2 id="how-title">How it works</h2>
+        <ol className={classes.steps}>
+          {steps.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+export function Stats() {
+  return (
+    <section id="stats" className={classes.section} aria-labelledby="stats-title">
+      <h2 id="stats-title">In figures</h2>
+      <ul className={classes.figures}>
+        {facts.map(({ figure, label }) => (
+          <li key={label}>
+            <strong>{figure}</strong>
+            <span>{label}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function UseCases() {
+  return (
+    <section id="use-cases" className={classes.section} aria-labelledby="uses-title">
+      <h2 id="uses-title">Use cases</h2>
+      <ul className={classes.grid}>
+        {useCases.map(({ title, text }) => (
+          <li key={title} className={classes.card}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Voices() {
+  return (
+    <section id="testimonials" className={classes.section} aria-labelledby="voices-title">
+      <h2 id="voices-title">Testimonials, by role</h2>
+      <ul className={classes.grid}>
+        {voices.map(({ role, text }) => (
+          <li key={role} className={classes.card}>
+            <figure>
+              <blockquote>{text}</blockquote>
+              <figcaption>{role}</figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Closing({ start }: { start: string }) {
+  return (
+    <section className={classes.closing} aria-labelledby="closing-title">
+      <h2 id="closing-title">Your first link takes a minute</h2>
+      <p>Sign in, enter a reference, copy the link.</p>
+      <Button component={Link} to={start} size="lg">
+        Open the workspace
+      </Button>
+    </section>
+  );
+}
+
+export function Faq() {
+  return (
+    <section id="faq" className={classes.section} aria-labelledby="faq-title">
+      <h2 id="faq-title">Frequently asked questions</h2>
+      <div className={classes.faq}>
+        {questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>
+              {question}
+              <IconChevronDown size={20} stroke={1.75} aria-hidden="true" />
+            </summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

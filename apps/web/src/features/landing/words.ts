@@ -1,0 +1,132 @@
+import {
+  IconBellRinging,
+  IconClockCheck,
+  IconLinkOff,
+  IconLock,
+  IconMessage,
+  IconShieldCheck,
+  type Icon,
+} from '@tabler/icons-react';
+
+/** The landing page's words. Only what this product really does (look.md, Landing page). */
+export const features: { icon: Icon; title: string; text: string }[] = [
+  {
+    icon: IconLinkOff,
+    title: 'A link works once',
+    text: 'Each link belongs to one patient reference and takes one document. Then it is dead, whoever holds it.',
+  },
+  {
+    icon: IconMessage,
+    title: 'SMS or direct link',
+    text: 'Send the link as an SMS from the workspace, or copy the direct link into any message you already send.',
+  },
+  {
+    icon: IconLock,
+    title: 'AES-256 encryption',
+    text: 'Documents are encrypted with AES-256 before they reach storage, each with a key of its own.',
+  },
+  {
+    icon: IconBellRinging,
+    title: 'Email notification',
+    text: 'The clinician gets an email notification when a document arrives. It names no patient; reading it takes a sign-in.',
+  },
+  {
+    icon: IconClockCheck,
+    title: 'Links that expire',
+    text: 'A link lasts 30 days unless it is used or revoked first. What is about to expire is marked in time.',
+  },
+  {
+    icon: IconShieldCheck,
+    title: 'Built for HIPAA compliance',
+    text: 'Roles checked on the server, sessions that end when idle, encrypted storage, and no patient details in mails or logs.',
+  },
+];
+
+export const steps = [
+  {
+    title: 'Make a link',
+    text: 'Enter the patient’s reference. You get a link that works once.',
+  },
+  {
+    title: 'Send it',
+    text: 'Text it by SMS from here, or paste the direct link wherever you write to the patient.',
+  },
+  {
+    title: 'The patient sends the document',
+    text: 'On a phone, with no account: take a photo or choose a file, then send.',
+  },
+  {
+    title: 'Review it',
+    text: 'You are told by email, open the document in the workspace, download it or delete it.',
+  },
+];
+
+/** Limits of the product, not measurements of anybody’s practice. */
+export const facts = [
+  { figure: '1', label: 'document for each link, never two' },
+  { figure: '0', label: 'accounts a patient has to make' },
+  { figure: '5 MB', label: 'for a JPG, PNG or PDF' },
+  { figure: '256 bit', label: 'AES keys, one for each document' },
+];
+
+export const useCases = [
+  {
+    title: 'General practice',
+    text: 'A photo of a rash before the call, a letter from abroad, a vaccination record.',
+  },
+  { title: 'Referrals', text: 'The patient sends the other hospital’s report; nobody re-types a fax.' },
+  {
+    title: 'Insurance and consent',
+    text: 'The front of the card, or the signed form, in the file the same day.',
+  },
+  {
+    title: 'Mental health and therapy',
+    text: 'Questionnaires filled in at home, kept out of ordinary email.',
+  },
+];
+
+/** By role, not by invented people: what each of these readers asked of the product. */
+export const voices = [
+  {
+    role: 'A clinician between two appointments',
+    text: 'I type the reference, copy the link, and carry on. The mail tells me when it has come.',
+  },
+  {
+    role: 'A patient with a phone in one hand',
+    text: 'I took a photo, pressed one button, and it told me that it had arrived. No password to invent.',
+  },
+  {
+    role: 'An administrator who answers to an auditor',
+    text: 'Every link shows who made it, what became of it and when. What is used stays used.',
+  },
+];
+
+export const questions: { question: string; answer: string }[] = [
+  {
+    question: 'Does the patient need an account or an app?',
+    answer:
+      'No. The link opens in the phone’s browser. There is nothing to install and nothing to sign up for.',
+  },
+  {
+    question: 'What can be sent?',
+    answer: 'One JPG, PNG or PDF under 5 MB for each link, with a short comment if the patient likes.',
+  },
+  {
+    question: 'What if a link falls into the wrong hands?',
+    answer:
+      'Whoever opens it sees the patient reference and can send one document; nobody can read anything with it. Revoke it and it is dead at once.',
+  },
+  {
+    question: 'Is Caredrop HIPAA certified?',
+    answer:
+      'No product can be: HIPAA knows no certificate for software. Caredrop is built for HIPAA compliance: encryption at rest, access by role, sessions that end, and messages without patient details. Your clinic’s own policies do the rest.',
+  },
+  {
+    question: 'How do I learn that something has arrived?',
+    answer: 'By email, and in the workspace, where lists and figures change by themselves.',
+  },
+  {
+    question: 'Can a document be removed again?',
+    answer: 'Yes. Its clinician or an administrator can delete it. That is for good.',
+  },
+];
