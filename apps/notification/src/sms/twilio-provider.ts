@@ -77,7 +77,7 @@ const toMessage = ({ sid, status, errorCode }: TwilioMessage): ProviderMessage =
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** What a failed send means. A 4xx is Twilio's no; a 5xx, a timeout or a broken connection leaves it open. */
-export function failedSend(error: unknown): SendOutcome {
+export function failedSend(error: unknown): Exclude<SendOutcome, { kind: 'accepted' }> {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (typeof status === 'number') {
     const known = typeof code === 'number' ? String(code) : String(status);
@@ -93,6 +93,5 @@ export function failedSend(error: unknown): SendOutcome {
 
 /** Twilio's own errors quote numbers and texts; only the code goes on. */
 function notAnswered(error: unknown): Error {
-  const { status, code } = error as { status?: unknown; code?: unknown };
-  return new Error(`the text message service did not answer: ${String(status ?? code ?? 'unknown')}`);
+  return new Error(`the text message service did not answer: ${failedSend(error).code ?? 'unknown'}`);
 }

@@ -11,8 +11,8 @@ export interface ServiceKeys {
 export function serviceKeys(): ServiceKeys {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   return {
-    privateJwk: privateKey.export({ format: 'jwk' }) as PrivateJwk,
-    publicJwk: publicKey.export({ format: 'jwk' }) as PrivateJwk,
+    privateJwk: privateKey.export({ format: 'jwk' }),
+    publicJwk: publicKey.export({ format: 'jwk' }),
   };
 }
 

@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readConfig } from './config.js';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+const complete = {
+  PORT: '0',
+  INTERNAL_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
+  INTERNAL_CALLERS: '{}',
+  DATABASE_URL: 'postgresql://localhost/notification',
+  AMQP_URL: 'amqp://localhost',
+  SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Caredrop <no-reply@clinic.example>',
+  PUBLIC_URL: 'https://drop.clinic.example/',
+  AUTH_URL: 'http://localhost:1',
+  TWILIO_ACCOUNT_SID: 'AC1',
+  TWILIO_AUTH_TOKEN: 'very-secret',
+  TWILIO_FROM: '+447700900000',
+  TWILIO_STATUS_CALLBACK_URL: 'https://drop.clinic.example/api/twilio/status',
+};
+
+describe('the settings', () => {
+  it('have the defaults of design §10', () => {
+    expect(readConfig(complete)).toMatchObject({
+      SMS_PER_CLINICIAN_PER_DAY: 100,
+      SMS_PER_NUMBER_PER_DAY: 5,
+      PUBLIC_URL: 'https://drop.clinic.example',
+      TWILIO_API_URL: undefined,
+    });
+  });
+
+  it.each([
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PUBLIC_URL',
+    'AUTH_URL',
+    'TWILIO_AUTH_TOKEN',
+    'TWILIO_FROM',
+    'AMQP_URL',
+  ])('name %s when it is missing', (name) => {
+    expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
+      `notification cannot start: ${name} is not set`,
+    );
+  });
+
+  it('never show what is wrong in a value', () => {
+    const wrong = { ...complete, SMTP_URL: 'http://user:hunter2@mail', MAIL_TIME_ZONE: 'Mars/Base' };
+    expect(() => readConfig(wrong)).toThrow(/SMTP_URL is not valid.*MAIL_TIME_ZONE is not valid/);
+    expect(() => readConfig(wrong)).not.toThrow(/hunter2/);
+  });
+});
