@@ -31,7 +31,7 @@ const user = userEvent.setup({ applyAccept: false });
 const slow = { timeout: 10_000 };
 let xhr: ReturnType<typeof installFakeXhr>;
 
-beforeAll(() => server.listen());
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
 afterAll(() => server.close());
 beforeEach(() => {
   verdict = accept;
