@@ -6,7 +6,10 @@ import {
   startPostgres,
   startRabbitmq,
   startSmsStandIn,
+  type Postgres,
+  type Rabbitmq,
 } from '@caredrop/testing/backing';
+import { KeptRunning } from './kept-running.ts';
 import type { Home } from './paths.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -25,7 +28,6 @@ export interface BackingServices {
   /** Pages; empty when the service is somebody else's. */
   mailUrl: string;
   smsUrl: string;
-  pids: Record<string, number>;
   ports: Record<string, number>;
   broker: { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
@@ -33,17 +35,18 @@ export interface BackingServices {
 
 type Part = Partial<Omit<BackingServices, 'stop'>> & { stop?: () => Promise<void> };
 type Started = (name: string, pid: number) => void;
+type Say = (line: string) => void;
 
 /** Starts everything that the environment does not name already, side by side. */
 export async function startBackingServices(
   home: Home,
   secrets: Secrets,
-  say: (line: string) => void,
+  say: Say,
   started: Started,
 ): Promise<BackingServices> {
   mkdirSync(home.logs, { recursive: true });
   const starting = [
-    postgres(home, secrets, started),
+    postgres(home, secrets, say, started),
     rabbitmq(home, secrets, say, started),
     objects(home),
     mail(home),
@@ -60,59 +63,55 @@ export async function startBackingServices(
     throw failed.reason;
   }
   const merged = Object.assign({}, ...parts) as BackingServices;
-  const pids = Object.assign({}, ...parts.map((part) => part.pids)) as Record<string, number>;
   const ports = Object.assign({}, ...parts.map((part) => part.ports)) as Record<string, number>;
-  return { ...merged, pids, ports, stop };
+  return { ...merged, ports, stop };
 }
 
-async function postgres(home: Home, secrets: Secrets, started: Started): Promise<Part> {
+async function postgres(home: Home, secrets: Secrets, say: Say, started: Started): Promise<Part> {
   const given = process.env.POSTGRES_URL;
   if (given) return { postgresUrl: given };
-  const logFile = path.join(home.logs, 'postgres.log');
-  const server = await startPostgres({ dataDir: home.postgres, password: secrets.postgresPassword, logFile });
-  started('postgres', server.pid);
-  return {
-    postgresUrl: server.url,
-    pids: { postgres: server.pid },
-    ports: { postgres: server.port },
-    stop: () => server.stop(),
+  const options = {
+    dataDir: home.postgres,
+    password: secrets.postgresPassword,
+    logFile: path.join(home.logs, 'postgres.log'),
   };
+  const kept = new KeptRunning<Postgres>(
+    'Postgres',
+    async (previous) => {
+      const server = await startPostgres({ ...options, port: previous?.port });
+      started('postgres', server.pid);
+      return server;
+    },
+    say,
+  );
+  const { url, port } = await kept.start();
+  return { postgresUrl: url, ports: { postgres: port }, stop: () => kept.stop() };
 }
 
-async function rabbitmq(
-  home: Home,
-  secrets: Secrets,
-  say: (line: string) => void,
-  started: Started,
-): Promise<Part> {
-  const start = async (port?: number): ReturnType<typeof startRabbitmq> => {
-    const options = {
-      dataDir: home.rabbitmq,
-      password: secrets.rabbitmqPassword,
-      url: process.env.AMQP_URL,
-      say,
-      port,
-    };
-    const running = await startRabbitmq(options);
-    running.pids.forEach((pid, index) => {
-      started(index === 0 ? 'rabbitmq' : 'epmd', pid);
-    });
-    return running;
+async function rabbitmq(home: Home, secrets: Secrets, say: Say, started: Started): Promise<Part> {
+  const options = {
+    dataDir: home.rabbitmq,
+    password: secrets.rabbitmqPassword,
+    url: process.env.AMQP_URL,
+    say,
   };
-  let broker = await start();
-  const { url, port, pid } = broker;
-  return {
-    amqpUrl: url,
-    pids: pid ? { rabbitmq: pid } : {},
-    ports: port ? { rabbitmq: port } : {},
-    broker: {
-      stop: () => broker.stop(),
-      start: async () => {
-        broker = await start(port); // the same port: the services know it by that
-      },
+  const kept = new KeptRunning<Rabbitmq>(
+    'RabbitMQ',
+    async (previous) => {
+      const broker = await startRabbitmq({ ...options, port: previous?.port });
+      broker.pids.forEach((pid, index) => {
+        started(index === 0 ? 'rabbitmq' : 'epmd', pid);
+      });
+      return broker;
     },
-    stop: () => broker.stop(),
+    say,
+  );
+  const { url, port } = await kept.start();
+  const stop = (): Promise<void> => kept.stop();
+  const start = async (): Promise<void> => {
+    await kept.start();
   };
+  return { amqpUrl: url, ports: port ? { rabbitmq: port } : {}, broker: { stop, start }, stop };
 }
 
 async function objects(home: Home): Promise<Part> {

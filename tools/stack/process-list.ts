@@ -23,8 +23,13 @@ export class ProcessList {
   add(name: string, pid: number): void {
     const started = processInfo(pid)?.started;
     if (started === undefined) return; // ended already: nothing to remember
-    this.entries = [...this.entries.filter((entry) => entry.pid !== pid), { name, pid, started }];
+    this.entries = [...this.entries.filter((entry) => entry.name !== name), { name, pid, started }];
     writeFileSync(this.home.processes, JSON.stringify(this.entries, null, 2));
+  }
+
+  /** By name. */
+  get pids(): Record<string, number> {
+    return Object.fromEntries(this.entries.map(({ name, pid }) => [name, pid]));
   }
 
   /** After a clean stop. */

@@ -52,8 +52,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await assertFree(port);
   const secrets = loadSecrets(home);
   const processes = new ProcessList(home);
+  let rewriteRun = (): void => undefined;
   const started = (name: string, pid: number): void => {
     processes.add(name, pid);
+    rewriteRun(); // a part that was started again has another pid
   };
   say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the SMS stand-in …');
   const backing = await startBackingServices(home, secrets, say, started).catch((error: unknown) => {
@@ -62,6 +64,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const running: SupervisedService[] = [];
   const undo = async (): Promise<void> => {
+    rewriteRun = () => undefined;
     await stopInOrder(running);
     await backing.stop();
     processes.remove();
@@ -85,7 +88,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       services,
       ports: { ...ports, ...backing.ports, ...(control && { control: control.port }) },
       announce: (accounts) => {
-        writeRun(stack, accounts);
+        rewriteRun = () => {
+          writeRun(stack, accounts, processes.pids);
+        };
+        rewriteRun();
       },
       stop: async () => {
         await control?.stop();
@@ -159,9 +165,7 @@ async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<v
   await Promise.all(others.map((service) => service.stop()));
 }
 
-function writeRun(stack: Stack, accounts: Account[]): void {
-  const pids: Record<string, number> = { manager: process.pid, ...stack.backing.pids };
-  for (const name of serviceNames) pids[name] = stack.services[name].pid ?? 0;
+function writeRun(stack: Stack, accounts: Account[], pids: Record<string, number>): void {
   const { url, ports, backing } = stack;
   const run = { url, mailUrl: backing.mailUrl, smsUrl: backing.smsUrl, accounts, pids, ports };
   writeFileSync(stack.home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
