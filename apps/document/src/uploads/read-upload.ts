@@ -58,6 +58,8 @@ export function readUpload(
     const onAbort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {
       watch.stop();
+      // Without a listener a flowing stream throws its bytes away as fast as they come.
+      request.pause();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       signal.removeEventListener('abort', onAbort);
       form.off('drain', onDrain);

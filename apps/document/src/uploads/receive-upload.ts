@@ -189,7 +189,8 @@ export class ReceiveUpload {
       this.logger.error({ err: error }, 'a commit failed or its answer was lost');
       const ending = await this.decide(acceptance.attempt);
       if (ending?.state === 'completed') return;
-      if (ending) await this.release(acceptance.attempt);
+      if (!ending) throw refuse.tryAgain();
+      await this.release(acceptance.attempt);
       await this.replay(upload);
       throw refuse.tryAgain();
     }

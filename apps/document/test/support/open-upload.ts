@@ -48,10 +48,10 @@ export async function openUpload(
 }
 
 async function readAnswer(outgoing: ClientRequest) {
+  // Connections that are cut, after the answer or before, are part of what is tested.
+  outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
-  // Cut connections after the answer are part of what is tested.
-  outgoing.on('error', () => undefined);
   for await (const chunk of response) chunks.push(chunk as Buffer);
   const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
   return { status: response.statusCode ?? 0, headers: response.headers, body };

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 /** What happens to the next COMMIT: it does not arrive, or it does and nobody hears of it. */
 export type CommitFault = 'request lost' | 'answer lost';
 
-/** Stands between the service and Postgres, and cuts the line around a COMMIT when told to. */
+/** Stands between the service and Postgres, and cuts the line around the COMMIT of an upload when told to. */
 export class PostgresProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private fault: CommitFault | null = null;
   private away = false;
   /** Whether the database cannot be reached at all once the fault has happened. */
-  thenAway = false;
+  private thenAway = false;
 
   constructor(private readonly target: URL) {
     this.server = createServer((client) => this.serve(client));
@@ -30,6 +30,11 @@ export class PostgresProxy {
   failNextCommit(fault: CommitFault, { thenAway = false } = {}): void {
     this.fault = fault;
     this.thenAway = thenAway;
+  }
+
+  goAway(): void {
+    this.away = true;
+    for (const socket of this.sockets) socket.destroy();
   }
 
   comeBack(): void {
@@ -55,12 +60,18 @@ export class PostgresProxy {
         upstream.destroy();
       });
     }
-    client.on('data', (bytes) => this.forward(bytes, client, upstream));
+    let marked = false;
+    client.on('data', (bytes) => {
+      marked ||= bytes.includes('INSERT INTO ledger');
+      const commits = marked && bytes.includes('COMMIT');
+      if (commits) marked = false;
+      this.forward(bytes, commits, client, upstream);
+    });
     upstream.on('data', (bytes) => void client.write(bytes));
   }
 
-  private forward(bytes: Buffer, client: Socket, upstream: Socket): void {
-    const fault = bytes.includes('COMMIT') ? this.fault : null;
+  private forward(bytes: Buffer, commits: boolean, client: Socket, upstream: Socket): void {
+    const fault = commits ? this.fault : null;
     if (!fault) return void upstream.write(bytes);
     this.fault = null;
     this.away = this.thenAway;
@@ -72,6 +83,6 @@ export class PostgresProxy {
 
   private cut(client: Socket): void {
     client.destroy();
-    if (this.away) for (const socket of this.sockets) socket.destroy();
+    if (this.thenAway) this.goAway();
   }
 }

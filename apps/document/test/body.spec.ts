@@ -1,0 +1,123 @@
+import { eventually } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import type { FakeLink } from './support/fake-token-service.js';
+import { aPdf, aPdfOf, multipart } from './support/multipart.js';
+import { openUpload, type OpenUpload } from './support/open-upload.js';
+import { upload } from './support/uploads.js';
+
+const MiB = 1024 * 1024;
+const HUGE = 100 * MiB;
+const DRAIN = 2 * MiB;
+let service: DocumentService;
+
+async function started(settings: Record<string, string> = {}): Promise<void> {
+  service = await DocumentService.start({ DRAIN_BYTES: String(DRAIN), ...settings });
+}
+afterEach(() => service.stop());
+
+const file = { bytes: aPdf() };
+
+/** Goes on sending until the connection is cut; answers how much was taken. */
+async function flood(uploading: OpenUpload): Promise<number> {
+  const chunk = aPdfOf(64 * 1024);
+  let taken = 0;
+  let cut = false;
+  uploading.request.once('close', () => (cut = true));
+  await uploading.send(uploading.body.subarray(0, 120));
+  while (!cut && taken < HUGE) {
+    await Promise.race([
+      uploading.send(chunk),
+      new Promise((resolve) => uploading.request.once('close', resolve)),
+    ]);
+    taken += chunk.length;
+  }
+  return taken;
+}
+
+async function expectUsable(link: FakeLink): Promise<void> {
+  await eventually(() => expect(link.claimId).toBeNull());
+  expect(await service.objects()).toEqual([]);
+  expect((await upload(service, link)).status).toBe(201);
+}
+
+describe('a body that is too long', () => {
+  it.each([
+    ['with a Content-Length of 100 MB', HUGE],
+    ['with none', null],
+  ])('%s is cut at the limit, answered, and not read on for ever', async (_how, contentLength) => {
+    await started();
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file, contentLength });
+    const [taken, answer] = await Promise.all([flood(uploading), uploading.answer]);
+    expect(answer).toMatchObject({ status: 413, body: { message: 'File size must be less than 5MB' } });
+    // The limit, what is drained, and what buffers on the way hold.
+    expect(taken).toBeLessThan(5 * MiB + DRAIN + 12 * MiB);
+    await expectUsable(link);
+  });
+
+  it('is cut as well when it hides in other parts', async () => {
+    await started();
+    const link = service.token.newLink();
+    const parts = Array.from({ length: 20 }, (_, n) => ({ [`field${n}`]: 'x'.repeat(300_000) }));
+    const form = multipart(...parts, { bytes: aPdf() });
+    const headers = { ...form.headers, 'x-link-token': link.link };
+    expect((await service.call('POST', '/upload', { headers, body: form.body })).status).toBe(413);
+    await expectUsable(link);
+  });
+
+  it('that says it is longer than it is, is a client that left', async () => {
+    await started();
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file, contentLength: HUGE });
+    await uploading.send(uploading.body);
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    uploading.vanish();
+    await expectUsable(link);
+  });
+});
+
+describe('a body that is too slow', () => {
+  it('is ended when it falls silent', async () => {
+    await started({ BODY_IDLE_MS: '100' });
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file });
+    await uploading.send(uploading.body.subarray(0, 50));
+    expect(await uploading.answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    uploading.vanish();
+    await expectUsable(link);
+  });
+
+  it.each([
+    ['drips', { BODY_RATE_WINDOW_MS: '150', BODY_MIN_BYTES_PER_SECOND: '10000' }],
+    ['takes longer than the whole may', { BODY_TOTAL_MS: '200', BODY_MIN_BYTES_PER_SECOND: '0' }],
+  ])('is ended when it %s', async (_how, settings) => {
+    await started(settings);
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file: { bytes: aPdfOf(10_000) } });
+    const dripping = setInterval(() => void uploading.request.write('x'), 10);
+    const answer = await uploading.answer;
+    clearInterval(dripping);
+    expect(answer).toMatchObject({
+      status: 408,
+      body: { message: 'The upload took too long. Please try again.' },
+    });
+    uploading.vanish();
+    await expectUsable(link);
+  });
+});
+
+describe('a store that is away', () => {
+  it('costs the patient nothing but a second try', async () => {
+    await started({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_CREATE_BUCKET: 'false' });
+    const link = service.token.newLink();
+    const refused = await upload(service, link);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      503,
+      'storage_unavailable',
+      '5',
+    ]);
+    expect(link.claimId).toBeNull();
+    expect(await service.prisma.document.count()).toBe(0);
+    expect((await service.prisma.attempt.findMany()).map(({ state }) => state)).toEqual(['abandoned']);
+  });
+});

@@ -1,0 +1,112 @@
+import { eventually } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import type { FakeLink } from './support/fake-token-service.js';
+import { PostgresProxy } from './support/postgres-proxy.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+let proxy: PostgresProxy;
+
+/** The service reaches its database through the proxy; the tests look at it directly. */
+beforeEach(async () => {
+  service = await DocumentService.start();
+  await service.app.close();
+  proxy = new PostgresProxy(new URL(service.database.url));
+  await service.listen({
+    DATABASE_URL: await proxy.start(),
+    SWEEP_INTERVAL_MS: '3600000',
+    RESCAN_INTERVAL_MS: '3600000',
+  });
+});
+afterEach(async () => {
+  await service.stop();
+  await proxy.stop();
+});
+
+/** Fails the commit of the next upload, and no other: its confirmation comes right before. */
+function failCommit(...fault: Parameters<PostgresProxy['failNextCommit']>): void {
+  service.token.server.fault = (path) => {
+    if (path.endsWith('/confirm')) proxy.failNextCommit(...fault);
+  };
+}
+const states = async () => (await service.prisma.attempt.findMany()).map(({ state }) => state);
+const actions = () => service.token.calls.map((call) => call.split(':')[0]);
+
+async function expectTaken(link: FakeLink): Promise<void> {
+  expect(await service.prisma.document.count()).toBe(1);
+  expect(await service.prisma.ledgerEntry.count()).toBe(1);
+  expect(await service.prisma.outboxEvent.count()).toBe(1);
+  expect(await service.objects()).toHaveLength(1);
+  await eventually(() => expect(link.status).toBe('used'));
+}
+
+describe('§4.6: a commit in doubt', () => {
+  it('that happened, its answer lost, is found out and answered with the receipt', async () => {
+    const link = service.token.newLink();
+    failCommit('answer lost');
+    expect((await upload(service, link)).status).toBe(201);
+    expect(await states()).toEqual(['completed']);
+    await expectTaken(link);
+    expect(actions()).not.toContain('release');
+  });
+
+  it('that did not happen is ruled out for good, and only then is the link given back', async () => {
+    const link = service.token.newLink();
+    failCommit('request lost');
+    const answer = await upload(service, link);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(await states()).toEqual(['abandoned']);
+    expect(link.claimId).toBeNull();
+    await eventually(async () => expect(await service.objects()).toEqual([]));
+    service.token.server.fault = () => undefined;
+    expect((await upload(service, link)).status).toBe(201);
+    await expectTaken(link);
+  });
+
+  it('with the database gone releases and deletes nothing; the same key finds out that it happened', async () => {
+    const link = service.token.newLink();
+    failCommit('answer lost', { thenAway: true });
+    expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
+    expect(actions()).not.toContain('release');
+    expect(link.confirmed).not.toBeNull();
+    expect(await service.objects()).toHaveLength(1);
+    proxy.comeBack();
+    service.token.server.fault = () => undefined;
+    await eventually(async () => expect((await upload(service, link, { key: 'k1' })).status).toBe(201));
+    expect(await states()).toEqual(['completed']);
+    expect(await service.objects()).toHaveLength(1);
+  });
+
+  it('with the database gone is settled by the token service when it did not happen', async () => {
+    const link = service.token.newLink();
+    failCommit('request lost', { thenAway: true });
+    expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
+    expect(actions()).not.toContain('release');
+    expect(await service.objects()).toHaveLength(1);
+    proxy.comeBack();
+    service.token.server.fault = () => undefined;
+    await eventually(async () => {
+      const settled = await service.call<{ outcome: string }>('POST', '/internal/attempts/settle', {
+        caller: 'token',
+        json: { claimId: link.claimId },
+      });
+      expect(settled.body.data).toEqual({ outcome: 'abandoned' });
+    });
+    service.token.freeClaim(link);
+    await eventually(async () => expect(await service.objects()).toEqual([]));
+    expect((await upload(service, link, { key: 'k1' })).status).toBe(201);
+  });
+});
+
+describe('with the database away', () => {
+  it('an upload is refused before anything is claimed', async () => {
+    const link = service.token.newLink();
+    proxy.goAway();
+    expect((await upload(service, link)).status).toBe(503);
+    expect(service.token.calls).toEqual([]);
+    expect((await service.call('GET', '/health/ready')).status).toBe(503);
+    expect((await service.call('GET', '/health/live')).status).toBe(200);
+    proxy.comeBack();
+    await eventually(async () => expect((await upload(service, link)).status).toBe(201));
+  });
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** The part of clamd that is spoken to: INSTREAM. Finds EICAR, or does what the test says. */
+export class FakeClamd {
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  /** undefined: a verdict; a text: that answer; null: none at all. */
+  answer: string | null | undefined;
+  readonly scanned: number[] = [];
+
+  constructor() {
+    this.server = createServer((socket) => this.serve(socket));
+  }
+
+  async start(port = 0): Promise<this> {
+    this.server.listen(port, '127.0.0.1');
+    await once(this.server, 'listening');
+    return this;
+  }
+
+  get url(): string {
+    return `tcp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+
+  private serve(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.on('close', () => this.sockets.delete(socket));
+    socket.on('error', () => undefined);
+    let received = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      const file = unwrap(received);
+      if (file) this.reply(socket, file);
+    });
+  }
+
+  private reply(socket: Socket, file: Buffer): void {
+    this.scanned.push(file.length);
+    if (this.answer === null) return;
+    const verdict = file.includes('EICAR-STANDARD') ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK';
+    socket.end(`${this.answer ?? verdict}\0`);
+  }
+}
+
+/** The file inside a complete INSTREAM command. */
+function unwrap(received: Buffer): Buffer | null {
+  let at = 'zINSTREAM\0'.length;
+  const chunks: Buffer[] = [];
+  while (at + 4 <= received.length) {
+    const length = received.readUInt32BE(at);
+    if (length === 0) return Buffer.concat(chunks);
+    chunks.push(received.subarray(at + 4, at + 4 + length));
+    at += 4 + length;
+  }
+  return null;
+}
