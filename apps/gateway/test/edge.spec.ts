@@ -61,11 +61,20 @@ describe('security headers', () => {
     expectSecured({ headers: Object.fromEntries(lines) });
   });
 
+  it('stand on the refusal of headers without end', async () => {
+    const headers = { 'x-long': 'x'.repeat(20_000) };
+    const answer = await rawCall(stack.port, { path: '/api/tokens', headers });
+    expect(answer.status).toBe(431);
+    expectSecured(answer);
+  });
+
   it('allow a page no inline script and nothing from elsewhere', async () => {
     const { headers } = await rawCall(stack.port, { path: '/dashboard' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self'( 'wasm-unsafe-eval')?;/);
     expect(policy).not.toMatch(/https?:/);
+    const patient = await rawCall(stack.port, { path: '/upload' });
+    expect(patient.headers['content-security-policy']).not.toContain('unsafe-inline');
   });
 
   it('ask for TLS only where the public address has it', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { failure, messages } from '@caredrop/contracts';
+import { failure, messages, type ErrorCode } from '@caredrop/contracts';
 import type { FastifyHttpOptions } from 'fastify';
 import { securityHeaders } from './security-headers.js';
 
@@ -37,6 +37,11 @@ export function decodable(url: string): string {
   }
 }
 
+const refusals: Record<string, { status: string; code: ErrorCode }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'request_timeout' },
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'bad_request' },
+};
+
 /** Bytes that are not HTTP, headers over the limit or too slow: the envelope, as far as it can be sent. */
 function refuseUnreadable(
   error: Error & { code?: string },
@@ -44,9 +49,7 @@ function refuseUnreadable(
   headers: Record<string, string>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const status = late ? '408 Request Timeout' : '400 Bad Request';
-  const code = late ? 'request_timeout' : 'bad_request';
+  const { status, code } = refusals[error.code ?? ''] ?? { status: '400 Bad Request', code: 'bad_request' };
   const body = JSON.stringify(failure(parseInt(status), code, messages.general.unreadable, randomUUID()));
   const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -10,8 +10,11 @@ import { hasBody, passingBody, refuseDeclaredLength } from './request-body.js';
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 import { Upstreams } from './upstreams.js';
 
-/** How long a service may think before it begins to answer, counted from the end of the body. */
-const ANSWER_MS = 60_000;
+const SECOND = 1000;
+/** How long a service may think before it begins to answer, and be silent while it does. */
+const patience = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
+/** An upload may wait for its turn at the document service, which has its own limits (design §10: 10 minutes). */
+const uploadPatience = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
 type Call = Dispatcher.RequestOptions;
 
@@ -53,7 +56,7 @@ export class Forwarder {
       path: path + queryOf(request.raw.url ?? ''),
       headers,
       ...bodyOf(route, request),
-      ...patience,
+      ...patienceWith(route),
     };
   }
 
@@ -84,7 +87,7 @@ export class Forwarder {
   }
 }
 
-const patience = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS };
+const patienceWith = (route: Route) => (route.rate === 'upload' ? uploadPatience : patience);
 const nameOf = (route: Route) => ({ service: route.service, route: route.path });
 
 function bodyOf(route: Route, request: FastifyRequest): Pick<Call, 'body'> {
@@ -98,9 +101,15 @@ function withLink(route: Route, headers: Headers, path: string, link: string, re
   const { method } = route.to;
   if (route.link === 'header') {
     const linked = { ...headers, 'x-link-token': link };
-    return { method, path, headers: linked, ...bodyOf(route, request), ...patience };
+    return { method, path, headers: linked, ...bodyOf(route, request), ...patienceWith(route) };
   }
   const { 'content-length': _declared, ...rest } = headers;
   const body = JSON.stringify({ token: link });
-  return { method, path, headers: { ...rest, 'content-type': 'application/json' }, body, ...patience };
+  return {
+    method,
+    path,
+    headers: { ...rest, 'content-type': 'application/json' },
+    body,
+    ...patienceWith(route),
+  };
 }

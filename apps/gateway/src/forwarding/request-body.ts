@@ -14,10 +14,10 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** How many bytes a call may carry, and what is said to more. */
-function limitOf(route: Route): { bytes: number; refusal: AppError } {
+function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
   return route.rate === 'upload'
-    ? { bytes: UPLOAD_BYTES, refusal: new AppError(413, 'file_too_large', messages.upload.tooLarge) }
-    : { bytes: JSON_BYTES, refusal: new AppError(413, 'payload_too_large', messages.general.tooLarge) };
+    ? { bytes: UPLOAD_BYTES, refusal: () => new AppError(413, 'file_too_large', messages.upload.tooLarge) }
+    : { bytes: JSON_BYTES, refusal: () => new AppError(413, 'payload_too_large', messages.general.tooLarge) };
 }
 
 /**
@@ -30,7 +30,7 @@ export function passingBody(route: Route, source: IncomingMessage): Readable {
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > bytes) done(refusal);
+      if (seen > bytes) done(refusal());
       else done(null, chunk);
     },
   });
@@ -40,5 +40,5 @@ export function passingBody(route: Route, source: IncomingMessage): Readable {
 /** Refuses a JSON body by its declared length. Uploads are not: the link is judged before the body (api.md §2.6). */
 export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
   const { bytes, refusal } = limitOf(route);
-  if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal;
+  if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal();
 }
