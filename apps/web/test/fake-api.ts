@@ -1,6 +1,6 @@
 import { failure, messages, success, type ErrorCode, type User } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
-import { aDocument, aToken, inDays } from './builders.js';
+import { aToken, inDays, type aDocument } from './builders.js';
 import { people } from './people.js';
 
 /** What the fake server knows; a test fills it before it opens a screen. */

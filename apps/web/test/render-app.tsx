@@ -15,7 +15,7 @@ import { emptyState, fakeApi, type FakeState } from './fake-api.js';
  * A fake server for every test of a file: `state` is fresh each time, `calls` lists what the page asked
  * ('GET /api/tokens'), `use` puts an answer of the test's own before the fake's.
  */
-export function useFakeServer() {
+export function fakeServer() {
   const server = setupServer();
   const fake = {
     state: emptyState(),

@@ -4,9 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { storedToken } from '../src/shared/session/stored-token.js';
 import { people } from './people.js';
-import { renderApp, useFakeServer } from './render-app.js';
+import { renderApp, fakeServer } from './render-app.js';
 
-const fake = useFakeServer();
+const fake = fakeServer();
 
 async function signIn(person: ReturnType<typeof renderApp>['person'], email: string, password = 'secret') {
   await person.type(await screen.findByLabelText('Email'), email);

@@ -23,7 +23,7 @@ const longestPauseMs = 30_000;
  */
 function tagsOf({ name, data }: ServerEvent): Tag[] {
   if (name === 'refetch') return everything;
-  const type = String((data as { type?: unknown }).type ?? '');
+  const type = (data as { type?: string }).type ?? '';
   if (type.startsWith('token.')) return ['Token'];
   return type.startsWith('upload.') || type.startsWith('document.') ? everything : [];
 }

@@ -14,7 +14,7 @@ import { Waiting } from '../require-session.js';
 /** /login: back to where the person came from, or to the dashboard. */
 export function Component() {
   const session = useSession();
-  const { state } = useLocation();
+  const state = useLocation().state as LoginState | null;
   const dispatch = useDispatch();
   if (session.status === 'determining') return <Waiting />;
   if (session.status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
@@ -26,7 +26,7 @@ export function Component() {
   };
   return (
     <SignInPage title="Clinic workspace" purpose="For clinicians and administrators.">
-      {(state as LoginState | null)?.ended && (
+      {state?.ended && (
         <div style={{ marginBottom: 16 }}>
           <Notice tone="info">
             Your session has ended. Enter your password again to go on where you were.

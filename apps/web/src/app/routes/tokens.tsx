@@ -8,9 +8,9 @@ import { Page } from '../../shared/ui/page.js';
 
 /** /tokens: the list by itself; also where a token that is not there leads (api.md 1b.37). */
 export function Component() {
-  const { state } = useLocation();
+  const state = useLocation().state as { tokenNotFound?: boolean } | null;
   const navigate = useNavigate();
-  const missing = (state as { tokenNotFound?: boolean } | null)?.tokenNotFound === true;
+  const missing = state?.tokenNotFound === true;
   const cameFrom = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   const back = () => void (cameFrom > 0 ? navigate(-1) : navigate(paths.dashboard.path));
   return (

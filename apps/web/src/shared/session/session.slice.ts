@@ -10,7 +10,7 @@ export type SessionState =
 
 const session = createSlice({
   name: 'session',
-  initialState: { status: 'determining' } as SessionState,
+  initialState: (): SessionState => ({ status: 'determining' }),
   reducers: {
     sessionFound: (_state, action: PayloadAction<User>): SessionState => ({
       status: 'signedIn',

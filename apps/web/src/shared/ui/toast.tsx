@@ -3,10 +3,10 @@ import { isApiError, serverMessage } from '../api/api-error.js';
 import { paths } from '../config/paths.js';
 
 /** Pages without header and sidebar have the short durations (spec §9, api.md 1b.33). */
-const bare = new Set([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
+const bare = new Set<string>([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
 const framed = { success: 5000, other: 5000 };
 const unframed = { success: 2000, other: 4000 };
-const durations = () => (bare.has(window.location.pathname as '/login') ? unframed : framed);
+const durations = () => (bare.has(window.location.pathname) ? unframed : framed);
 
 interface Options {
   reason?: string | null;
