@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { MessagingModule } from '@caredrop/messaging';
 import {
   HealthController,
@@ -35,7 +35,14 @@ import { subscribers } from './subscribers/index.js';
 
 /** The list of what exists in the notification service. */
 @Module({})
-export class AppModule {
+export class AppModule implements OnApplicationShutdown {
+  constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
+
+  /** After the worker has sent what it held. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
     const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
     const client = new InternalClient(identity, { auth: config.AUTH_URL });
