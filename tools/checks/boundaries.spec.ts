@@ -8,7 +8,7 @@ function plant(file: string, line: string): string[] {
   const linter = new Linter({ configType: 'flat', cwd: '/repo' });
   const only: Linter.Config = {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parser: tseslint.parser as Linter.Parser },
+    languageOptions: { parser: tseslint.parser },
     plugins: { caredrop: { rules: { boundaries: boundaries as Rule.RuleModule } } },
     rules: { 'caredrop/boundaries': 'error' },
   };

@@ -13,7 +13,7 @@ const mayImport = {
   testing: ['contracts'],
   web: ['contracts'],
   e2e: ['contracts', 'testing'],
-  tools: ['contracts', 'testing'],
+  tools: ['contracts', 'messaging', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
 };
 

@@ -1,0 +1,84 @@
+import path from 'node:path';
+import { freePort, startChild, type Child } from '@caredrop/testing/backing';
+import { seedDemo } from '../seed/seed-demo.ts';
+import { homeFromEnvironment, root } from '../stack/paths.ts';
+import type { ServiceName } from '../stack/service-names.ts';
+import { startStack, type Stack } from '../stack/start-stack.ts';
+import { untilToldToStop } from '../stack/until-told-to-stop.ts';
+import { watchDist } from './watch-dist.ts';
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** Compiles what changes; what it finds wrong is in dev-compile.log and in the editor. */
+function compiler(stack: Stack): Promise<Child> {
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  const logFile = path.join(stack.home.logs, 'dev-compile.log');
+  return startChild({
+    command: process.execPath,
+    args: [tsc, '-b', '-w', '--preserveWatchOutput'],
+    cwd: root,
+    env: process.env,
+    logFile,
+  });
+}
+
+/** The SPA from its sources, with hot reloading; it asks the gateway for everything else. */
+async function webServer(stack: Stack, port: number): Promise<Child> {
+  const vite = path.join(root, 'node_modules/vite/bin/vite.js');
+  const env = { ...process.env, GATEWAY_URL: stack.url };
+  const args = [vite, '--port', String(port), '--strictPort'];
+  const logFile = path.join(stack.home.logs, 'dev-web.log');
+  return startChild({ command: process.execPath, args, cwd: path.join(root, 'apps/web'), env, logFile });
+}
+
+async function restart(stack: Stack, services: ServiceName[]): Promise<void> {
+  say(`Changed: ${services.join(', ')}`);
+  const outcomes = await Promise.allSettled(services.map((name) => stack.services[name].restart()));
+  const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+  for (const { reason } of failed) say((reason as Error).message);
+  say(failed.length === 0 ? 'Serving the new code' : 'The next change is tried again');
+}
+
+async function run(): Promise<void> {
+  const told = untilToldToStop();
+  const webPort = await freePort();
+  const web = `http://127.0.0.1:${String(webPort)}`;
+  process.env.ALLOWED_ORIGINS = [process.env.ALLOWED_ORIGINS, web].filter(Boolean).join(',');
+  const stack = await startStack({
+    home: homeFromEnvironment(),
+    port: Number(process.env.PORT || 8080),
+    say,
+  });
+  const children = await Promise.all([compiler(stack), webServer(stack, webPort)]);
+  // One restart at a time: a change during one waits for its end.
+  let last: Promise<void> = Promise.resolve();
+  const watcher = watchDist((services) => {
+    last = last.then(() => restart(stack, services));
+  });
+  try {
+    const accounts = await seedDemo(stack, say);
+    stack.announce(accounts);
+    say(
+      `\n  Workspace from its sources  ${web}\n  Built, with all services    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
+    );
+    for (const { role, email, password } of accounts) say(`  ${role.padEnd(5)}  ${email}  ${password}`);
+    say('\nready');
+    await told;
+  } finally {
+    say('Stopping …');
+    watcher.close();
+    await Promise.all(children.map((child) => child.stop()));
+    await last;
+    await stack.stop();
+  }
+}
+
+run().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  },
+);

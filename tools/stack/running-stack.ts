@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { databaseUrl } from './databases.ts';
+import { homeFromEnvironment } from './paths.ts';
+import { loadSecrets } from './secrets.ts';
+import type { DatabaseOwner } from './service-names.ts';
+
+export interface RunningStack {
+  url: string;
+  amqpUrl: string;
+  database(owner: DatabaseOwner): string;
+}
+
+/** The stack that `npm start` runs in this home. Throws a sentence when there is none. */
+export function runningStack(): RunningStack {
+  const home = homeFromEnvironment();
+  if (!existsSync(home.run)) {
+    throw new Error(
+      `No stack runs in ${home.folder}: start one with npm start, or name the parts of yours in the environment`,
+    );
+  }
+  const { url, ports } = JSON.parse(readFileSync(home.run, 'utf8')) as {
+    url: string;
+    ports: Record<string, number>;
+  };
+  const secrets = loadSecrets(home);
+  const server = process.env.POSTGRES_URL ?? `postgresql://127.0.0.1:${String(ports.postgres)}`;
+  const broker = `amqp://caredrop:${secrets.rabbitmqPassword}@127.0.0.1:${String(ports.rabbitmq)}`;
+  return {
+    url,
+    amqpUrl: process.env.AMQP_URL ?? broker,
+    database: (owner) => databaseUrl(server, owner, secrets),
+  };
+}
