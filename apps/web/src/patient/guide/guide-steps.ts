@@ -7,37 +7,37 @@ export const guideSteps = [
     from: 0,
     to: 5,
     title: 'How to send a document',
-    text: 'This guide shows how to send one document to your clinic. It takes 45 seconds and has no sound.',
+    text: 'How to send one document to your clinic. This video has no sound.',
   },
   {
     from: 5,
     to: 10,
     title: 'Open the link',
-    text: 'Open the link in the message from your clinic. You do not need an account or a password.',
+    text: 'Open the link in the message from your clinic. You do not need an account.',
   },
   {
     from: 10,
     to: 15,
     title: 'Check the reference',
-    text: 'Look at the reference and the last day for sending. They come from your clinic.',
+    text: 'Check the reference, and the last day for sending.',
   },
   {
     from: 15,
     to: 22,
     title: 'Choose your document',
-    text: 'Tap Take a photo to use your camera, or Choose a file to pick a photo or a PDF that you already have.',
+    text: 'Tap Take a photo to use your camera, or Choose a file to send one you already have.',
   },
   {
     from: 22,
     to: 28,
     title: 'Check that it is readable',
-    text: 'Look at the picture. Tap Change if it is the wrong one, or not easy to read.',
+    text: 'Check that it is easy to read. Tap Change to choose another one.',
   },
   {
     from: 28,
     to: 33,
     title: 'Add a comment',
-    text: 'If you like, write a comment for your clinic. You can leave this empty.',
+    text: 'Add a comment for your clinic, if you like.',
   },
   {
     from: 33,
@@ -49,7 +49,7 @@ export const guideSteps = [
     from: 39,
     to: 45,
     title: 'Done',
-    text: 'Upload Successful means that your clinic has it. Save the receipt if you want one. The link cannot be used again.',
+    text: 'Your clinic has it now. Save the receipt if you like. The link cannot be used again.',
   },
 ] as const;
 
