@@ -3,7 +3,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { collectDefaultMetrics, register } from 'prom-client';
+import { collectDefaultMetrics } from 'prom-client';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { EnvelopeExceptionFilter } from '../errors/exception.filter.js';
@@ -62,7 +62,6 @@ export async function runService(
   options: ServiceOptions & { host: string; port: number; stopWithinMs?: number },
 ): Promise<NestFastifyApplication> {
   const { logger, host, port } = options;
-  register.clear();
   collectDefaultMetrics();
   const app = await createService(module, options);
   stopOnSignals(app, logger, options.stopWithinMs ?? 30_000);
