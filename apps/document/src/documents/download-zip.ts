@@ -65,8 +65,8 @@ export class DownloadZip {
   private async fill(archive: ZipArchive, entries: Entry[], signal: AbortSignal): Promise<void> {
     const missing: string[] = [];
     for await (const { name, document, bytes } of this.readAhead(entries, signal)) {
-      if (bytes instanceof Buffer) await append(archive, bytes, name, document.createdAt, signal);
-      else missing.push(`${name}: ${bytes}`);
+      if (typeof bytes === 'string') missing.push(`${name}: ${bytes}`);
+      else await append(archive, bytes, name, document.createdAt, signal);
     }
     if (missing.length > 0)
       await append(archive, Buffer.from(missingText(missing)), 'MISSING.txt', new Date(), signal);

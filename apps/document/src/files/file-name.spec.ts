@@ -42,7 +42,7 @@ describe('safeFileName', () => {
         const name = safeFileName(given, pdf);
         expect(name).not.toBe('');
         expect(name.length).toBeLessThanOrEqual(200);
-        // eslint-disable-next-line no-control-regex -- that there are none is the point
+
         expect(name).not.toMatch(/[/\\\u0000-\u001f\u202a-\u202e]/u);
         expect(name).not.toMatch(/^[.-]/u);
       }),

@@ -9,7 +9,7 @@ const extension: Record<AcceptedType, string> = {
 };
 
 /** Controls, line separators, invisible joints and marks that turn the reading direction round. */
-// eslint-disable-next-line no-control-regex -- removing control characters is the point
+
 const unsafe =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
 

@@ -6,7 +6,7 @@ const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** One folder or file name that every unpacker takes: no separators, no reserved characters, no device names. */
 function safePart(text: string): string {
   const clean = text
-    // eslint-disable-next-line no-control-regex -- removing control characters is the point
+
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069<>:"/\\|?*]/gu, '_')
     .replace(/^[.\s]+|[.\s]+$/gu, '');
   if (clean === '') return '_';

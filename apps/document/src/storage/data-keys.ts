@@ -32,7 +32,6 @@ export class ConfiguredDataKeys implements DataKeys {
     return Promise.resolve({ dataKey, keyId, wrappedKey: bytes });
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- a key that does not open must reject, not throw
   async unwrap({ keyId, wrappedKey }: WrappedKey, documentId: string): Promise<Buffer> {
     return this.ring.open({ keyId, bytes: wrappedKey }, boundTo(documentId));
   }

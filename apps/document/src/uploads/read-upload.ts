@@ -148,14 +148,12 @@ class Parts {
 
 /** Trimmed; line ends as \n; no other control characters (Postgres takes no NUL, logs no escapes). */
 function cleanText(value: string): string {
-  return (
-    value
-      .toWellFormed()
-      .replace(/\r\n?/g, '\n')
-      // eslint-disable-next-line no-control-regex -- removing control characters is the point
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
-      .trim()
-  );
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .trim();
 }
 
 function settle<T>(work: () => T, resolve: (value: T) => void, reject: (error: unknown) => void): void {

@@ -82,8 +82,8 @@ export class DocumentService {
     const logger = createLogger('document', 'info', { write });
     const identity = identityOf(
       'document',
-      { privateKey: config.INTERNAL_PRIVATE_KEY as never, publicKey: {} },
-      config.INTERNAL_CALLERS as never,
+      { privateKey: config.INTERNAL_PRIVATE_KEY, publicKey: {} },
+      config.INTERNAL_CALLERS,
     );
     this.app = await createService(
       AppModule.with(config, logger, identity),

@@ -6,7 +6,7 @@ import { InternalServer } from './internal-server.js';
 export class FakeAuthService {
   readonly server: InternalServer;
   readonly sessions = new Map<string, Person>();
-  readonly names = new Map(Object.values(people).map((person) => [person.id as string, { ...person }]));
+  readonly names = new Map(Object.values(people).map((person) => [person.id, { ...person }]));
   asked: string[] = [];
 
   constructor(identity: InternalIdentity) {

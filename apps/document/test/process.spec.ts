@@ -1,0 +1,146 @@
+import { eventually } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import { Gate } from './support/gate.js';
+import { aPdf } from './support/multipart.js';
+import { openUpload } from './support/open-upload.js';
+import { ServiceProcess } from './support/service-process.js';
+import { upload } from './support/uploads.js';
+
+const file = { bytes: aPdf() };
+let service: DocumentService;
+let running: ServiceProcess;
+
+/** The service runs as a process; the fakes, the bucket and the database are the test's. */
+beforeAll(async () => {
+  service = await DocumentService.start();
+});
+afterAll(() => service.stop());
+
+const start = async (settings: Record<string, string> = {}) => {
+  running = await ServiceProcess.start({ ...service.env, ...settings });
+  service.url = running.url;
+};
+const documentsOf = ({ tokenId }: { tokenId: string }) =>
+  service.prisma.document.count({ where: { tokenId } });
+afterEach(async () => {
+  service.token.server.fault = () => undefined;
+  await running.end('SIGKILL');
+});
+
+describe('a process that is killed', () => {
+  it('in mid-upload leaves no document half there', async () => {
+    await start();
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file });
+    await uploading.send(uploading.body.subarray(0, 40));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    await running.end('SIGKILL');
+    expect(await documentsOf(link)).toBe(0);
+    expect(await service.objects()).toEqual([]);
+    service.token.freeClaim(link); // its lease has ended
+    await start();
+    expect((await upload(service, link)).status).toBe(201);
+  });
+
+  it('between storing and committing leaves no object for ever', async () => {
+    await start();
+    const link = service.token.newLink();
+    const gate = new Gate();
+    service.token.server.fault = async (path) => {
+      if (path.endsWith('/confirm')) await gate.pass();
+    };
+    const uploading = await openUpload(service, link, { file });
+    uploading.request.end(uploading.body);
+    await gate.reached;
+    const attempt = await service.prisma.attempt.findFirst({ orderBy: { openedAt: 'desc' } });
+    expect(await service.objects()).toContain(attempt?.storageKey);
+    await running.end('SIGKILL');
+    gate.open();
+    await start({ ATTEMPT_MAX_AGE_MS: '1' });
+    await eventually(async () => expect(await service.objects()).not.toContain(attempt?.storageKey));
+    expect(await service.prisma.attempt.count({ where: { state: 'open' } })).toBe(0);
+    expect(await documentsOf(link)).toBe(0);
+  });
+
+  it('after committing has lost nothing: the event goes out later, the same key gets its receipt', async () => {
+    await start();
+    const link = service.token.newLink();
+    const gate = new Gate();
+    service.token.server.fault = async (path) => {
+      if (path.endsWith('/complete')) await gate.pass();
+    };
+    const first = await upload(service, link, { key: 'k1' });
+    await gate.reached;
+    await running.end('SIGKILL');
+    gate.open();
+    await start();
+    expect((await upload(service, link, { key: 'k1' })).body).toEqual(first.body);
+    await eventually(async () =>
+      expect(await service.prisma.outboxEvent.count({ where: { sentAt: null } })).toBe(0),
+    );
+  });
+});
+
+describe('a process that is told to stop', () => {
+  it('finishes the upload in flight, takes no new one, and ends well', async () => {
+    await start();
+    const link = service.token.newLink();
+    const uploading = await openUpload(service, link, { file });
+    await uploading.send(uploading.body.subarray(0, 40));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    const ended = running.end('SIGTERM');
+    await eventually(() =>
+      expect(running.lines.some((line) => line.includes('"msg":"stopping"'))).toBe(true),
+    );
+    await eventually(async () => {
+      await expect(service.call('GET', '/health/live')).rejects.toThrow();
+    });
+    uploading.request.end(uploading.body.subarray(40));
+    expect((await uploading.answer).status).toBe(201);
+    expect(await ended).toBe(0);
+    expect(await documentsOf(link)).toBe(1);
+  });
+
+  it('finishes the upload of a client that has gone after its last byte', async () => {
+    await start();
+    const link = service.token.newLink();
+    const gate = new Gate();
+    service.token.server.fault = async (path) => {
+      if (path.endsWith('/confirm')) await gate.pass();
+    };
+    const uploading = await openUpload(service, link, { file });
+    uploading.request.end(uploading.body);
+    await gate.reached;
+    uploading.vanish();
+    const ended = running.end('SIGTERM');
+    await eventually(() =>
+      expect(running.lines.some((line) => line.includes('"msg":"stopping"'))).toBe(true),
+    );
+    gate.open();
+    expect(await ended).toBe(0);
+    expect(await documentsOf(link)).toBe(1);
+  });
+});
+
+describe('a process with wrong settings', () => {
+  const failure = async (settings: Record<string, string>): Promise<string> => {
+    const without = Object.fromEntries(
+      Object.entries({ ...service.env, ...settings }).filter(([, value]) => value !== ''),
+    );
+    return ServiceProcess.start(without).then(
+      () => 'started',
+      (error: Error) => error.message,
+    );
+  };
+
+  it('does not start, and says which setting is missing without showing any', async () => {
+    expect(await failure({ KEK_KEYS: '' })).toContain('KEK_KEYS is not set');
+    const secret = await failure({ KEK_KEYS: '{"current":"k1","keys":{"k1":"c2VjcmV0"}}' });
+    expect(secret).toContain('KEK_KEYS is not valid');
+    expect(secret).not.toContain('c2VjcmV0');
+  });
+
+  it('does not start unscanned in production', async () => {
+    expect(await failure({ NODE_ENV: 'production' })).toContain('SCANNER_URL is not set');
+  });
+});
