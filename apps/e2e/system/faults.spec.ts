@@ -5,6 +5,7 @@ import { control } from '../support/control.js';
 import { listeningAddresses } from '../support/listeners.js';
 import { Mailbox } from '../support/mailbox.js';
 import { account, readRun } from '../support/run.js';
+import { claimsGiven } from '../support/metrics.js';
 import { SlowUpload } from '../support/slow-upload.js';
 
 const run = readRun();
@@ -21,6 +22,15 @@ beforeAll(async () => {
 const newLink = () => clinician.createToken(`F-${randomUUID().slice(0, 8)}`);
 const documentsOf = async (tokenId: string) =>
   (await clinician.documents()).filter((one) => one.token_id === tokenId);
+
+/** An upload that has its claim and has sent 1 MB of its file. */
+async function beginUpload(link: string, size: number): Promise<SlowUpload> {
+  const before = await claimsGiven(run);
+  const upload = new SlowUpload(run.url, link, size);
+  upload.send(MB);
+  await eventually(async () => expect(await claimsGiven(run)).toBe(before + 1));
+  return upload;
+}
 
 describe('the broker', () => {
   it('may be away: uploads go on, links read as used, and each clinician is mailed once when it is back', async () => {
@@ -57,9 +67,7 @@ describe('the broker', () => {
 describe('the document service', () => {
   it('may be killed in the middle of an upload: the link works again and nothing is half there', async () => {
     const token = await newLink();
-    const upload = new SlowUpload(run.url, token.token, 2 * MB);
-    upload.send(MB);
-    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    const upload = await beginUpload(token.token, 2 * MB);
     await control(run, 'document', 'kill');
     expect(await upload.status()).not.toBe(201);
     await eventually(async () =>
@@ -74,9 +82,7 @@ describe('the document service', () => {
 describe('a link that is being used', () => {
   it('refuses forty-nine others before their bodies are sent', async () => {
     const token = await newLink();
-    const winner = new SlowUpload(run.url, token.token, 4 * MB);
-    winner.send(MB);
-    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    const winner = await beginUpload(token.token, 4 * MB);
     const others = Array.from({ length: 49 }, () => new SlowUpload(run.url, token.token, 4 * MB));
     const statuses = await Promise.all(others.map((other) => other.status()));
     expect(new Set(statuses)).toEqual(new Set([409]));
@@ -89,18 +95,14 @@ describe('a link that is being used', () => {
 
   it('is free again when its client vanishes before the last byte', async () => {
     const token = await newLink();
-    const upload = new SlowUpload(run.url, token.token, 2 * MB);
-    upload.send(MB);
-    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    const upload = await beginUpload(token.token, 2 * MB);
     upload.vanish();
     await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201));
   });
 
   it('refuses the document when it is revoked while the document is on its way', async () => {
     const token = await newLink();
-    const upload = new SlowUpload(run.url, token.token, 2 * MB);
-    upload.send(MB);
-    await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(409));
+    const upload = await beginUpload(token.token, 2 * MB);
     expect((await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' })).status).toBe(200);
     upload.finish();
     expect(await upload.status()).toBe(410);
