@@ -103,6 +103,14 @@ describe('opening the page', () => {
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
   });
 
+  it('outlasts a service that is just restarting', async () => {
+    const answers = [refuse(503, 'service_unavailable', messages.general.unavailable), accept()];
+    verdict = () => answers.shift() ?? accept();
+    render(<PatientPage token="link-token" />);
+    expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
+    expect(validated).toHaveBeenCalledTimes(2);
+  });
+
   it('without a connection shows the fixed sentence, and checks again on request', async () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" />);

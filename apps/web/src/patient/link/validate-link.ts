@@ -7,20 +7,21 @@ const timeoutMs = 15_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks whether the link may be used. Two quick repeats when no answer comes, as on a phone that has just
- * left a lift; never throws. Sends no credentials: the link is all a patient has.
+ * Asks whether the link may be used. Two quick repeats when nothing was judged (no answer, or a service that is
+ * just restarting), as on a phone that has just left a lift; never throws. Sends no credentials: the link is all
+ * a patient has.
  */
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
-  for (const pause of [...pauses, null]) {
-    const verdict = await askOnce(token, signal);
-    if (verdict || pause === null || signal.aborted)
-      return verdict ?? { kind: 'refused', refusal: unreachable };
+  let verdict = await askOnce(token, signal);
+  for (const pause of pauses) {
+    if (signal.aborted || verdict.kind === 'accepted' || !verdict.refusal.again) break;
     await wait(pause);
+    verdict = await askOnce(token, signal);
   }
-  return { kind: 'refused', refusal: unreachable };
+  return verdict;
 }
 
-async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict | null> {
+async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   const controller = new AbortController();
   const give = () => controller.abort();
   const timer = setTimeout(give, timeoutMs);
@@ -32,7 +33,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict 
     return readLinkVerdict(response.status, parseJson(await response.text()));
   } catch {
     // fetch throws for the network, the timeout and the page going away alike: there is no answer.
-    return null;
+    return { kind: 'refused', refusal: unreachable };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', give);
