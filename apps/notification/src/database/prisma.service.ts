@@ -9,6 +9,8 @@ export type Tx = Prisma.TransactionClient;
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   constructor(databaseUrl: string, connections: number) {
     super({
+      // Prisma's own 2 s would fail requests in a burst that a moment's patience serves.
+      transactionOptions: { maxWait: 10_000, timeout: 15_000 },
       adapter: new PrismaPg({
         connectionString: databaseUrl,
         max: connections,
