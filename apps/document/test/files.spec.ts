@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { Document } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
+import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
 import { upload } from './support/uploads.js';
@@ -131,6 +132,29 @@ describe('a file URL', () => {
     expect((await get(`${path}x`)).status).toBe(404);
     expect((await get(path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')))).status).toBe(404);
     expect((await get('/files/anything')).status).toBe(404);
+  });
+});
+
+describe('a photo', () => {
+  it('comes back without what it said about place and device, upright as before, and sized as delivered', async () => {
+    const tiff = Buffer.concat([orientationOnly(6), Buffer.from('GPS 51.5 N, SomePhone 12')]);
+    const photo = Buffer.concat([
+      Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 2 + 6 + tiff.length]),
+      Buffer.from('Exif\0\0', 'latin1'),
+      tiff,
+      Buffer.from([0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]),
+    ]);
+    const link = service.token.newLink();
+    const file = { name: 'IMG_1.JPG', type: 'image/jpeg', bytes: photo };
+    const { upload: receipt } = (await upload(service, link, { file })).body.data;
+    const document = await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+    const answer = await get(await pathOf(document.id));
+    expect(answer.headers['content-type']).toBe('image/jpeg');
+    expect(answer.bytes.includes('GPS')).toBe(false);
+    expect(answer.bytes.includes(orientationOnly(6))).toBe(true);
+    expect([receipt.file_size, document.fileSize]).toEqual([answer.bytes.length, answer.bytes.length]);
+    const ledger = await service.prisma.ledgerEntry.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+    expect(Buffer.from(ledger.receivedSha256).equals(createHash('sha256').update(photo).digest())).toBe(true);
   });
 });
 

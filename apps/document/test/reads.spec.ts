@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Document, DocumentStats } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
 import { eventually, people } from '@caredrop/testing';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
@@ -111,6 +112,24 @@ describe('lists', () => {
     const asked = service.auth.asked.length;
     await name();
     expect(service.auth.asked).toHaveLength(asked);
+  });
+
+  it('show a new name as soon as auth has told it', async () => {
+    const userId = people.chloe.id;
+    const { id } = await sent({ owner: userId });
+    const name = async () => {
+      const { uploads } = (await get('/admin/documents', people.dora)).body.data;
+      return uploads.find((one) => one.id === id)?.user.lastName;
+    };
+    await eventually(async () => expect(await name()).toBe('Martin'));
+    service.auth.names.set(userId, { ...people.chloe, lastName: 'Berger' });
+    expect(await name()).toBe('Martin');
+    await service.app
+      .get<UnitOfWork>(UnitOfWork)
+      .run((_tx, emit) =>
+        emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 2, data: { userId } }),
+      );
+    await eventually(async () => expect(await name()).toBe('Berger'));
   });
 });
 

@@ -25,6 +25,11 @@ export async function openAttempt(sql: RawSql, attempt: NewAttempt): Promise<voi
   );
 }
 
+/** An attempt whose claim was refused never happened: nobody will ask for it. */
+export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void> {
+  await sql.$executeRawUnsafe(`DELETE FROM attempts WHERE claim_id = $1::uuid AND state = 'open'`, claimId);
+}
+
 /** Open → completed, inside the commit's transaction. False when it is no longer open: the commit must not be. */
 export async function completeAttempt(tx: RawSql, claimId: string): Promise<boolean> {
   const rows = await tx.$executeRawUnsafe(

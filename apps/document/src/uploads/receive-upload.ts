@@ -12,7 +12,7 @@ import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { LOGGER } from '../logger.js';
 import { OBJECT_STORE, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
-import { openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
+import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
 import { Claims } from './claims.js';
 import { CommitUpload, type Acceptance } from './commit-upload.js';
 import { findReceipt, replayReceipt, sha256 } from './ledger.js';
@@ -112,7 +112,7 @@ export class ReceiveUpload {
   private async claim({ link, idempotencyHash }: IncomingUpload, attempt: NewAttempt): Promise<ClaimAnswer> {
     try {
       const answer = await this.claims.claim({ token: link, claimId: attempt.claimId, idempotencyHash });
-      if (answer.outcome !== 'claimed') await settleAttempt(this.prisma, attempt.claimId, 0, true);
+      if (answer.outcome !== 'claimed') await forgetAttempt(this.prisma, attempt.claimId);
       return answer;
     } catch (error) {
       await this.giveUp(attempt, { stored: false });
