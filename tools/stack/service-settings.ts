@@ -47,6 +47,8 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   ]);
   return {
     NODE_ENV: 'development',
+    // Compiled code kept between starts: a quarter of a service's start.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
     PUBLIC_URL: publicUrl,
