@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  deletedAnswer,
+  documentAnswer,
+  documentsAnswer,
+  failureSchema,
+  loginAnswer,
+  meAnswer,
+  successSchema,
+  tokenAnswer,
+  tokenDetailsAnswer,
+  tokensAnswer,
+  uploadAnswer,
+  userAnswer,
+  usersAnswer,
+  validateAnswer,
+  type Document,
+  type Token,
+  type User,
+} from '@caredrop/contracts';
+import { aPdf } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { account, readRun } from '../support/run.js';
+
+const run = readRun();
+const clinician = new ApiClient(run.url);
+const admin = new ApiClient(run.url);
+const anybody = new ApiClient(run.url);
+const file = { bytes: aPdf({ text: 'contract' }), name: 'contract.pdf', type: 'application/pdf' };
+const reference = () => `C-${randomUUID().slice(0, 8)}`;
+
+let token: Token;
+let document: Document;
+let colleague: User;
+
+beforeAll(async () => {
+  await clinician.signIn(account(run, 'user', 2));
+  await admin.signIn(account(run, 'admin'));
+  token = await clinician.createToken(reference());
+  const sent = await clinician.createToken(reference());
+  await anybody.upload(sent.token, file);
+  document = (await clinician.documents()).find((one) => one.token_id === sent.id) as Document;
+  const users = (await admin.get<{ users: User[] }>('/users?role=user')).body.data.users;
+  colleague = users.find((user) => user.email === account(run, 'user', 1).email) as User;
+});
+
+type Calls = [
+  call: string,
+  status: number,
+  schema: z.ZodType,
+  ask: () => Promise<{ status: number; body: unknown }>,
+][];
+
+/** spec §7, each with its answer's schema; the zip (binary) and SMS (needs the stand-in) are tested elsewhere. */
+const calls: Calls = [
+  ['POST /auth/login', 200, loginAnswer, () => anybody.post('/auth/login', account(run, 'user', 2))],
+  ['GET /auth/me', 200, meAnswer, () => clinician.get('/auth/me')],
+  ['GET /tokens/validate/{token}', 200, validateAnswer, () => anybody.get(`/tokens/validate/${token.token}`)],
+  ['GET /tokens', 200, tokensAnswer, () => clinician.get('/tokens')],
+  ['GET /tokens, paged', 200, tokensAnswer, () => clinician.get('/tokens?limit=2')],
+  ['POST /tokens', 201, tokenAnswer, () => clinician.post('/tokens', { patientRefId: reference() })],
+  ['GET /tokens/{id}', 200, tokenDetailsAnswer, () => clinician.get(`/tokens/${document.token_id}`)],
+  [
+    'POST /tokens/{id}/send-sms',
+    200,
+    tokenAnswer,
+    () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: '07700 900123' }),
+  ],
+  [
+    'PATCH /tokens/{id}',
+    200,
+    tokenAnswer,
+    () => clinician.patch(`/tokens/${token.id}`, { status: 'revoked' }),
+  ],
+  [
+    'POST /tokens/bulk',
+    201,
+    tokensAnswer,
+    () => admin.post('/tokens/bulk', { count: 2, prefix: reference() }),
+  ],
+  [
+    'GET /admin/tokens/monitor',
+    200,
+    tokensAnswer,
+    () => admin.get('/admin/tokens/monitor?status=active&expiryRange=week'),
+  ],
+  ['GET /admin/tokens/monitor, paged', 200, tokensAnswer, () => admin.get('/admin/tokens/monitor?limit=3')],
+  ['GET /users?role=user', 200, usersAnswer, () => admin.get('/users?role=user')],
+  ['GET /documents', 200, documentsAnswer, () => clinician.get('/documents')],
+  ['GET /documents, paged', 200, documentsAnswer, () => clinician.get('/documents?limit=1')],
+  ['GET /documents/{id}', 200, documentAnswer, () => clinician.get(`/documents/${document.id}`)],
+  [
+    'GET /admin/documents',
+    200,
+    documentsAnswer,
+    () => admin.get('/admin/documents?fileType=pdf&dateRange=today'),
+  ],
+  ['GET /admin/documents, paged', 200, documentsAnswer, () => admin.get('/admin/documents?limit=2')],
+  ['GET /admin/users', 200, usersAnswer, () => admin.get('/admin/users?status=active&name=b')],
+  [
+    'POST /admin/users/{id}/disable',
+    200,
+    userAnswer,
+    () => admin.post(`/admin/users/${colleague.id}/disable`, { reason: 'On leave' }),
+  ],
+  ['POST /admin/users/{id}/enable', 200, userAnswer, () => admin.post(`/admin/users/${colleague.id}/enable`)],
+  [
+    'DELETE /upload/files/bulk',
+    200,
+    deletedAnswer,
+    () => clinician.delete('/upload/files/bulk', { documentIds: [document.id] }),
+  ],
+];
+
+describe('each call answers as its schema says', () => {
+  it.each(calls)('%s', async (_call, status, schema, ask) => {
+    const answer = await ask();
+    expect({ status: answer.status, body: answer.body }).toMatchObject({
+      status,
+      body: { status: 'success' },
+    });
+    successSchema(schema).parse(answer.body);
+  });
+
+  it('POST /upload/{token} and DELETE /upload/file/{id}', async () => {
+    const link = await clinician.createToken(reference());
+    const sent = await anybody.upload(link.token, file);
+    successSchema(uploadAnswer).parse(sent.body);
+    const stored = (await clinician.documents()).find((one) => one.token_id === link.id);
+    const deleted = await clinician.delete(`/upload/file/${stored?.id}`);
+    expect(successSchema(deletedAnswer).parse(deleted.body).data).toEqual({ deleted: 1 });
+  });
+
+  it('POST /auth/forgot-password and POST /auth/reset-password', async () => {
+    for (const email of [account(run, 'user', 2).email, 'nobody@clinic.example']) {
+      expect(await anybody.post('/auth/forgot-password', { email })).toMatchObject({
+        status: 200,
+        body: { status: 'success', message: 'Password reset instructions sent to your email', data: null },
+      });
+    }
+    expect(
+      await anybody.post('/auth/reset-password', { token: 'made up', password: 'long enough' }),
+    ).toMatchObject({
+      status: 400,
+      body: { message: 'Invalid or missing reset token' },
+    });
+  });
+});
+
+describe('each refusal is in the envelope', () => {
+  const refusals: [
+    call: string,
+    status: number,
+    message: string,
+    ask: () => Promise<{ status: number; body: unknown }>,
+  ][] = [
+    ['an unknown path', 404, 'Not found', () => anybody.get('/nowhere')],
+    ['a service’s inside', 404, 'Not found', () => admin.post('/internal/claims', {})],
+    [
+      'login without a password',
+      400,
+      'Email and password are required',
+      () => anybody.post('/auth/login', { email: 'a@b.example' }),
+    ],
+    [
+      'login with a wrong one',
+      401,
+      'Invalid email or password',
+      () => anybody.post('/auth/login', { email: 'x@y.example', password: 'no' }),
+    ],
+    ['nobody signed in', 401, 'Please sign in', () => anybody.get('/auth/me')],
+    [
+      'forgot without an address',
+      400,
+      'Email is required',
+      () => anybody.post('/auth/forgot-password', { email: ' ' }),
+    ],
+    [
+      'reset without a password',
+      400,
+      'Password is required',
+      () => anybody.post('/auth/reset-password', { token: 'x' }),
+    ],
+    [
+      'reset with a short one',
+      400,
+      'Password must be at least 6 characters',
+      () => anybody.post('/auth/reset-password', { token: 'x', password: '12345' }),
+    ],
+    [
+      'a token without a reference',
+      400,
+      'Patient Reference ID is required',
+      () => clinician.post('/tokens', {}),
+    ],
+    ['a token that is not there', 404, 'Token not found', () => clinician.get(`/tokens/${randomUUID()}`)],
+    ['a malformed id', 404, 'Token not found', () => clinician.get('/tokens/not-an-id')],
+    ['a document that is not there', 404, 'Document not found', () => clinician.get('/documents/not-an-id')],
+    [
+      'an unknown filter',
+      400,
+      'The request could not be read',
+      () => admin.get('/admin/tokens/monitor?status=gone'),
+    ],
+    [
+      'a zip of nothing',
+      400,
+      'No documents selected',
+      () => admin.post('/admin/documents/download', { documentIds: [] }),
+    ],
+    [
+      'a zip with an unknown one',
+      404,
+      'Document not found',
+      () => admin.post('/admin/documents/download', { documentIds: [randomUUID()] }),
+    ],
+    [
+      'deleting nothing',
+      400,
+      'Please select documents to delete',
+      () => clinician.delete('/upload/files/bulk', {}),
+    ],
+    [
+      'deleting an unknown one',
+      404,
+      'Document not found',
+      () => clinician.delete('/upload/files/bulk', { documentIds: [randomUUID()] }),
+    ],
+    [
+      'bulk of 101',
+      400,
+      'Please enter a valid number of tokens (1-100)',
+      () => admin.post('/tokens/bulk', { count: 101 }),
+    ],
+    ['an unknown user', 404, 'User not found', () => admin.post(`/admin/users/${randomUUID()}/disable`)],
+    ['the wrong role', 403, 'You do not have permission to do this', () => clinician.get('/admin/users')],
+  ];
+
+  it.each(refusals)('%s', async (_what, status, message, ask) => {
+    const answer = await ask();
+    expect(answer).toMatchObject({ status, body: { status: status >= 500 ? 'error' : 'fail', message } });
+    failureSchema.parse(answer.body);
+  });
+
+  it('broken JSON', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${run.url}/api/auth/login`, { method: 'POST', headers, body: '{"email":' });
+    expect(response.status).toBe(400);
+    expect(failureSchema.parse(await response.json())).toMatchObject({
+      message: 'The request could not be read',
+    });
+  });
+});
