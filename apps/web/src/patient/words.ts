@@ -1,3 +1,6 @@
+/** Without a name of its own the clinic is called 'Your clinic', which is no name in mid-sentence. */
+const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic' : clinic);
+
 /**
  * The page's own sentences. Those of the specification come from `@caredrop/contracts/messages`; these stand
  * beside them and say in other words what happened and what to do (api.md 1b.42).
@@ -25,7 +28,7 @@ export const words = {
   commentTooLong: (over: number) =>
     `Please shorten it by ${over} ${over === 1 ? 'character' : 'characters'}.`,
   privacy: (clinic: string) =>
-    `Only ${clinic} can see what you send. It is encrypted, and the place where a photo was taken is removed from it.`,
+    `Only ${inSentence(clinic)} can see what you send. It is encrypted, and the place where a photo was taken is removed from it.`,
   intimate: 'Please do not send photos of private parts of the body unless your clinician asked for them.',
   keepOpen: 'Keep this page open',
   reconnecting: 'The connection was lost. Trying again...',
@@ -42,11 +45,12 @@ export const words = {
     missing:
       'Open the link again from the message your clinic sent you. Make sure that you use the whole link.',
     unknown: 'Some apps cut a long link in two. Open it again from the message, or copy the whole of it.',
-    other: 'Nothing you sent before is lost.',
+    other: 'Nothing can be sent with this link any more.',
     unreachable: 'We could not check your link just now. Check that you are online, then try again.',
   },
   alreadyReceived: 'Your document has arrived. You do not need to send it again.',
+  onItsWay: (clinic: string) => `Your document is on its way to ${inSentence(clinic)}.`,
   done: (clinic: string) =>
     `${clinic} has your document. You do not need to do anything else, and you can close this page.`,
-  contact: (clinic: string) => `Questions? Contact ${clinic} in the way you usually do.`,
+  contact: (clinic: string) => `Questions? Contact ${inSentence(clinic)} in the way you usually do.`,
 } as const;

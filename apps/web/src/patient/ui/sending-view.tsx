@@ -18,7 +18,7 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
       <h1 ref={heading} tabIndex={-1}>
         Upload Document
       </h1>
-      <p className="lead">Your document is on its way to {clinicName}.</p>
+      <p className="lead">{words.onItsWay(clinicName)}</p>
       <Facts facts={[['Reference', link.patientRefId]]} />
       <div className="drop">
         <ChosenCard chosen={chosen} />
