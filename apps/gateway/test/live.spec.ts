@@ -17,8 +17,8 @@ beforeAll(async () => {
   stack = await startStack({
     AMQP_URL: proxy.url,
     EVENTS_NAMESPACE: namespace,
-    LIVE_HEARTBEAT_MS: '100',
-    SESSION_CACHE_MS: '0',
+    LIVE_HEARTBEAT_MS: '300',
+    SESSION_CACHE_MS: '100',
   });
   await connected();
 });

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sessionCheckAnswer } from '@caredrop/contracts/internal';
 import { AppError, InternalClient, unavailable, type Logger, type Principal } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
@@ -18,7 +18,7 @@ const MOST_SESSIONS = 10_000;
  * Nothing is remembered when auth cannot answer: that is a 503, never a pass.
  */
 @Injectable()
-export class Sessions {
+export class Sessions implements OnApplicationShutdown {
   private readonly known = new Map<string, Known>();
 
   constructor(
@@ -42,6 +42,10 @@ export class Sessions {
     for (const [id, { userId: owner }] of this.known)
       if (id === sessionId || (sessionId === null && (owner === userId || owner === null)))
         this.known.delete(id);
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.client.close();
   }
 
   private ask(sessionId: string, activity: boolean): Promise<Principal | null> {

@@ -1,0 +1,65 @@
+import type { InternalClient, Logger } from '@caredrop/service-kit';
+import { Sessions } from './sessions.js';
+
+const alice = '0193c1c8-0000-7000-8000-000000000001';
+const bob = '0193c1c8-0000-7000-8000-000000000002';
+
+/** Sessions named `<user>/<n>`; `asked` lists what auth was asked. */
+function sessionsWith(cacheMs: number, down: () => boolean = () => false) {
+  const asked: string[] = [];
+  const post = async (_service: string, _path: string, body: { sessionId: string }) => {
+    asked.push(body.sessionId);
+    if (down()) throw new Error('no answer');
+    const id = body.sessionId.startsWith('alice') ? alice : bob;
+    return { outcome: 'alive', user: { id, role: 'user', firstName: 'A', lastName: 'B' }, endsAt: '' };
+  };
+  const client = { post } as unknown as InternalClient;
+  const logger = { warn: () => undefined } as unknown as Logger;
+  return { asked, sessions: new Sessions(client, { SESSION_CACHE_MS: cacheMs }, logger) };
+}
+
+describe('what is remembered of sessions', () => {
+  it('is forgotten for one session of a user', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    for (const id of ['alice/1', 'alice/2']) await sessions.principal(id, true);
+    sessions.forget(alice, 'alice/1');
+    for (const id of ['alice/1', 'alice/2']) await sessions.principal(id, true);
+    expect(asked).toEqual(['alice/1', 'alice/2', 'alice/1']);
+  });
+
+  it('is forgotten for all sessions of a user and for nobody else', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    const all = ['alice/1', 'alice/2', 'bob/1'];
+    for (const id of all) await sessions.principal(id, true);
+    sessions.forget(alice, null);
+    for (const id of all) await sessions.principal(id, true);
+    expect(asked).toEqual([...all, 'alice/1', 'alice/2']);
+  });
+
+  it('is not used for activity when a background call learned it', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    for (const activity of [false, true, false, true]) await sessions.principal('bob/1', activity);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is nothing when auth did not answer: each call asks again and is refused', async () => {
+    let down = true;
+    const { asked, sessions } = sessionsWith(60_000, () => down);
+    for (let i = 0; i < 2; i++)
+      await expect(sessions.principal('bob/1', true)).rejects.toMatchObject({ status: 503 });
+    down = false;
+    await expect(sessions.principal('bob/1', true)).resolves.toMatchObject({
+      userId: bob,
+      sessionId: 'bob/1',
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is kept for ten thousand sessions and no more', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    for (let i = 0; i <= 10_000; i++) await sessions.principal(`bob/${i}`, true);
+    await sessions.principal('bob/10000', true);
+    await sessions.principal('bob/0', true);
+    expect(asked.slice(-2)).toEqual(['bob/10000', 'bob/0']);
+  });
+});
