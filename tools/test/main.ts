@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { packageTests, folderTests, testedProjects } from './package-tests.ts';
 import { add, command, none, results, step, type Count } from './steps.ts';
 import { notRun, wholeSystem } from './whole-system.ts';
@@ -12,7 +13,7 @@ const wants = (part: string): boolean => filters.length === 0 || filters.include
 
 const nx = (target: string, ...more: string[]): [string, string[]] => [
   process.execPath,
-  ['node_modules/nx/bin/nx.js', 'run-many', '-t', target, '--outputStyle=static', ...more],
+  ['node_modules/.bin/nx', 'run-many', '-t', target, '--outputStyle=static', ...more],
 ];
 
 async function checks(): Promise<Count> {
@@ -61,6 +62,7 @@ async function everything(): Promise<Count> {
 
 const started = Date.now();
 rmSync(results, { recursive: true, force: true });
+mkdirSync(path.join(results, 'jest'), { recursive: true });
 const { passed, failed, failures } = await everything();
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\nTook ${String(Math.round((Date.now() - started) / 1000))} s\n`);

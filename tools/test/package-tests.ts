@@ -38,7 +38,7 @@ async function testProject({ name, short }: Project, env: Record<string, string>
   rmSync(file, { force: true });
   const jest = ['--json', `--outputFile=${file}`, '--silent=false'];
   const args = [
-    'node_modules/nx/bin/nx.js',
+    'node_modules/.bin/nx',
     'run',
     `${name}:test`,
     '--skipNxCache',
