@@ -156,6 +156,23 @@ describe('sms.status_changed', () => {
     );
   });
 
+  it('shows a text whose acceptance never reached us', async () => {
+    app.notification.on('/internal/sms', () => ({
+      outcome: 'refused',
+      reason: 'It is not known whether it was sent',
+    }));
+    await send({ phoneNumber: '07700 900123' });
+    expect((await app.listed(token.id)).hasSMS).toBe(false);
+    await statusChanged(deliveryOf(), 'delivered', 2);
+    await eventually(async () =>
+      expect(await app.listed(token.id)).toMatchObject({
+        hasSMS: true,
+        smsStatus: 'delivered',
+        smsPhoneNumber: '+447700900123',
+      }),
+    );
+  });
+
   it('of an unknown delivery changes nothing', async () => {
     await statusChanged(randomUUID(), 'failed', 1);
     await send({ phoneNumber: '07700 900123' });

@@ -6,7 +6,10 @@ import type { Tx } from '../database/prisma.service.js';
 
 @Controller()
 export class RecordSmsStatusChanged {
-  /** Keeps the newest status of each text; the token shows that of its latest accepted one. */
+  /**
+   * Keeps the newest status of each text; the token shows that of its latest accepted one. A status also proves
+   * that the provider has accepted a text whose answer never reached us.
+   */
   @EventPattern<EventType>('sms.status_changed')
   async handle(
     @Payload() event: EventEnvelope<'sms.status_changed'>,
@@ -14,18 +17,27 @@ export class RecordSmsStatusChanged {
   ): Promise<void> {
     const { tokenId, deliveryId, status } = event.data;
     await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
-    const newer = { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } };
     const { count } = await tx.smsSend.updateMany({
-      where: newer,
-      data: { status, statusVersion: event.aggregateVersion },
+      where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
+      data: { status, statusVersion: event.aggregateVersion, accepted: true },
     });
     if (count === 0) return;
-    const [token] = await tx.token.updateManyAndReturn({
-      where: { id: tokenId, smsDeliveryId: deliveryId },
-      data: { smsStatus: status, version: { increment: 1 } },
+    const latest = await latestAccepted(tx, tokenId);
+    if (latest?.deliveryId !== deliveryId) return;
+    const shown = {
+      hasSms: true,
+      smsStatus: status,
+      smsPhoneNumber: latest.phoneNumber,
+      smsDeliveryId: deliveryId,
+    };
+    const token = await tx.token.update({
+      where: { id: tokenId },
+      data: { ...shown, version: { increment: 1 } },
     });
-    if (!token) return;
     const data = { tokenId, ownerId: token.ownerId };
     await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
   }
 }
+
+const latestAccepted = (tx: Tx, tokenId: string) =>
+  tx.smsSend.findFirst({ where: { tokenId, accepted: true }, orderBy: [{ createdAt: 'desc' }] });
