@@ -75,7 +75,7 @@ describe('the session', () => {
   it('asks twice more when the server is in trouble, then treats the visitor as signed out', async () => {
     fake.use(http.get('*/api/auth/me', () => HttpResponse.json({}, { status: 503 })));
     const { address } = renderApp('/tokens', { user: people.ana, state: fake.state });
-    await waitFor(() => expect(address()).toBe('/login'), { timeout: 5000 });
+    await waitFor(() => expect(address()).toBe('/login'));
     expect(fake.calls.filter((call) => call.endsWith('/auth/me'))).toHaveLength(3);
     expect(storedToken.read()).toBeNull();
   });

@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/jest-globals';
 import { afterEach, beforeEach } from '@jest/globals';
 import { notifications } from '@mantine/notifications';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { forgetDrafts } from '../src/shared/lib/drafts.js';
+
+// A busy machine is slow, not wrong: wait long for what must come.
+configure({ asyncUtilTimeout: 20_000 });
 
 /** What Mantine asks of a browser and jsdom has not. */
 window.matchMedia = (media: string) =>

@@ -37,7 +37,7 @@ const Blank = ({ words, image }: { words: string; image?: boolean }) => (
 function Pdf({ url, name }: { url: string; name: string }) {
   return (
     <div className={classes.frame}>
-      <iframe src={url} title={`Preview of ${name}`} className={classes.pdf} />
+      <iframe src={`${url}#view=FitH&navpanes=0`} title={`Preview of ${name}`} className={classes.pdf} />
       <p className={classes.fallback}>
         If the preview stays empty, you can{' '}
         <Anchor href={url} target="_blank" rel="noreferrer" inherit>

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { aDocument, inDays } from '../../../test/builders.js';
+import { documentStats, kindOf, matching, newestFirst, noFilters } from './document-rules.js';
+
+const pdf = aDocument({ patient_ref_id: 'P-1', created_at: inDays(-20), file_size: 1024 });
+const photo = aDocument({
+  patient_ref_id: 'Q-2',
+  file_type: 'image/jpeg',
+  created_at: inDays(-2),
+  file_size: 512,
+});
+const text = aDocument({
+  patient_ref_id: 'p-3',
+  file_type: 'text/plain',
+  created_at: inDays(-40),
+  file_size: 1,
+});
+const all = [pdf, photo, text];
+
+it('tells kinds by what the type contains', () => {
+  expect(all.map(kindOf)).toEqual(['pdf', 'image', 'other']);
+});
+
+describe('the clinician’s filters', () => {
+  it.each([
+    ['nothing', {}, all],
+    ['a reference in any case', { patientRefId: ' P-' }, [pdf, text]],
+    ['a type', { fileType: 'image' as const }, [photo]],
+    ['7 days', { dateRange: '7' as const }, [photo]],
+    ['30 days', { dateRange: '30' as const }, [pdf, photo]],
+    ['all at once', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],
+  ])('by %s', (_what, filters, expected) => {
+    expect(matching(all, { ...noFilters, ...filters }, Date.now())).toEqual(expected);
+  });
+});
+
+it('sums kinds and sizes', () => {
+  expect(documentStats(all)).toEqual({ total: 3, images: 1, pdfs: 1, others: 1, totalSize: 1537 });
+});
+
+it('sorts the newest first whatever the order of the answer', () => {
+  expect(newestFirst(all)).toEqual([photo, pdf, text]);
+});

@@ -1,0 +1,38 @@
+import { expect, it } from '@jest/globals';
+import { zipEntries } from './zip-entries.js';
+
+/** A zip's directory of empty entries with these names, as archivers write it. */
+function zipOf(names: string[], comment = ''): Blob {
+  const encoder = new TextEncoder();
+  const entries = names.map((name) => {
+    const bytes = encoder.encode(name);
+    const entry = new Uint8Array(46 + bytes.length);
+    const view = new DataView(entry.buffer);
+    view.setUint32(0, 0x02014b50, true);
+    view.setUint16(28, bytes.length, true);
+    entry.set(bytes, 46);
+    return entry;
+  });
+  const size = entries.reduce((sum, entry) => sum + entry.length, 0);
+  const end = new Uint8Array(22 + comment.length);
+  const view = new DataView(end.buffer);
+  view.setUint32(0, 0x06054b50, true);
+  view.setUint32(12, size, true);
+  view.setUint32(16, 3, true);
+  end.set(encoder.encode(comment), 22);
+  return new Blob([new Uint8Array(3), ...entries, end]);
+}
+
+it('reads the names, odd ones too, from the finished zip', async () => {
+  const names = ['a.pdf', 'Röntgen 🦷.jpg', 'MISSING.txt'];
+  expect(await zipEntries(zipOf(names))).toEqual(names);
+});
+
+it('finds the directory behind a comment', async () => {
+  expect(await zipEntries(zipOf(['a.pdf'], 'made by Caredrop'))).toEqual(['a.pdf']);
+});
+
+it('knows what is no zip, and an empty one', async () => {
+  expect(await zipEntries(new Blob(['<html>not a zip at all, but long enough</html>']))).toBeNull();
+  expect(await zipEntries(zipOf([]))).toEqual([]);
+});

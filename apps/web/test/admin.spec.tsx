@@ -1,0 +1,243 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { limits, messages } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { aDocument, aToken, inDays } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const open = (route: string) => renderApp(route, { user: people.dora, state: fake.state });
+const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+const monitorCalls = () => fake.calls.filter((call) => call.includes('/admin/tokens/monitor'));
+const card = (label: string) => screen.getByText(label).closest('li');
+
+describe('the token monitor', () => {
+  it('sums the rows shown and marks what expires soon', async () => {
+    fake.state.tokens.push(
+      aToken({ patient_ref_id: 'soon', expires_at: inDays(3), owner: people.ben }),
+      aToken({ patient_ref_id: 'later', expires_at: inDays(20) }),
+      aToken({ patient_ref_id: 'done', status: 'used', expires_at: inDays(2) }),
+    );
+    open('/admin/token-monitor');
+    const soon = await row(/soon/);
+    expect(soon.getByRole('img', { name: 'expiring soon' })).toBeVisible();
+    expect(soon.getByText('Ben Okafor')).toBeVisible();
+    expect((await row(/done/)).queryByRole('img')).toBeNull();
+    expect(card('Active')).toHaveTextContent('2');
+    expect(card('Used')).toHaveTextContent('1');
+    expect(card('Expiring This Week')).toHaveTextContent('1');
+  });
+
+  it('asks nothing until Apply Filters, sends no empty value, and Reset clears all', async () => {
+    fake.state.tokens.push(
+      aToken({ patient_ref_id: 'P-1' }),
+      aToken({ patient_ref_id: 'P-2', status: 'used' }),
+    );
+    const { person } = open('/admin/token-monitor');
+    await row(/P-1/);
+    const before = monitorCalls().length;
+    await person.selectOptions(screen.getByLabelText('Status'), 'used');
+    await person.type(screen.getByLabelText('Search'), ' P-2 ');
+    expect(monitorCalls()).toHaveLength(before);
+    await person.click(screen.getByRole('button', { name: 'Apply Filters' }));
+    await waitFor(() => expect(monitorCalls()).toHaveLength(before + 1));
+    const { searchParams } = new URL(monitorCalls().at(-1)!.replace('GET ', ''), 'http://x');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      status: 'used',
+      search: 'P-2',
+      limit: String(limits.pageMax),
+    });
+    await row(/P-2/);
+    await person.click(screen.getByRole('button', { name: 'Reset' }));
+    await row(/P-1/);
+    expect(screen.getByLabelText('Search')).toHaveValue('');
+    expect(screen.getByLabelText('Status')).toHaveValue('');
+  });
+
+  it('says when clinicians or tokens cannot be loaded', async () => {
+    fake.use(
+      http.get('*/api/users', () => HttpResponse.error()),
+      http.get('*/api/admin/tokens/monitor', () => HttpResponse.error()),
+    );
+    open('/admin/token-monitor');
+    expect(await screen.findByText(messages.user.loadFailed)).toBeVisible();
+    expect(await screen.findByText(messages.token.loadMonitorFailed)).toBeVisible();
+  });
+});
+
+describe('generating in bulk', () => {
+  const openDialog = async () => {
+    const { person } = open('/admin/token-monitor');
+    await person.click(await screen.findByRole('button', { name: 'Generate Bulk Tokens' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Generate Bulk Tokens' }));
+    const count = dialog.getByLabelText('Number of Tokens');
+    return { person, dialog, count };
+  };
+
+  it.each(['0', '101', '2.5', 'ten', ''])('refuses %j with the sentence and no call', async (typed) => {
+    const { person, dialog, count } = await openDialog();
+    expect(count).toHaveValue('10');
+    await person.clear(count);
+    if (typed) await person.type(count, typed);
+    await person.click(dialog.getByRole('button', { name: 'Generate' }));
+    expect(dialog.getByText(messages.token.bulkCount)).toBeVisible();
+    expect(fake.calls).not.toContain('POST /api/tokens/bulk');
+  });
+
+  it('makes one as well as many, offers the CSV, and starts anew at 10', async () => {
+    const saved: { name: string; text: string }[] = [];
+    jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      void (blob as Blob).text().then((text) => saved.push({ name: '', text }));
+      return 'blob:csv';
+    });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      queueMicrotask(() => void 0);
+      saved.push({ name: this.download, text: '' });
+    });
+    const { person, dialog, count } = await openDialog();
+    await person.clear(count);
+    await person.type(count, '1');
+    await person.type(dialog.getByLabelText('Patient ID Prefix'), 'ENT');
+    await person.click(dialog.getByRole('button', { name: 'Generate' }));
+    expect(await screen.findByText(messages.token.generated(1))).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(2));
+    expect(saved.map(({ name }) => name).join('')).toMatch(/^tokens-\d{4}-\d\d-\d\d\.csv$/);
+    expect(saved.map(({ text }) => text).join('')).toContain('ENT-001');
+    await person.click(dialog.getByRole('button', { name: 'Done' }));
+    await person.click(screen.getByRole('button', { name: 'Generate Bulk Tokens' }));
+    expect(await screen.findByLabelText('Number of Tokens')).toHaveValue('10');
+  });
+
+  it('cannot be closed while it works', async () => {
+    fake.use(http.post('*/api/tokens/bulk', () => new Promise<Response>(() => undefined)));
+    const { person, dialog } = await openDialog();
+    await person.click(dialog.getByRole('button', { name: 'Generate' }));
+    expect(await dialog.findByRole('button', { name: 'Generating...' })).toBeDisabled();
+    await person.keyboard('{Escape}');
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('says so when there is nothing to put into the CSV', async () => {
+    fake.use(
+      http.post('*/api/tokens/bulk', () => HttpResponse.json({ status: 'success', data: { tokens: [] } })),
+    );
+    const { person, dialog } = await openDialog();
+    await person.click(dialog.getByRole('button', { name: 'Generate' }));
+    await person.click(await dialog.findByRole('button', { name: 'Download CSV' }));
+    expect(await screen.findByText(messages.token.noneToDownload)).toBeVisible();
+  });
+});
+
+describe('document downloads', () => {
+  it('cuts names and comments after 20 characters, with the whole at hand', async () => {
+    const name = 'a name of more than twenty characters.pdf';
+    fake.state.documents.push(aDocument({ file_name: name, comment: 'exactly twenty chars' }));
+    open('/admin/documents');
+    const cut = await screen.findByText('a name of more than ...');
+    expect(cut).toHaveAttribute('title', name);
+    expect(screen.getByText('exactly twenty chars')).not.toHaveAttribute('title');
+  });
+
+  it('shows kinds and the total size', async () => {
+    fake.state.documents.push(
+      aDocument({ file_size: 1024 }),
+      aDocument({ file_type: 'image/png', file_size: 512 }),
+    );
+    open('/admin/documents');
+    await waitFor(() => expect(card('Total Size')).toHaveTextContent('1.50 KB'));
+    expect(card('Total Documents')).toHaveTextContent('2');
+    expect(card('Images')).toHaveTextContent('1');
+    expect(card('PDFs')).toHaveTextContent('1');
+  });
+
+  it('asks to select something before a zip or a deletion', async () => {
+    fake.state.documents.push(aDocument());
+    const { person } = open('/admin/documents');
+    await person.click(await screen.findByRole('button', { name: 'Download Selected' }));
+    expect(await screen.findByText(messages.document.noneSelected)).toBeVisible();
+  });
+
+  it('gives the server’s reason when the zip fails', async () => {
+    fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
+    fake.use(
+      http.post('*/api/admin/documents/download', () => refuse(404, 'not_found', messages.document.notFound)),
+    );
+    const { person } = open('/admin/documents');
+    await person.click(await screen.findByRole('checkbox', { name: 'Select a.pdf' }));
+    await person.click(screen.getByRole('button', { name: 'Download Selected' }));
+    expect(await screen.findByText(messages.document.downloadFailed)).toBeVisible();
+    expect(screen.getByText(messages.document.notFound)).toBeVisible();
+  });
+
+  it('sends a filter at once and only those that are set', async () => {
+    const { person } = open('/admin/documents');
+    await screen.findByText(messages.document.noneMatching);
+    await person.selectOptions(screen.getByLabelText('File Type'), 'image');
+    await waitFor(() =>
+      expect(fake.calls).toContain(`GET /api/admin/documents?fileType=image&limit=${limits.pageMax}`),
+    );
+  });
+});
+
+describe('managing clinicians', () => {
+  const userLists = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/users')).length;
+
+  it('disables with a reason, patches the row without asking again, and keeps it under the filter', async () => {
+    const { person } = open('/admin/manage-users');
+    await row(/Ana Li/);
+    await person.selectOptions(screen.getByLabelText('Status'), 'active');
+    await waitFor(() => expect(screen.queryByText('Chloe Martin')).toBeNull());
+    const ana = await row(/Ana Li/);
+    const before = userLists();
+    await person.click(ana.getByRole('button', { name: 'Disable' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(messages.user.cannotLogIn)).toBeVisible();
+    await person.type(dialog.getByLabelText('Reason'), ' left the clinic ');
+    await person.click(dialog.getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText(messages.user.disabled('Ana Li'))).toBeVisible();
+    const after = await row(/Ana Li/);
+    expect(await after.findByText('left the clinic')).toBeVisible();
+    expect(after.getByRole('button', { name: 'Enable' })).toBeVisible();
+    expect(userLists()).toBe(before);
+  });
+
+  it('enables again and clears the reason', async () => {
+    const { person } = open('/admin/manage-users');
+    const chloe = await row(/Chloe Martin/);
+    expect(chloe.getByText('On leave until January')).toBeVisible();
+    await person.click(chloe.getByRole('button', { name: 'Enable' }));
+    expect(await screen.findByText(messages.user.enabled('Chloe Martin'))).toBeVisible();
+    expect((await row(/Chloe Martin/)).queryByText('On leave until January')).toBeNull();
+  });
+
+  it('says which change failed', async () => {
+    fake.use(http.post('*/api/admin/users/:id/enable', () => HttpResponse.error()));
+    const { person } = open('/admin/manage-users');
+    await person.click((await row(/Chloe Martin/)).getByRole('button', { name: 'Enable' }));
+    expect(await screen.findByText(messages.user.enableFailed)).toBeVisible();
+  });
+
+  it('waits for a pause in typing before it asks the server', async () => {
+    const { person } = open('/admin/manage-users');
+    await row(/Ana Li/);
+    await person.type(screen.getByLabelText('Name'), 'chl');
+    await waitFor(() => expect(screen.queryByText('Ana Li')).toBeNull());
+    expect(fake.calls.filter((call) => call.includes('name='))).toEqual(['GET /api/admin/users?name=chl']);
+  });
+
+  it('invites after checking the fields', async () => {
+    const { person } = open('/admin/manage-users');
+    await person.click(await screen.findByRole('button', { name: 'Invite a clinician' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    expect(dialog.getByText('First name is required')).toBeVisible();
+    await person.type(dialog.getByLabelText('First name'), 'Eve');
+    await person.type(dialog.getByLabelText('Last name'), 'Moss');
+    await person.type(dialog.getByLabelText('Email address'), 'eve@clinic.example');
+    await person.click(dialog.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText(messages.user.invited('eve@clinic.example'))).toBeVisible();
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+
+describe('forgotten passwords', () => {
+  const ask = async () => {
+    const { person } = renderApp('/forgot-password');
+    await person.type(await screen.findByLabelText('Email'), people.ana.email);
+    await person.click(screen.getByRole('button', { name: 'Send instructions' }));
+    return person;
+  };
+
+  it('asks for an address beside the field', async () => {
+    const { person } = renderApp('/forgot-password');
+    await person.click(await screen.findByRole('button', { name: 'Send instructions' }));
+    expect(screen.getByText(messages.auth.emailRequired)).toBeVisible();
+    expect(fake.calls).not.toContain('POST /api/auth/forgot-password');
+  });
+
+  it('says where to look, and starts again empty', async () => {
+    const person = await ask();
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByText(messages.auth.resetSent)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to Login' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Try another email' }));
+    expect(await screen.findByLabelText('Email')).toHaveValue('');
+  });
+
+  it('shows the same screen after a failure, with the failure as a toast', async () => {
+    fake.use(http.post('*/api/auth/forgot-password', () => HttpResponse.error()));
+    await ask();
+    expect(await screen.findByText('Check your email')).toBeVisible();
+    expect(screen.getByText(messages.auth.resetSendFailed)).toBeVisible();
+  });
+});
+
+describe('setting a new password', () => {
+  const fill = async (password: string, confirmation: string) => {
+    const { person, address, router } = renderApp('/reset-password?token=abc');
+    if (password) await person.type(await screen.findByLabelText('New Password'), password);
+    if (confirmation) await person.type(await screen.findByLabelText('Confirm New Password'), confirmation);
+    await person.click(await screen.findByRole('button', { name: 'Reset Password' }));
+    return { address, router };
+  };
+
+  it.each([
+    ['', '', messages.auth.passwordRequired],
+    ['12345', 'other', messages.auth.passwordTooShort(6)],
+    ['123456', '1234567', messages.auth.passwordsDiffer],
+  ])('refuses %j and %j with the first rule that is broken', async (password, confirmation, sentence) => {
+    await fill(password, confirmation);
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(fake.calls).not.toContain('POST /api/auth/reset-password');
+  });
+
+  it('takes the token out of the address but keeps it for a reload', async () => {
+    const { address, router } = renderApp('/reset-password?token=abc');
+    await waitFor(() => expect(address()).toBe('/reset-password'));
+    expect(router.state.location.state).toEqual({ resetToken: 'abc' });
+  });
+
+  it('shows what is wrong, and the way to a new link, without a token', async () => {
+    renderApp('/reset-password');
+    expect(await screen.findByText('Invalid Reset Link')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
+      'href',
+      '/forgot-password',
+    );
+    expect(screen.queryByLabelText('New Password')).toBeNull();
+  });
+
+  it('gives the server’s sentence for a bad token', async () => {
+    fake.use(
+      http.post('*/api/auth/reset-password', () =>
+        refuse(400, 'validation_failed', messages.auth.resetTokenInvalid),
+      ),
+    );
+    await fill('123456', '123456');
+    expect(await screen.findByText(messages.auth.resetTokenInvalid)).toBeVisible();
+  });
+
+  it('says that it is done and opens the sign-in page by itself', async () => {
+    const { address } = await fill('123456', '123456');
+    expect(await screen.findByText('Password Reset Successful')).toBeVisible();
+    expect(screen.getByText(messages.auth.resetDone)).toBeVisible();
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+});
+
+describe('the landing page', () => {
+  it.each([
+    [undefined, '/login'],
+    [people.ana, '/dashboard'],
+  ])('leads on with its first button', async (user, target) => {
+    renderApp('/', { user, state: fake.state });
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: 'Get started' })).toHaveAttribute('href', target),
+    );
+  });
+
+  it('claims what the specification names', async () => {
+    renderApp('/');
+    await screen.findByRole('heading', { level: 1 });
+    for (const words of [/HIPAA/, /AES-256/, /SMS/, /direct link/, /email notification/i]) {
+      expect(screen.getAllByText(words).length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { aDocument, aToken, inDays } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const open = (route: string) => renderApp(route, { user: people.ana, state: fake.state });
+const linkOf = (token: { token: string }) => `${window.location.origin}/upload?token=${token.token}`;
+
+/** The row of a patient reference. */
+const row = async (reference: string) =>
+  within(await screen.findByRole('row', { name: new RegExp(reference) }));
+
+describe('generating a link', () => {
+  it('asks for the reference beside the field and calls nothing without one', async () => {
+    const { person } = open('/generate-link');
+    await person.click(await screen.findByRole('button', { name: 'Generate Link' }));
+    expect(screen.getByText(messages.token.patientRefRequired)).toBeVisible();
+    expect(fake.calls).not.toContain('POST /api/tokens');
+  });
+
+  it('shows the link in full, lists it, and empties the form', async () => {
+    const { person } = open('/generate-link');
+    expect(await screen.findByText(messages.token.noneFound)).toBeVisible();
+    await person.type(screen.getByLabelText('Patient Reference ID'), 'P-77');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findByText(messages.link.generated)).toBeVisible();
+    const [token] = fake.state.tokens;
+    expect(screen.getByText(linkOf(token!))).toBeVisible();
+    expect((await row('P-77')).getByText('active')).toBeVisible();
+    expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('');
+  });
+
+  it('prefers the server’s sentence, has one of its own for silence, and loses nothing typed', async () => {
+    const { person } = open('/generate-link');
+    fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', messages.general.tooManyRequests)));
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findByText(messages.general.tooManyRequests)).toBeVisible();
+    fake.use(http.post('*/api/tokens', () => HttpResponse.error()));
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findByText(messages.link.generateFailed)).toBeVisible();
+    expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('P-77');
+  });
+});
+
+describe('the list of tokens', () => {
+  it('offers SMS and Revoke for active tokens only, Copy Link and Details for all', async () => {
+    for (const status of ['active', 'used', 'expired', 'revoked'] as const) {
+      fake.state.tokens.push(aToken({ status, patient_ref_id: `ref-${status}` }));
+    }
+    open('/tokens');
+    await screen.findByRole('table', { name: 'Your Upload Tokens' });
+    for (const status of ['used', 'expired', 'revoked']) {
+      const found = await row(`ref-${status}`);
+      expect(found.queryByRole('button', { name: 'Revoke' })).toBeNull();
+      expect(found.queryByRole('button', { name: 'Send SMS' })).toBeNull();
+      expect(found.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+      expect(found.getByRole('link', { name: 'Details' })).toBeVisible();
+    }
+    const active = await row('ref-active');
+    expect(active.getByRole('button', { name: 'Send SMS' })).toBeVisible();
+    expect(active.getByRole('button', { name: 'Revoke' })).toBeVisible();
+  });
+
+  it('says Resend SMS once one was sent, and shows what became of it', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-5', hasSMS: true, smsStatus: 'failed' }));
+    open('/tokens');
+    const found = await row('P-5');
+    expect(found.getByRole('button', { name: 'Resend SMS' })).toBeVisible();
+    expect(found.getByText('failed')).toBeVisible();
+  });
+
+  it('treats a link past its time as expired', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-6', expires_at: inDays(-0.01) }));
+    open('/tokens');
+    const found = await row('P-6');
+    expect(found.getByText('expired')).toBeVisible();
+    expect(found.queryByRole('button', { name: 'Revoke' })).toBeNull();
+  });
+
+  it('copies the link on this origin', async () => {
+    const token = aToken({ patient_ref_id: 'P-7' });
+    fake.state.tokens.push(token);
+    const { person } = open('/tokens');
+    const written = jest.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await person.click((await row('P-7')).getByRole('button', { name: 'Copy Link' }));
+    expect(await screen.findByText(messages.link.copied)).toBeVisible();
+    expect(written).toHaveBeenCalledWith(linkOf(token));
+  });
+
+  it('leaves the link on the page when the clipboard refuses', async () => {
+    const token = aToken({ patient_ref_id: 'P-8' });
+    fake.state.tokens.push(token);
+    const { person } = open('/tokens');
+    jest.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'));
+    await person.click((await row('P-8')).getByRole('button', { name: 'Copy Link' }));
+    expect(await screen.findByText(messages.link.copyFailed)).toBeVisible();
+    expect(screen.getByText(linkOf(token))).toBeVisible();
+  });
+
+  it('says that it could not load, and loads on Retry', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-9' }));
+    fake.use(http.get('*/api/tokens', () => HttpResponse.error(), { once: true }));
+    const { person } = open('/tokens');
+    expect(await screen.findByText(messages.token.loadFailed)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await row('P-9')).toBeDefined();
+  });
+});
+
+describe('revoking', () => {
+  it('names token and patient, ignores Escape and Cancel while it runs, then says so', async () => {
+    const token = aToken({ patient_ref_id: 'P-10' });
+    fake.state.tokens.push(token);
+    let answer = () => {};
+    const { person } = open('/tokens');
+    await person.click((await row('P-10')).getByRole('button', { name: 'Revoke' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(token.token)).toBeVisible();
+    expect(dialog.getByText('P-10')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    fake.use(
+      http.patch(
+        '*/api/tokens/:id',
+        () =>
+          new Promise<Response>((resolve) => {
+            answer = () => resolve(HttpResponse.json({ status: 'success', data: { token } }));
+          }),
+      ),
+    );
+    await person.click(dialog.getByRole('button', { name: 'Revoke' }));
+    expect(await dialog.findByRole('button', { name: 'Revoking...' })).toBeDisabled();
+    await person.keyboard('{Escape}');
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+    expect(dialog.getByRole('button', { name: 'Close' })).toBeDisabled();
+    expect(screen.getByRole('dialog')).toBeVisible();
+    answer();
+    expect(await screen.findByText(messages.token.revoked)).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the dialog and gives the server’s reason under the sentence when it fails', async () => {
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-11' }));
+    fake.use(
+      http.patch('*/api/tokens/:id', () => refuse(409, 'token_receiving', messages.token.beingReceived)),
+    );
+    const { person } = open('/tokens');
+    await person.click((await row('P-11')).getByRole('button', { name: 'Revoke' }));
+    await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
+    expect(await screen.findByText(messages.token.revokeFailed)).toBeVisible();
+    expect(screen.getByText(messages.token.beingReceived)).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+  });
+});
+
+describe('the SMS dialog', () => {
+  async function openDialog() {
+    const token = aToken({ patient_ref_id: 'P-12' });
+    fake.state.tokens.push(token);
+    const { person } = open('/tokens');
+    await person.click((await row('P-12')).getByRole('button', { name: 'Send SMS' }));
+    return { token, person, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  it('is prefilled with the invitation and cannot send while the number is empty', async () => {
+    const { token, dialog } = await openDialog();
+    expect(dialog.getByLabelText('Message')).toHaveValue(messages.sms.defaultText(linkOf(token)));
+    expect(dialog.getByRole('button', { name: 'Send SMS' })).toBeDisabled();
+  });
+
+  it('asks for the number beside the field when only blanks were typed', async () => {
+    const { person, dialog } = await openDialog();
+    await person.type(dialog.getByLabelText('Phone number'), '   ');
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(dialog.getByText(messages.sms.phoneRequired)).toBeVisible();
+    expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
+  });
+
+  it('prefers the server’s reason and keeps number and text', async () => {
+    const { person, dialog } = await openDialog();
+    await person.type(dialog.getByLabelText('Phone number'), '12');
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(await screen.findByText(messages.sms.phoneInvalid)).toBeVisible();
+    expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
+  });
+
+  it('closes with a toast once it is sent', async () => {
+    const { person, dialog } = await openDialog();
+    await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(await screen.findByText(messages.sms.sent)).toBeVisible();
+    expect(await (await row('P-12')).findByRole('button', { name: 'Resend SMS' })).toBeVisible();
+  });
+});
+
+describe('token details', () => {
+  it('shows facts, link and documents, and copies with its own sentence', async () => {
+    const token = aToken({ status: 'used', patient_ref_id: 'P-20' });
+    fake.state.tokens.push(token);
+    fake.state.documents.push(
+      aDocument({ token_id: token.id, file_name: 'card.jpg', comment: 'front side' }),
+    );
+    const { person } = open(`/tokens/${token.id}`);
+    expect(await screen.findByText(linkOf(token))).toBeVisible();
+    expect(screen.getByText('card.jpg')).toBeVisible();
+    expect(screen.getByText('front side')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
+  });
+
+  it.each([
+    ['used', messages.token.uploadsDeleted],
+    ['active', messages.token.noUploads],
+  ] as const)('says of a %s token without documents: %s', async (status, sentence) => {
+    const token = aToken({ status });
+    fake.state.tokens.push(token);
+    open(`/tokens/${token.id}`);
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
+  it('leads to /tokens with a toast and a notice when it is not there', async () => {
+    const { address } = open('/tokens/nothing-like-an-id');
+    await waitFor(() => expect(address()).toBe('/tokens'));
+    expect(await screen.findByText(messages.token.loadDetailsFailed)).toBeVisible();
+    expect(screen.getByText(messages.token.notFound)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Back' })).toBeVisible();
+  });
+
+  it('stays with the notice and a way back on any other failure', async () => {
+    fake.use(
+      http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', messages.general.unavailable)),
+    );
+    const { address } = open('/tokens/some-id');
+    expect(await screen.findByText(messages.token.notFound)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to tokens' })).toBeVisible();
+    expect(address()).toBe('/tokens/some-id');
+  });
+});
