@@ -36,7 +36,7 @@ export async function packageTests(projects: Project[], env: Record<string, stri
 async function testProject({ name, short }: Project, env: Record<string, string>): Promise<Count> {
   const file = path.join(results, 'jest', `${short}.json`);
   rmSync(file, { force: true });
-  const jest = ['--json', `--outputFile=${file}`, '--silent=false'];
+  const jest = ['--json', `--outputFile=${file}`];
   const args = [
     'node_modules/.bin/nx',
     'run',
