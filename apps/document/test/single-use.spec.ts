@@ -438,15 +438,22 @@ describe('§4.9: what is left behind', () => {
       tokenHash: Buffer.alloc(32),
       idempotencyHash: null,
     };
+    await service.app.close();
+    await service.listen({ LATE_WRITE_MS: '3600000' });
     await openAttempt(service.prisma, attempt);
     await settle(attempt.claimId);
-    await eventually(async () =>
-      expect(await service.prisma.purge.findFirst()).toMatchObject({ tries: 0, nextTryAt: expect.any(Date) }),
-    );
+    const purges = () => service.prisma.purge.findMany();
+    // Deleted for the first time, and to be deleted again in an hour.
+    await eventually(async () => {
+      const [purge] = await purges();
+      expect(purge).toMatchObject({ tries: 0, nextTryAt: purge?.finalAt });
+    });
     await service.s3.send(
       new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: storageKey, Body: 'late' }),
     );
-    await eventually(async () => expect(await service.prisma.purge.count()).toBe(0));
+    expect(await service.objects()).toEqual([storageKey]);
+    await service.prisma.$executeRaw`UPDATE purges SET next_try_at = now(), final_at = now()`;
+    await eventually(async () => expect(await purges()).toEqual([]));
     expect(await service.objects()).toEqual([]);
   });
 });

@@ -14,11 +14,12 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const VERSION = 1;
 const NONCE = 12;
 const TAG = 16;
-const HEADER = 1 + NONCE;
+/** Bytes an object has in front of its document. */
+export const CIPHER_HEADER = 1 + NONCE;
 /** Bytes an object has more than its document. */
-export const CIPHER_OVERHEAD = HEADER + TAG;
-/** Encrypted in slices, so that memory holds the document, the object and one slice. */
-const SLICE = 256 * 1024;
+export const CIPHER_OVERHEAD = CIPHER_HEADER + TAG;
+/** Encrypted slice by slice, so that memory holds the document once. */
+const SLICE = 64 * 1024;
 
 /** What a stored object belongs to. */
 export interface DocumentIds {
@@ -37,20 +38,22 @@ export class DocumentTampered extends Error {
 /** A fresh 256-bit data key. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
-/** Encrypts the document made of `pieces`, in order. Needs room for the object once, never for two copies. */
-export function encryptDocument(pieces: Uint8Array[], dataKey: Uint8Array, ids: DocumentIds): Buffer {
-  const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const object = Buffer.allocUnsafeSlow(size + CIPHER_OVERHEAD);
+/**
+ * Encrypts a document where it lies: `room` holds it after {@link CIPHER_HEADER} free bytes, and has room for the
+ * tag behind it. Answers the object, a view of `room`; the document itself is then gone from memory.
+ */
+export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
+  const object = room.subarray(0, size + CIPHER_OVERHEAD);
+  if (object.length < size + CIPHER_OVERHEAD) throw new RangeError('No room to encrypt in');
   const nonce = randomBytes(NONCE);
   object[0] = VERSION;
   nonce.copy(object, 1);
   const cipher = createCipheriv('aes-256-gcm', dataKey, nonce).setAAD(additionalData(ids));
-  let at = HEADER;
-  for (const piece of pieces)
-    for (let from = 0; from < piece.length; from += SLICE)
-      at += cipher.update(piece.subarray(from, from + SLICE)).copy(object, at);
+  const document = object.subarray(CIPHER_HEADER, CIPHER_HEADER + size);
+  for (let at = 0; at < size; at += SLICE)
+    cipher.update(document.subarray(at, at + SLICE)).copy(document, at);
   cipher.final();
-  cipher.getAuthTag().copy(object, at);
+  cipher.getAuthTag().copy(object, CIPHER_HEADER + size);
   return object;
 }
 
@@ -58,10 +61,10 @@ export function encryptDocument(pieces: Uint8Array[], dataKey: Uint8Array, ids: 
 export function decryptDocument(object: Buffer, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   if (object.length < CIPHER_OVERHEAD) throw new DocumentTampered('too short');
   if (object[0] !== VERSION) throw new DocumentTampered('unknown format');
-  const decipher = createDecipheriv('aes-256-gcm', dataKey, object.subarray(1, HEADER));
+  const decipher = createDecipheriv('aes-256-gcm', dataKey, object.subarray(1, CIPHER_HEADER));
   decipher.setAAD(additionalData(ids)).setAuthTag(object.subarray(-TAG));
   try {
-    const plain = decipher.update(object.subarray(HEADER, -TAG));
+    const plain = decipher.update(object.subarray(CIPHER_HEADER, -TAG));
     decipher.final();
     return plain;
   } catch {

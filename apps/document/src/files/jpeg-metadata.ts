@@ -1,3 +1,4 @@
+import { Compactor } from './compactor.js';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
 import { hidesMetadata } from './trailing-data.js';
 
@@ -17,38 +18,36 @@ const marker = {
 };
 
 /** Application segments a decoder needs to show the picture right; all others only say things about it. */
-const kept: Array<[marker: number, start: string]> = [
+const needed: Array<[marker: number, start: string]> = [
   [0xe0, 'JFIF\0'],
   [0xe2, 'ICC_PROFILE\0'],
   [0xee, 'Adobe'],
 ];
 
 /**
- * The pieces of a JPEG that stay when Exif, XMP, IPTC, thumbnails, comments, maker notes and pictures hidden
- * behind the picture are cut out. Nothing is decoded or encoded again; the orientation stays (api.md 1a.26).
- * From the first thing that is not JPEG everything is left as it came.
+ * Cuts Exif, XMP, IPTC, thumbnails, comments, maker notes and pictures hidden behind the picture out of a JPEG, in
+ * its own buffer. Nothing is decoded or encoded again; the orientation stays (api.md 1a.26). From the first thing
+ * that is not JPEG everything is left as it came.
  */
-export function stripJpeg(file: Buffer): Buffer[] {
-  const pieces = [file.subarray(0, START_OF_IMAGE)];
+export function stripJpeg(file: Buffer): Buffer {
+  const kept = new Compactor(file);
+  kept.keep(0, START_OF_IMAGE);
   let at = START_OF_IMAGE;
-  for (;;) {
-    const segment = readSegment(file, at);
-    if (!segment) return [...pieces, file.subarray(at)];
-    if (segment.marker === marker.eoi)
-      return [...pieces, file.subarray(at, segment.end), ...trailing(file, segment.end)];
-    pieces.push(
-      ...keep(file.subarray(at, segment.end), file.subarray(segment.data, segment.end), segment.marker),
-    );
+  for (let segment = readSegment(file, at); segment; segment = readSegment(file, at)) {
+    take(file, segment, kept);
     at = segment.end;
+    if (segment.marker === marker.eoi) return closeFile(file, at, kept);
     if (segment.marker !== marker.sos) continue;
-    const next = endOfScan(file, at);
-    pieces.push(file.subarray(at, next));
-    at = next;
+    at = endOfScan(file, segment.end);
+    kept.keep(segment.end, at);
   }
+  kept.keep(at, file.length);
+  return kept.result();
 }
 
 interface Segment {
   marker: number;
+  start: number;
   /** Where what follows the length begins. */
   data: number;
   end: number;
@@ -62,18 +61,27 @@ function readSegment(file: Buffer, at: number): Segment | null {
   if (found === undefined || found === 0) return null;
   const data = mark + 1;
   if (found === marker.eoi || found === marker.soi || found === marker.tem || isRestart(found))
-    return { marker: found, data, end: data };
+    return { marker: found, start: at, data, end: data };
   if (data + 2 > file.length) return null;
   const end = data + file.readUInt16BE(data);
-  return end < data + 2 || end > file.length ? null : { marker: found, data: data + 2, end };
+  return end < data + 2 || end > file.length ? null : { marker: found, start: at, data: data + 2, end };
 }
 
-function keep(whole: Buffer, data: Buffer, found: number): Buffer[] {
-  const says = found === marker.comment || (found >= marker.app0 && found <= marker.app15);
-  if (!says || kept.some(([wanted, start]) => found === wanted && startsWith(data, start))) return [whole];
-  if (found !== marker.app1 || !data.subarray(0, EXIF.length).equals(EXIF)) return [];
+function take(file: Buffer, segment: Segment, into: Compactor): void {
+  const data = file.subarray(segment.data, segment.end);
+  if (!isMetadata(segment.marker, data)) return into.keep(segment.start, segment.end);
+  if (segment.marker !== marker.app1 || !data.subarray(0, EXIF.length).equals(EXIF)) return;
   const orientation = readOrientation(data.subarray(EXIF.length));
-  return orientation === 1 ? [] : [exifSegment(orientation)];
+  if (orientation === 1) return;
+  const only = exifSegment(orientation);
+  // Where there is no room for it, there is none for anything but an orientation either.
+  if (only.length <= segment.end - segment.start) into.put(only);
+  else into.keep(segment.start, segment.end);
+}
+
+function isMetadata(found: number, data: Buffer): boolean {
+  const says = found === marker.comment || (found >= marker.app0 && found <= marker.app15);
+  return says && !needed.some(([wanted, start]) => found === wanted && startsWith(data, start));
 }
 
 function exifSegment(orientation: number): Buffer {
@@ -93,9 +101,9 @@ function endOfScan(file: Buffer, from: number): number {
   return file.length;
 }
 
-function trailing(file: Buffer, from: number): Buffer[] {
-  const rest = file.subarray(from);
-  return hidesMetadata(rest) ? [] : [rest];
+function closeFile(file: Buffer, end: number, into: Compactor): Buffer {
+  if (!hidesMetadata(file.subarray(end))) into.keep(end, file.length);
+  return into.result();
 }
 
 const isRestart = (found: number) => found >= marker.rst0 && found <= marker.rst7;

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { Compactor } from './compactor.js';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
 import { hidesMetadata } from './trailing-data.js';
 
@@ -10,38 +11,46 @@ const EXIF = 'eXIf';
 const END = 'IEND';
 
 /** Ancillary chunks a decoder needs to show the picture right; text, times and private ones only say things. */
-const kept = new Set(
+const needed = new Set(
   'cHRM cICP cLLI mDCV gAMA iCCP sBIT sRGB bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT'.split(' '),
 );
 
-/** The pieces of a PNG that stay; see {@link stripJpeg}. */
-export function stripPng(file: Buffer): Buffer[] {
-  const pieces = [file.subarray(0, SIGNATURE)];
+/** Cuts what a PNG says about itself, in its own buffer; see {@link stripJpeg}. */
+export function stripPng(file: Buffer): Buffer {
+  const into = new Compactor(file);
+  into.keep(0, SIGNATURE);
   let at = SIGNATURE;
-  for (;;) {
-    const chunk = readChunk(file, at);
-    if (!chunk) return [...pieces, file.subarray(at)];
-    pieces.push(...keep(file.subarray(at, chunk.end), chunk.type));
+  for (let chunk = readChunk(file, at); chunk; chunk = readChunk(file, at)) {
+    take(file, at, chunk, into);
     at = chunk.end;
-    if (chunk.type !== END) continue;
-    const rest = file.subarray(at);
-    return hidesMetadata(rest) ? pieces : [...pieces, rest];
+    if (chunk.type === END && hidesMetadata(file.subarray(at))) return into.result();
   }
+  into.keep(at, file.length);
+  return into.result();
 }
 
-function readChunk(file: Buffer, at: number): { type: string; end: number } | null {
+interface Chunk {
+  type: string;
+  end: number;
+}
+
+function readChunk(file: Buffer, at: number): Chunk | null {
   if (at + LENGTH + TYPE + CRC > file.length) return null;
   const type = file.toString('latin1', at + LENGTH, at + LENGTH + TYPE);
   const end = at + LENGTH + TYPE + file.readUInt32BE(at) + CRC;
   return /^[A-Za-z]{4}$/.test(type) && end <= file.length ? { type, end } : null;
 }
 
-function keep(chunk: Buffer, type: string): Buffer[] {
+function take(file: Buffer, start: number, { type, end }: Chunk, into: Compactor): void {
   const critical = /^[A-Z]/.test(type);
-  if (critical || kept.has(type)) return [chunk];
-  if (type !== EXIF) return [];
-  const orientation = readOrientation(chunk.subarray(LENGTH + TYPE, -CRC));
-  return orientation === 1 ? [] : [exifChunk(orientation)];
+  if (critical || needed.has(type)) return into.keep(start, end);
+  if (type !== EXIF) return;
+  const orientation = readOrientation(file.subarray(start + LENGTH + TYPE, end - CRC));
+  if (orientation === 1) return;
+  const only = exifChunk(orientation);
+  // Where there is no room for it, there is none for anything but an orientation either.
+  if (only.length <= end - start) into.put(only);
+  else into.keep(start, end);
 }
 
 function exifChunk(orientation: number): Buffer {

@@ -1,8 +1,8 @@
 const SMALLEST = 64 * 1024;
 
 /**
- * Joins chunks into one buffer that grows as they come, up to a limit: memory holds the bytes once. The hint is
- * a guess (a Content-Length) and may lie: it is never trusted beyond the limit.
+ * Joins chunks into one buffer, up to a limit: memory holds the bytes once. Into a buffer that is given, or into
+ * one that grows as they come; the hint is a guess (a Content-Length) and never trusted beyond the limit.
  */
 export class ByteCollector {
   private buffer: Buffer;
@@ -10,9 +10,10 @@ export class ByteCollector {
 
   constructor(
     private readonly limit: number,
-    hint = 0,
+    into: number | Buffer = 0,
   ) {
-    this.buffer = Buffer.allocUnsafeSlow(Math.min(limit, Math.max(SMALLEST, hint)));
+    this.buffer =
+      typeof into === 'number' ? Buffer.allocUnsafeSlow(Math.min(limit, Math.max(SMALLEST, into))) : into;
   }
 
   get size(): number {

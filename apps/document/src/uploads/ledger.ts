@@ -18,12 +18,7 @@ export interface LedgerEntry {
 }
 type Receipt = Pick<LedgerEntry, 'idempotencyHash' | 'patientRefId' | 'fileName' | 'fileSize' | 'receivedAt'>;
 
-/** SHA-256 of the pieces as if they were one. */
-export function sha256(...pieces: Array<string | Uint8Array>): Buffer {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest();
-}
+export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
 export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Receipt | undefined> {
   const [entry] = await sql.$queryRawUnsafe<Receipt[]>(

@@ -1,7 +1,7 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
-import { encryptDocument, type DocumentIds } from '../files/document-cipher.js';
+import { encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
 import { safeFileName } from '../files/file-name.js';
 import { agreeOnType } from '../files/file-type.js';
 import { stripMetadata } from '../files/strip-metadata.js';
@@ -37,21 +37,23 @@ export class PrepareFile {
     private readonly metrics: DocumentMetrics,
   ) {}
 
-  /** Throws the refusal for a file that contradicts itself or holds malware. */
-  async run(received: ReceivedFile, ids: DocumentIds): Promise<PreparedFile> {
+  /** Encrypts where the file was received. Throws the refusal for a file that contradicts itself or holds malware. */
+  async run(received: ReceivedFile, room: Buffer, ids: DocumentIds): Promise<PreparedFile> {
     const fileType = agreeOnType(received.bytes, received.declaredType, received.fileName);
     if (!fileType) throw typeRefused();
     const scan = await this.scan(received.bytes);
-    const pieces = stripMetadata(received.bytes, fileType);
+    const receivedSha256 = sha256(received.bytes);
+    const file = stripMetadata(received.bytes, fileType);
+    const [fileSize, fileSha256] = [file.length, sha256(file)];
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     return {
-      object: encryptDocument(pieces, dataKey, ids),
+      object: encryptInPlace(room, fileSize, dataKey, ids),
       key: { keyId, wrappedKey },
       fileName: safeFileName(received.fileName, fileType),
       fileType,
-      fileSize: pieces.reduce((sum, piece) => sum + piece.length, 0),
-      sha256: sha256(...pieces),
-      receivedSha256: sha256(received.bytes),
+      fileSize,
+      sha256: fileSha256,
+      receivedSha256,
       comment: received.comment,
       scan,
     };

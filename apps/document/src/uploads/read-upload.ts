@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { limits, messages } from '@caredrop/contracts';
 import { badRequest } from '@caredrop/service-kit';
 import { Busboy } from '@fastify/busboy';
+import { CIPHER_HEADER } from '../files/document-cipher.js';
 import { ByteCollector } from '../storage/byte-collector.js';
 import { BodyWatch, type BodyLimits } from './body-watch.js';
 import { ClientGone, fileEmpty, fileRequired, fileTooLarge, unreadableBody } from './upload.errors.js';
@@ -23,21 +24,21 @@ export interface ReceivedFile {
 }
 
 /**
- * Reads a multipart body to its end into memory, never to disk. Stops at the size limit while streaming,
- * whatever Content-Length says. Throws the refusal to answer, {@link ClientGone}, or the signal's reason.
+ * Reads a multipart body to its end into `room`, behind the space that encryption needs, never to disk. Stops
+ * at the size limit while streaming, whatever Content-Length says. When it throws, something may still be written
+ * to `room`. Throws the refusal to answer, {@link ClientGone}, or the signal's reason.
  */
 export function readUpload(
   request: IncomingMessage,
   contentType: string,
   limit: BodyLimits,
+  room: Buffer,
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const form = openForm(contentType);
   if (!form) return Promise.reject(fileRequired());
   return new Promise((resolve, reject) => {
-    const parts = new Parts(form, Number(request.headers['content-length']), (error) =>
-      end(() => reject(error)),
-    );
+    const parts = new Parts(form, room, (error) => end(() => reject(error)));
     const watch = new BodyWatch(limit, (refusal) => end(() => reject(refusal)));
     let total = 0;
     const onData = (chunk: Buffer) => {
@@ -99,10 +100,10 @@ class Parts {
 
   constructor(
     form: BusboyInstance,
-    lengthHint: number,
+    room: Buffer,
     private readonly refuse: (error: Error) => void,
   ) {
-    this.file = new ByteCollector(limits.uploadBytes - 1, Number.isFinite(lengthHint) ? lengthHint : 0);
+    this.file = new ByteCollector(limits.uploadBytes - 1, room.subarray(CIPHER_HEADER));
     form.on('file', (name, stream, fileName, _encoding, type) => this.onFile(name, stream, fileName, type));
     form.on('field', (name, value, _nameCut, cut) => this.onField(name, value, cut));
     form.on('filesLimit', () => refuse(fileRequired()));

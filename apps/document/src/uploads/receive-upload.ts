@@ -1,15 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { UploadReceipt } from '@caredrop/contracts';
+import { limits, type UploadReceipt } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
 import { AppError, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { LOGGER } from '../logger.js';
+import { BufferPool } from '../storage/buffer-pool.js';
 import { OBJECT_STORE, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
@@ -40,6 +42,7 @@ const SETTLE_TRIES = 4;
 @Injectable()
 export class ReceiveUpload {
   private readonly slots: Slots;
+  private readonly buffers: BufferPool;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -55,6 +58,7 @@ export class ReceiveUpload {
   ) {
     const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
     this.slots = new Slots({ inFlight, waiting, waitMs });
+    this.buffers = new BufferPool(limits.uploadBytes + CIPHER_OVERHEAD, inFlight);
   }
 
   /**
@@ -145,18 +149,16 @@ export class ReceiveUpload {
     const lease = new Lease(this.claims, attempt.claimId, this.config.RENEW_INTERVAL_MS, onLost, this.logger);
     let stored = false;
     try {
-      const received = await readUpload(
-        upload.request,
-        upload.contentType,
-        bodyLimits(this.config),
+      const { object, room, receivedAt, ...file } = await this.receiveFile(
+        upload,
+        attempt,
+        token,
         lost.signal,
       );
-      const receivedAt = new Date();
-      const { object, ...file } = await this.prepare.run(received, { ...attempt, tokenId: token.tokenId });
-      received.bytes = Buffer.alloc(0);
       lost.signal.throwIfAborted();
       stored = true;
       await this.store.put(attempt.storageKey, object);
+      this.buffers.give(room, object.length);
       lost.signal.throwIfAborted();
       lease.end();
       await this.confirm(attempt, receivedAt);
@@ -166,6 +168,20 @@ export class ReceiveUpload {
       await this.giveUp(attempt, { stored });
       throw toRefusal(error);
     }
+  }
+
+  /** Reads and prepares the file, all in one buffer, `room`. It is given back when nothing can be using it any more. */
+  private async receiveFile(
+    { request, contentType }: IncomingUpload,
+    attempt: NewAttempt,
+    { tokenId }: ClaimedToken,
+    lost: AbortSignal,
+  ) {
+    const room = this.buffers.take();
+    const received = await readUpload(request, contentType, bodyLimits(this.config), room, lost);
+    const receivedAt = new Date();
+    const prepared = await this.prepare.run(received, room, { ...attempt, tokenId });
+    return { ...prepared, room, receivedAt };
   }
 
   private async confirm({ claimId, documentId }: NewAttempt, receivedAt: Date): Promise<void> {

@@ -1,0 +1,26 @@
+/**
+ * Closes the gaps in a buffer where something is cut out, in the buffer itself and from front to back: a file made
+ * of a million tiny parts costs no more memory than any other. With nothing cut, nothing is written.
+ */
+export class Compactor {
+  private end = 0;
+
+  constructor(private readonly buffer: Buffer) {}
+
+  /** Keeps the bytes from `from` up to `to`; they must lie behind everything kept so far. */
+  keep(from: number, to: number): void {
+    if (from !== this.end) this.buffer.copyWithin(this.end, from, to);
+    this.end += to - from;
+  }
+
+  /** Puts `bytes` in the place of something at least as long that has just been cut. */
+  put(bytes: Buffer): void {
+    bytes.copy(this.buffer, this.end);
+    this.end += bytes.length;
+  }
+
+  /** What was kept: a view of the buffer. */
+  result(): Buffer {
+    return this.buffer.subarray(0, this.end);
+  }
+}
