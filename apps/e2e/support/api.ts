@@ -28,6 +28,11 @@ export class ApiClient {
     return answer.body.data.user;
   }
 
+  /** The session's bearer, as the web app keeps it; null before `signIn`. */
+  get bearer(): string | null {
+    return this.session;
+  }
+
   get = <Data>(path: string) => this.call<Data>('GET', path);
   post = <Data>(path: string, body?: unknown) => this.call<Data>('POST', path, body);
   patch = <Data>(path: string, body?: unknown) => this.call<Data>('PATCH', path, body);

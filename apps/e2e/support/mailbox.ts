@@ -21,6 +21,15 @@ export class Mailbox {
     return mails.filter((mail) => mail.text.includes(needle));
   }
 
+  /** Texts of the mails to one address, the newest first. */
+  async sentTo(address: string): Promise<string[]> {
+    const query = encodeURIComponent(`to:"${address}"`);
+    const { messages } = await this.json<{ messages: MailSummary[] }>(`/api/v1/search?query=${query}`);
+    return Promise.all(
+      messages.map(async ({ ID }) => (await this.json<{ Text: string }>(`/api/v1/message/${ID}`)).Text),
+    );
+  }
+
   private async json<T>(path: string): Promise<T> {
     const response = await fetch(`${this.url}${path}`);
     if (!response.ok) throw new Error(`the mailbox answered ${response.status}`);

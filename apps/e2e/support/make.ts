@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Document, Token } from '@caredrop/contracts';
+import { aPdf, eventually } from '@caredrop/testing';
+import type { ApiClient, Upload } from './api.js';
+
+/** A patient reference that no other test uses. */
+export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8)}`;
+
+export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({
+  bytes: aPdf({ text: 'A letter' }),
+  name: 'letter.pdf',
+  type: 'application/pdf',
+  ...changes,
+});
+
+export interface Received {
+  token: Token;
+  document: Document;
+}
+
+/** A link, a document sent through it, and the link marked as used. */
+export async function receive(
+  api: ApiClient,
+  reference: string,
+  changes: Partial<Upload> = {},
+): Promise<Received> {
+  const token = await api.createToken(reference);
+  const answer = await api.upload(token.token, pdfUpload(changes));
+  if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${answer.body.message}`);
+  const document = await eventually(async () => {
+    const [found] = (await api.token(token.id)).uploads;
+    if (!found?.file_url) throw new Error('the document has not arrived');
+    return found;
+  });
+  return { token, document };
+}

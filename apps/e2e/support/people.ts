@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { User } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
+import { ApiClient } from './api.js';
+import { Mailbox } from './mailbox.js';
+import { account, readRun } from './run.js';
+
+export type Role = 'user' | 'admin';
+
+/** A clinician of one test's own: nobody else minds what becomes of the account. */
+export interface NewClinician {
+  user: User;
+  email: string;
+  password: string;
+}
+
+/** What the web app keeps in a browser where somebody is signed in (apps/web stored-token.ts). */
+export function browserStateOf(api: ApiClient) {
+  const localStorage = [{ name: 'caredrop.session', value: api.bearer ?? '' }];
+  return { cookies: [], origins: [{ origin: new URL(api.url).origin, localStorage }] };
+}
+
+/** The demo's staff at the API; each signs in once for all tests of a worker. */
+export class People {
+  private readonly run = readRun();
+  private readonly known = new Map<string, Promise<ApiClient>>();
+
+  get(role: Role, nth = 0): Promise<ApiClient> {
+    const key = `${role} ${nth}`;
+    const found = this.known.get(key) ?? this.signIn(account(this.run, role, nth));
+    this.known.set(key, found);
+    return found;
+  }
+
+  /** A session of its own, for a test that ends it. */
+  async signIn(credentials: { email: string; password: string }): Promise<ApiClient> {
+    const api = new ApiClient(this.run.url);
+    await api.signIn(credentials);
+    return api;
+  }
+
+  /** Invites a clinician, follows the mailed link and sets a password. */
+  async newClinician(lastName = 'Guest'): Promise<NewClinician> {
+    const admin = await this.get('admin');
+    const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
+    const body = { firstName: 'Gwen', lastName, email };
+    const { user } = (await admin.post<{ user: User }>('/admin/users', body)).body.data;
+    const password = `pass-${randomUUID()}`;
+    const token = passwordToken(await mailedLink(email));
+    const answer = await new ApiClient(this.run.url).post('/auth/reset-password', { token, password });
+    if (answer.status !== 200) throw new Error(`setting a password answered ${answer.status}`);
+    return { user, email, password };
+  }
+}
+
+/** The address in the newest mail to somebody that leads to setting a password; waits for the mail. */
+export async function mailedLink(email: string): Promise<string> {
+  const mailbox = new Mailbox(readRun().mailUrl);
+  return eventually(async () => {
+    const link = /https?:\/\/\S+\/reset-password\?token=[\w.~-]+/.exec(
+      (await mailbox.sentTo(email))[0] ?? '',
+    );
+    if (!link) throw new Error(`no mail to ${email} has a link for a password`);
+    return link[0];
+  }, 30_000);
+}
+
+const passwordToken = (link: string) => new URL(link).searchParams.get('token') ?? '';

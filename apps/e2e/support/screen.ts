@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, type Route } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+const narrowest = 320;
+
+/** Waits until what slides and fades has arrived; what turns for ever is not waited for. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map((one) => one.finished));
+  });
+}
+
+/** The browser's own PDF viewer is not ours to judge; of a table's rows, all alike, the first dozen will do. */
+const notJudged = ['iframe', 'tbody tr:nth-child(n+13)'];
+
+/** WCAG 2.2 AA by axe; then once more in the dark, where only the colours can differ. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectNoViolation(page, 'light', (axe) => axe.withTags(tags));
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoViolation(page, 'dark', (axe) => axe.withRules(['color-contrast', 'link-in-text-block']));
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+async function expectNoViolation(
+  page: Page,
+  scheme: string,
+  choose: (axe: AxeBuilder) => AxeBuilder,
+): Promise<void> {
+  await settled(page);
+  const axe = choose(new AxeBuilder({ page }).setLegacyMode());
+  const { violations } = await notJudged.reduce((builder, part) => builder.exclude(part), axe).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+  );
+  expect(found, `axe, ${scheme}`).toEqual([]);
+}
+
+/** At 320 px, which is also 400 % zoom, nothing may stand beyond the right edge (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: narrowest, height: 640 });
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: 'width at 320 px' })
+    .toBeLessThanOrEqual(narrowest);
+  if (size) await page.setViewportSize(size);
+}
+
+/** Lets no answer to these calls through until `release` is called. */
+export async function hold(page: Page, method: string, path: RegExp): Promise<{ release: () => void }> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(path, async (route: Route) => {
+    if (route.request().method() === method) await released;
+    await route.continue();
+  });
+  return { release: () => release() };
+}
+
+/** One row of a table, or one card of the list it becomes on a phone. */
+export const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+export const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+export const sentence = (page: Page, text: string) => page.getByText(text, { exact: true });
