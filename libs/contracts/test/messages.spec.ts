@@ -1,0 +1,33 @@
+import { messages } from '../src/messages.js';
+import { sentences, type Sentence } from './sentences.js';
+
+type Entry = string | ((...filling: (string | number)[]) => string);
+const catalogue = new Map(
+  Object.entries(messages).flatMap(([group, entries]) =>
+    Object.entries(entries).map(([key, entry]) => [`${group}.${key}`, entry as Entry] as const),
+  ),
+);
+
+/** What the catalogue says under this key. */
+function say([, key, , ...filling]: Sentence): string | undefined {
+  const entry = catalogue.get(key);
+  return typeof entry === 'function' ? entry(...filling) : entry;
+}
+
+describe('the catalogue of messages', () => {
+  it.each(sentences.map((one) => [one[0], one[2], one] as const))(
+    'holds the sentence of %s: %s',
+    (_source, text, sentence) => {
+      expect(say(sentence)).toBe(text);
+    },
+  );
+
+  it('holds no sentence that is not written down here', () => {
+    expect([...catalogue.keys()].sort()).toEqual(sentences.map(([, key]) => key).sort());
+  });
+
+  it('holds no sentence twice', () => {
+    const texts = sentences.map(([, , text]) => text);
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
+  });
+});
