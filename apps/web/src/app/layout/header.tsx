@@ -71,6 +71,7 @@ function MobileMenu() {
         title="Menu"
         size={300}
         closeButtonProps={{ 'aria-label': 'Close menu' }}
+        attributes={{ header: { role: 'presentation' } }}
       >
         <nav aria-label="Main" className={classes.drawerMain}>
           {mainItems(user).map((item) => (

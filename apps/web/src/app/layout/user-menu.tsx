@@ -1,6 +1,6 @@
 import type { User } from '@caredrop/contracts';
 import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconCheck, IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout } from '@tabler/icons-react';
 import { useSignOut } from '../../shared/session/use-sign-out.js';
 import { fullName } from '../../shared/lib/format.js';
 import classes from './layout.module.css';
@@ -16,12 +16,16 @@ export function UserMenu({ user }: { user: User }) {
   const signOut = useSignOut();
   const name = fullName(user) || user.email;
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
+    <Menu
+      position="bottom-end"
+      width={240}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`Account: ${name}`}>
-          <span className={classes.initials} aria-hidden="true">
-            {initials(user)}
-          </span>
+          <span className={classes.initials} data-initials={initials(user)} />
           <span className={classes.userName}>{name}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
         </UnstyledButton>
@@ -42,19 +46,15 @@ export function UserMenu({ user }: { user: User }) {
 
 function SchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return schemes.map(({ value, label }) => (
-    <Menu.Item
-      key={value}
-      role="menuitemradio"
-      aria-checked={colorScheme === value}
-      leftSection={
-        <IconCheck size={18} stroke={1.75} visibility={colorScheme === value ? 'visible' : 'hidden'} />
-      }
-      onClick={() => setColorScheme(value)}
-    >
-      {label}
-    </Menu.Item>
-  ));
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {schemes.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
 }
 
 const initials = (user: User) =>

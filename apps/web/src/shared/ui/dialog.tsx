@@ -22,6 +22,8 @@ export function Dialog({ opened, title, busy = false, onClose, size = 'md', chil
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
       closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      // A <header> in a dialog would count as a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
       styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
     >
       {children}

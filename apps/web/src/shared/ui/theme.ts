@@ -50,7 +50,9 @@ const shared = {
   '--mantine-color-red-light-color': 'var(--cd-danger)',
   '--mantine-color-red-outline': 'var(--cd-danger)',
   '--mantine-color-red-text': 'var(--cd-danger)',
+  '--mantine-color-drop-filled-hover': 'var(--cd-accent-hover)',
   '--mantine-primary-color-filled': 'var(--cd-accent)',
+  '--mantine-primary-color-filled-hover': 'var(--cd-accent-hover)',
 };
 
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });
