@@ -1,0 +1,203 @@
+import { ApiClient } from '../support/api.js';
+import { aReference } from '../support/make.js';
+import { picture } from '../support/pages.js';
+import { account, readRun } from '../support/run.js';
+import { button, expectAccessible, field, hold, link, rowOf, sentence } from '../support/screen.js';
+import { asAdmin, asClinician, expect, test } from '../support/test.js';
+import type { Page } from '@playwright/test';
+
+const ana = account(readRun(), 'user');
+
+async function fillSignIn(page: Page, { email, password } = ana): Promise<void> {
+  await field(page, 'Email').fill(email);
+  await field(page, 'Password').fill(password);
+  await button(page, 'Sign in').click();
+}
+
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
+const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / });
+const headerItems = ['Dashboard', 'Upload Tokens', 'Documents'];
+const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians'];
+
+/** The links of both navigations, wherever they stand at this width. */
+async function navigation(page: Page): Promise<{ main: string[]; workspace: string[] }> {
+  if (await openMenu(page).isVisible()) {
+    await openMenu(page).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  }
+  const texts = async (name: string) =>
+    (
+      await page
+        .getByRole('navigation', { name })
+        .filter({ visible: true })
+        .last()
+        .getByRole('link')
+        .allTextContents()
+    ).map((text) => text.trim());
+  return { main: await texts('Main'), workspace: await texts('Workspace') };
+}
+
+test('a stranger signs in and comes back to where he wanted to go, with what was asked', async ({ page }) => {
+  await page.goto('/documents?from=mail&n=2');
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page);
+  await expect(page).toHaveURL(/\/documents\?from=mail&n=2$/);
+  await expect(sentence(page, 'Login successful!')).toBeVisible();
+});
+
+test('an unknown path leads to the dashboard, by way of the sign-in page for a stranger', async ({
+  page,
+}) => {
+  await page.goto('/no/such/page?x=1');
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/nowhere');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('signing in asks for both fields, and a wrong password keeps what was typed', async ({ page }, info) => {
+  await page.goto('/login');
+  await button(page, 'Sign in').click();
+  await expect(sentence(page, 'Email and password are required')).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'login-required');
+  await fillSignIn(page, { ...ana, password: 'certainly wrong' });
+  await expect(sentence(page, 'Invalid email or password')).toBeVisible();
+  await expect(field(page, 'Email')).toHaveValue(ana.email);
+  await expect(page).toHaveURL(/\/login$/);
+  await picture(page, info, 'login-refused');
+});
+
+asClinician('a clinician is not let into the admin area', async ({ page }) => {
+  for (const path of ['/admin', '/admin/token-monitor', '/admin/documents', '/admin/manage-users']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/unauthorized$/);
+    await expect(page.getByRole('heading', { name: 'Unauthorized' })).toBeVisible();
+  }
+});
+
+asClinician('a clinician’s navigation has no admin part', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await navigation(page)).toEqual({
+    main: headerItems,
+    workspace: ['Overview', 'Generate Upload Link', 'Documents'],
+  });
+});
+
+asAdmin('an administrator’s navigation has the admin part and not the clinician’s', async ({ page }) => {
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await navigation(page)).toEqual({
+    main: [...headerItems, 'Admin'],
+    workspace: ['Overview', ...adminItems],
+  });
+});
+
+asAdmin('the clinician’s pages open for an administrator all the same', async ({ page }) => {
+  await page.goto('/generate-link');
+  await expect(page.getByRole('heading', { level: 1, name: 'Generate Upload Link' })).toBeVisible();
+  await page.goto('/documents');
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+});
+
+asAdmin('the menu of a narrow page opens, leads on and closes by Escape', async ({ page }, info) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard');
+  await openMenu(page).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'mobile-menu');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await openMenu(page).click();
+  await menu.getByRole('link', { name: 'Manage Clinicians', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/manage-users$/);
+  await expect(menu).toBeHidden();
+});
+
+test('signing out ends the session here and on the server, and in the other tab', async ({
+  people,
+  open,
+}, info) => {
+  const session = await people.signIn(ana);
+  const page = await open(session);
+  await page.goto('/documents');
+  const other = await page.context().newPage();
+  await other.goto('/tokens');
+  await expect(other.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
+  await userMenu(page).click();
+  const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
+  await expect(signOut).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'user-menu');
+  await signOut.click();
+  await expect(sentence(page, 'Logged out successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(other).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
+  expect((await session.get('/auth/me')).status).toBe(401);
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+asClinician('a spinner stands where the page will be while the session is not known', async ({ page }) => {
+  const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
+  await page.goto('/documents');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(page).toHaveURL(/\/documents$/);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+});
+
+test('a stored session that nobody knows is dropped without a word', async ({ open }) => {
+  const page = await open(new ApiClient(readRun().url));
+  await page.goto('/tokens');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
+});
+
+test('a session that ends in the middle of a form loses nothing of what was typed', async ({
+  people,
+  open,
+}, info) => {
+  const reference = aReference('401');
+  const session = await people.signIn(ana);
+  const page = await open(session);
+  await page.goto('/generate-link');
+  await field(page, 'Patient Reference ID').fill(reference);
+  await field(page, 'Notes').fill('Asked twice by phone');
+  // The live stream ends with the session, so the page knows before anything is pressed.
+  await session.post('/auth/logout');
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
+  await picture(page, info, 'login-session-ended');
+  await fillSignIn(page);
+  await expect(page).toHaveURL(/\/generate-link$/);
+  await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
+  await expect(field(page, 'Notes')).toHaveValue('Asked twice by phone');
+  await button(page, 'Generate Link').click();
+  await expect(rowOf(page, reference)).toBeVisible();
+});
+
+asClinician('the main path goes by keyboard alone', async ({ page }) => {
+  const reference = aReference('KEY');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(link(page, 'Skip to content')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(link(page, 'New link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Generate Upload Link' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Patient Reference ID')).toBeFocused();
+  await page.keyboard.type(reference);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, reference)).toBeVisible();
+});
