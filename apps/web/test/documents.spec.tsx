@@ -208,7 +208,7 @@ describe('document detail', () => {
     open(`/documents/${document.id}`);
     expect(await screen.findByTitle(`Preview of ${document.file_name}`)).toHaveAttribute(
       'src',
-      document.file_url,
+      `${document.file_url}#view=FitH&navpanes=0`,
     );
     expect(screen.getByRole('link', { name: 'open in a new tab' })).toHaveAttribute(
       'href',

@@ -228,8 +228,8 @@ describe('token details', () => {
     const { address } = open('/tokens/nothing-like-an-id');
     await waitFor(() => expect(address()).toBe('/tokens'));
     expect(await screen.findByText(messages.token.loadDetailsFailed)).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Back' })).toBeVisible();
     expect(screen.getByText(messages.token.notFound)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Back' })).toBeVisible();
   });
 
   it('stays with the notice and a way back on any other failure', async () => {
