@@ -22,13 +22,11 @@ async function flood(uploading: OpenUpload): Promise<number> {
   const chunk = aPdfOf(64 * 1024);
   let taken = 0;
   let cut = false;
-  uploading.request.once('close', () => (cut = true));
+  const closed = new Promise<void>((resolve) => uploading.request.once('close', () => resolve()));
+  void closed.then(() => (cut = true));
   await uploading.send(uploading.body.subarray(0, 120));
   while (!cut && taken < HUGE) {
-    await Promise.race([
-      uploading.send(chunk),
-      new Promise((resolve) => uploading.request.once('close', resolve)),
-    ]);
+    await Promise.race([uploading.send(chunk), closed]);
     taken += chunk.length;
   }
   return taken;

@@ -34,7 +34,7 @@ export class UploadsController {
       reply.hijack();
       reply.raw.destroy();
     } finally {
-      drain(request.raw, this.config.DRAIN_BYTES, this.config.DRAIN_MS);
+      drain(request.raw, reply.raw, this.config.DRAIN_BYTES, this.config.DRAIN_MS);
     }
   }
 }
