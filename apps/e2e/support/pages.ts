@@ -11,9 +11,10 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** Keeps a picture of the screen among the test's artefacts, to be looked at. */
+/** Keeps a picture of the screen among the test's artefacts, to be looked at; of a dialog, what is in sight. */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  await page.screenshot({ path: `../../artefacts/screens/${info.project.name}-${name}.png`, fullPage: true });
+  const fullPage = (await page.getByRole('dialog').count()) === 0;
+  await page.screenshot({ path: `../../artefacts/screens/${info.project.name}-${name}.png`, fullPage });
 }
 
 /** Fails when something on the page asks another origin for anything, or the page logs an error. */

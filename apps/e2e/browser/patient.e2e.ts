@@ -1,0 +1,232 @@
+import { readFile } from 'node:fs/promises';
+import type { Token } from '@caredrop/contracts';
+import { aJpeg, aPdf } from '@caredrop/testing';
+import type { Page } from '@playwright/test';
+import type { ApiClient } from '../support/api.js';
+import { aReference, receive } from '../support/make.js';
+import { picture } from '../support/pages.js';
+import { aHeic, aNoisyPng } from '../support/photos.js';
+import { button, expectAccessible, field, hold, sentence, settled } from '../support/screen.js';
+import { expect, test } from '../support/test.js';
+
+const clinicianSays = 'Please contact your clinician for a new link.';
+const upload = (page: Page) => button(page, 'Upload Document');
+const openLink = (page: Page, token: string) => page.goto(`/upload?token=${token}`);
+
+async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+}
+const choosePdf = (page: Page) => choose(page, 'letter.pdf', 'application/pdf', aPdf());
+
+async function expectSent(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
+  await expect(sentence(page, 'This upload link is now used and invalid.')).toBeVisible();
+}
+
+async function expectRefused(page: Page, message: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
+  await expect(sentence(page, message)).toBeVisible();
+  await expect(upload(page)).toHaveCount(0);
+}
+
+async function anExpiredLink(admin: ApiClient): Promise<string> {
+  const { tokens } = (await admin.get<{ tokens: Token[] }>('/admin/tokens/monitor?status=expired')).body.data;
+  if (!tokens[0]) throw new Error('the demo has no expired link, and nobody can make one expire by the API');
+  return tokens[0].token;
+}
+
+test('used, revoked and expired links each say what they are', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const { token: used } = await receive(api, aReference());
+  const revoked = await api.createToken(aReference());
+  await api.patch(`/tokens/${revoked.id}`, { status: 'revoked' });
+
+  await openLink(page, used.token);
+  await expectRefused(page, `This link has already been used. ${clinicianSays}`);
+  await expect(page.getByText(used.patient_ref_id)).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'patient-used');
+  await openLink(page, revoked.token);
+  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+  await picture(page, info, 'patient-revoked');
+  await openLink(page, await anExpiredLink(await people.get('admin')));
+  await expectRefused(page, `This link has expired. ${clinicianSays}`);
+  await picture(page, info, 'patient-expired');
+});
+
+test('the link leaves the address bar, and a reload asks about it again', async ({ page, people }) => {
+  const api = await people.get('user');
+  const { id, token, patient_ref_id: reference } = await api.createToken(aReference());
+  const { release } = await hold(page, 'GET', /\/api\/tokens\/validate\//);
+  await openLink(page, token);
+  await expect(sentence(page, 'Validating upload token...')).toBeVisible();
+  release();
+  await expect(sentence(page, reference)).toBeVisible();
+  await expect(page).toHaveURL(/\/upload$/);
+  await page.reload();
+  await expect(sentence(page, reference)).toBeVisible();
+  await api.patch(`/tokens/${id}`, { status: 'revoked' });
+  await page.reload();
+  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+});
+
+test('a link revoked while the page is open is refused when the document is sent', async ({
+  page,
+  people,
+}) => {
+  const api = await people.get('user');
+  const { id, token } = await api.createToken(aReference());
+  await openLink(page, token);
+  await choosePdf(page);
+  await expect(sentence(page, 'letter.pdf')).toBeVisible();
+  await api.patch(`/tokens/${id}`, { status: 'revoked' });
+  await upload(page).click();
+  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+  expect((await api.token(id)).uploads).toEqual([]);
+});
+
+test('a wrong, an empty and a missing file are named for what they are', async ({ page, people }, info) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await openLink(page, token);
+  await upload(page).click();
+  await expect(sentence(page, 'Please select a file to upload')).toBeVisible();
+  await choose(page, 'notes.txt', 'text/plain', Buffer.from('hello'));
+  await expect(sentence(page, 'Only JPG, PNG, and PDF files are allowed')).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'patient-wrong-type');
+  await choose(page, 'empty.pdf', 'application/pdf', Buffer.alloc(0));
+  await expect(sentence(page, 'The selected file is empty')).toBeVisible();
+  await choose(page, 'big.pdf', 'application/pdf', aPdf({ bytes: 5 * 1024 * 1024 }));
+  await expect(sentence(page, 'File size must be less than 5MB')).toBeVisible();
+  await expect(button(page, 'Make it smaller')).toHaveCount(0);
+  await picture(page, info, 'patient-big-pdf');
+  await choose(page, 'card.jpg', 'image/jpeg', aJpeg({ bytes: 5 * 1024 * 1024 - 1 }));
+  await expect(sentence(page, 'File size must be less than 5MB')).toHaveCount(0);
+  await upload(page).click();
+  await expectSent(page);
+});
+
+test('a photo over the limit is made smaller by one tap', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const { id, token } = await api.createToken(aReference());
+  await openLink(page, token);
+  await choose(page, 'scan.png', 'image/png', aNoisyPng(1500, 1200));
+  await expect(sentence(page, 'File size must be less than 5MB')).toBeVisible();
+  await picture(page, info, 'patient-too-large');
+  await button(page, 'Make it smaller').click();
+  await expect(page.getByText(/^Made smaller: 5\.15 MB before, .+ now\.$/)).toBeVisible();
+  await picture(page, info, 'patient-made-smaller');
+  await upload(page).click();
+  await expectSent(page);
+  const [document] = (await api.token(id)).uploads;
+  expect(document?.file_type).toBe('image/jpeg');
+  expect(document?.file_size).toBeLessThan(5 * 1024 * 1024);
+});
+
+test('a photo from an iPhone is turned into a JPEG by one tap', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const { id, token } = await api.createToken(aReference());
+  await openLink(page, token);
+  await choose(page, 'IMG_0001.HEIC', 'image/heic', aHeic());
+  await expect(sentence(page, 'Only JPG, PNG, and PDF files are allowed')).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'patient-heic');
+  await button(page, 'Convert to JPEG').click();
+  await expect(page.getByText(/^Turned into a JPG\./)).toBeVisible();
+  await upload(page).click();
+  await expectSent(page);
+  expect((await api.token(id)).uploads[0]?.file_type).toBe('image/jpeg');
+});
+
+test('a failed upload keeps file and comment, and Try again sends them', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const { id, token } = await api.createToken(aReference());
+  await openLink(page, token);
+  await choosePdf(page);
+  await field(page, 'Comment (optional)').fill('  From my GP  ');
+  await page.route(/\/api\/upload\//, (route) => route.fulfill({ status: 500, body: 'not JSON' }));
+  await upload(page).click();
+  await expect(sentence(page, 'Something went wrong. Please try again.')).toBeVisible();
+  await expect(sentence(page, 'letter.pdf')).toBeVisible();
+  await expect(field(page, 'Comment (optional)')).toHaveValue('  From my GP  ');
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expectAccessible(page);
+  await picture(page, info, 'patient-failed');
+  await page.unroute(/\/api\/upload\//);
+  await button(page, 'Try again').click();
+  await expectSent(page);
+  expect((await api.token(id)).uploads[0]?.comment).toBe('From my GP');
+});
+
+test('progress holds at 95 until the answer, and the receipt can be kept', async ({ page, people }, info) => {
+  const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
+  await openLink(page, token);
+  await choosePdf(page);
+  const { release } = await hold(page, 'POST', /\/api\/upload\//);
+  await upload(page).click();
+  const bar = page.getByRole('progressbar');
+  await expect(bar).toBeVisible();
+  expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(95);
+  await settled(page);
+  await expectAccessible(page);
+  await picture(page, info, 'patient-sending');
+  release();
+  await expectSent(page);
+  await expectAccessible(page);
+  await picture(page, info, 'patient-success');
+  const [receipt] = await Promise.all([page.waitForEvent('download'), button(page, 'Save receipt').click()]);
+  expect(await readFile(await receipt.path(), 'utf8')).toContain(reference);
+  await page.reload();
+  await expectRefused(page, `This link has already been used. ${clinicianSays}`);
+});
+
+test('the guide plays a captioned video of 45 seconds and closes by Escape', async ({
+  page,
+  people,
+}, info) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await openLink(page, token);
+  await button(page, 'Watch 45s guide').click();
+  const dialog = page.getByRole('dialog', { name: 'How to send your document' });
+  const video = dialog.locator('video');
+  await expect(video).toBeVisible();
+  await expect
+    .poll(() => video.evaluate((one) => Math.round((one as HTMLVideoElement).duration)), { timeout: 30_000 })
+    .toBe(45);
+  await expect(video.locator('track[kind=captions]')).toHaveAttribute('srclang', 'en');
+  await expectAccessible(page);
+  await picture(page, info, 'patient-guide');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button(page, 'Watch 45s guide')).toBeFocused();
+});
+
+test('the whole journey goes by keyboard alone', async ({ page, people }) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  await openLink(page, token);
+  await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
+  const tabTo = async (name: string) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
+  };
+  await tabTo('Watch 45s guide');
+  await tabTo('Take a photo');
+  await tabTo('Choose a file');
+  const picker = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await picker).setFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: aPdf() });
+  await expect(sentence(page, 'letter.pdf')).toBeVisible();
+  const comment = field(page, 'Comment (optional)');
+  for (
+    let stops = 0;
+    stops < 8 && !(await comment.evaluate((one) => one === document.activeElement));
+    stops += 1
+  )
+    await page.keyboard.press('Tab');
+  await expect(comment).toBeFocused();
+  await page.keyboard.type('By keyboard');
+  await tabTo('Upload Document');
+  await page.keyboard.press('Enter');
+  await expectSent(page);
+  await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeFocused();
+});
