@@ -30,7 +30,6 @@ function inherited(): Settings {
     'LANG',
     'NODE_EXTRA_CA_CERTS',
     'LOG_LEVEL',
-    'CLINIC_NAME',
     'PASSWORD_MIN_LENGTH',
   ];
   const settings: Settings = {};
@@ -47,6 +46,8 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   ]);
   return {
     NODE_ENV: 'development',
+    // The surgery that the demo's documents come from.
+    CLINIC_NAME: process.env.CLINIC_NAME || 'Lindenfield Medical Centre',
     // Compiled code kept between starts: a quarter of a service's start.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
     HOST: '127.0.0.1',
