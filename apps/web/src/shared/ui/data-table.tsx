@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
@@ -101,33 +101,17 @@ export function DataTable<Row>({ label, columns, rows, idOf, selection, toneOf, 
           {indexes.map((index) => {
             const row = rows[index];
             if (row === undefined) return null;
-            const id = idOf(row);
             return (
-              <tr
-                key={id}
-                ref={measure}
-                role="row"
-                data-index={index}
-                aria-rowindex={index + 2}
-                data-tone={toneOf?.(row)}
-                data-selected={selection?.isSelected(id) || undefined}
-              >
-                {selection && (
-                  <td role="cell" className={classes.tick}>
-                    <input
-                      type="checkbox"
-                      aria-label={`Select ${selection.nameOf(id)}`}
-                      checked={selection.isSelected(id)}
-                      onChange={() => selection.toggle(id)}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
-                  <td key={column.header} role="cell" data-kind={column.kind} data-label={column.header}>
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
+              <TableRow
+                key={idOf(row)}
+                id={idOf(row)}
+                row={row}
+                index={index}
+                columns={columns}
+                selection={selection}
+                tone={toneOf?.(row)}
+                measure={measure}
+              />
             );
           })}
           <Gap height={after} width={width} />
@@ -136,6 +120,47 @@ export function DataTable<Row>({ label, columns, rows, idOf, selection, toneOf, 
     </div>
   );
 }
+
+interface RowProps<Row> {
+  id: string;
+  row: Row;
+  index: number;
+  columns: Column<Row>[];
+  selection: Selection | undefined;
+  tone: 'warning' | undefined;
+  measure: ((row: HTMLElement | null) => void) | undefined;
+}
+
+/** Memoised: scrolling a long table draws the rows that come into view and leaves the others alone. */
+const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
+  const { id, row, index, columns, selection, tone, measure } = props;
+  return (
+    <tr
+      ref={measure}
+      role="row"
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-tone={tone}
+      data-selected={selection?.isSelected(id) || undefined}
+    >
+      {selection && (
+        <td role="cell" className={classes.tick}>
+          <input
+            type="checkbox"
+            aria-label={`Select ${selection.nameOf(id)}`}
+            checked={selection.isSelected(id)}
+            onChange={() => selection.toggle(id)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.header} role="cell" data-kind={column.kind} data-label={column.header}>
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(props: RowProps<Row>) => ReactNode;
 
 function SelectAll({ selection }: { selection: Selection }) {
   return (
