@@ -11,6 +11,7 @@ const commands = {
   dev: { program: 'tools/dev/main.ts', needsBuild: true },
   admin: { program: 'tools/admin/main.ts', needsBuild: true },
   events: { program: 'tools/events/main.ts', needsBuild: true },
+  'coverage-map': { program: 'tools/coverage/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },
 };

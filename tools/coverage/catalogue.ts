@@ -1,13 +1,15 @@
 import ts from 'typescript';
-import { sentences, type Sentence } from '../../libs/contracts/test/sentences.ts';
+import { sentences, type Sentence } from '@caredrop/contracts/sentences';
 import { isTest, parse, textOf, typeScriptFiles } from './sources.ts';
+
+const catalogue = /^libs\/contracts\/src\/(messages|sentences)\.ts$/;
 
 /** The sources that may speak to people: not the tests, and not the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
   return ['apps', 'libs']
     .flatMap(typeScriptFiles)
     .filter((file) => /^(apps|libs)\/[^/]+\/src\//.test(file))
-    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && !file.endsWith('/messages.ts'))
+    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && !catalogue.test(file))
     .map(parse);
 }
 

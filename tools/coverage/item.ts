@@ -1,4 +1,4 @@
-import type { Sentence } from '../../libs/contracts/test/sentences.ts';
+import type { Sentence } from '@caredrop/contracts/sentences';
 
 /** How the tests of an item are found. */
 export type Proof =

@@ -1,4 +1,4 @@
-import { sentences } from '../../../libs/contracts/test/sentences.ts';
+import { sentences } from '@caredrop/contracts/sentences';
 import type { Item } from '../item.ts';
 
 /** The sentences of the specification; those that are ours are tested too, but are none of its items. */

@@ -1,7 +1,8 @@
 /**
  * Every sentence of the product as the specification writes it, by hand and apart from the catalogue: where it
  * stands (a section of the spec, `api` for the answers and screens written out beside it, `ours` for what both
- * leave open), its key in the catalogue, the sentence, and what fills its placeholder.
+ * leave open), its key in the catalogue, the sentence, and what fills its placeholder. For tests only: the product
+ * says its sentences by the catalogue.
  */
 export type Sentence = readonly [
   source: 'spec 2' | 'spec 5' | 'spec 8' | 'api' | 'ours',

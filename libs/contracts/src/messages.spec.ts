@@ -1,8 +1,8 @@
-import { messages } from '../src/messages.js';
+import { messages } from './messages.js';
 import { sentences, type Sentence } from './sentences.js';
 
 type Entry = string | ((...filling: (string | number)[]) => string);
-const catalogue = new Map(
+const catalogue = new Map<string, Entry>(
   Object.entries(messages).flatMap(([group, entries]) =>
     Object.entries(entries).map(([key, entry]) => [`${group}.${key}`, entry as Entry] as const),
   ),
