@@ -3,7 +3,7 @@ import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
 import { button, expectAccessible, field, hold, link, rowOf, sentence } from '../support/screen.js';
-import { asAdmin, asClinician, expect, test } from '../support/test.js';
+import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 import type { Page } from '@playwright/test';
 
 const ana = account(readRun(), 'user');
@@ -37,24 +37,30 @@ async function navigation(page: Page): Promise<{ main: string[]; workspace: stri
   return { main: await texts('Main'), workspace: await texts('Workspace') };
 }
 
-test('a stranger signs in and comes back to where he wanted to go, with what was asked', async ({ page }) => {
-  await page.goto('/documents?from=mail&n=2');
-  await expect(page).toHaveURL(/\/login$/);
-  await fillSignIn(page);
-  await expect(page).toHaveURL(/\/documents\?from=mail&n=2$/);
-  await expect(sentence(page, 'Login successful!')).toBeVisible();
-});
+test(
+  'a stranger signs in and comes back to where he wanted to go, with what was asked',
+  once,
+  async ({ page }) => {
+    await page.goto('/documents?from=mail&n=2');
+    await expect(page).toHaveURL(/\/login$/);
+    await fillSignIn(page);
+    await expect(page).toHaveURL(/\/documents\?from=mail&n=2$/);
+    await expect(sentence(page, 'Login successful!')).toBeVisible();
+  },
+);
 
-test('an unknown path leads to the dashboard, by way of the sign-in page for a stranger', async ({
-  page,
-}) => {
-  await page.goto('/no/such/page?x=1');
-  await expect(page).toHaveURL(/\/login$/);
-  await fillSignIn(page);
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto('/nowhere');
-  await expect(page).toHaveURL(/\/dashboard$/);
-});
+test(
+  'an unknown path leads to the dashboard, by way of the sign-in page for a stranger',
+  once,
+  async ({ page }) => {
+    await page.goto('/no/such/page?x=1');
+    await expect(page).toHaveURL(/\/login$/);
+    await fillSignIn(page);
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goto('/nowhere');
+    await expect(page).toHaveURL(/\/dashboard$/);
+  },
+);
 
 test('signing in asks for both fields, and a wrong password keeps what was typed', async ({ page }, info) => {
   await page.goto('/login');
@@ -69,7 +75,7 @@ test('signing in asks for both fields, and a wrong password keeps what was typed
   await picture(page, info, 'login-refused');
 });
 
-asClinician('a clinician is not let into the admin area', async ({ page }) => {
+asClinician('a clinician is not let into the admin area', once, async ({ page }) => {
   for (const path of ['/admin', '/admin/token-monitor', '/admin/documents', '/admin/manage-users']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/unauthorized$/);
@@ -95,14 +101,14 @@ asAdmin('an administrator’s navigation has the admin part and not the clinicia
   });
 });
 
-asAdmin('the clinician’s pages open for an administrator all the same', async ({ page }) => {
+asAdmin('the clinician’s pages open for an administrator all the same', once, async ({ page }) => {
   await page.goto('/generate-link');
   await expect(page.getByRole('heading', { level: 1, name: 'Generate Upload Link' })).toBeVisible();
   await page.goto('/documents');
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
 });
 
-asAdmin('the menu of a narrow page opens, leads on and closes by Escape', async ({ page }, info) => {
+asAdmin('the menu of a narrow page opens, leads on and closes by Escape', once, async ({ page }, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard');
   await openMenu(page).click();
@@ -143,17 +149,21 @@ test('signing out ends the session here and on the server, and in the other tab'
   await expect(page).toHaveURL(/\/login$/);
 });
 
-asClinician('a spinner stands where the page will be while the session is not known', async ({ page }) => {
-  const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
-  await page.goto('/documents');
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-  await expect(page).toHaveURL(/\/documents$/);
-  await expect(page.getByRole('heading')).toHaveCount(0);
-  release();
-  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
-});
+asClinician(
+  'a spinner stands where the page will be while the session is not known',
+  once,
+  async ({ page }) => {
+    const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
+    await page.goto('/documents');
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+    await expect(page).toHaveURL(/\/documents$/);
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    release();
+    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+  },
+);
 
-test('a stored session that nobody knows is dropped without a word', async ({ open }) => {
+test('a stored session that nobody knows is dropped without a word', once, async ({ open }) => {
   const page = await open(new ApiClient(readRun().url));
   await page.goto('/tokens');
   await expect(page).toHaveURL(/\/login$/);
@@ -184,7 +194,7 @@ test('a session that ends in the middle of a form loses nothing of what was type
   await expect(rowOf(page, reference)).toBeVisible();
 });
 
-asClinician('the main path goes by keyboard alone', async ({ page }) => {
+asClinician('the main path goes by keyboard alone', once, async ({ page }) => {
   const reference = aReference('KEY');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { aJpeg } from '@caredrop/testing';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { button, field, rowOf, sentence } from '../support/screen.js';
-import { asAdmin, expect } from '../support/test.js';
+import { asAdmin, expect, once } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 
 asAdmin(
@@ -40,6 +40,7 @@ asAdmin(
 
 asAdmin(
   'the monitor finds by the start of a token and by clinician, and says when there is none',
+  once,
   async ({ page, people }) => {
     const mine = await (await people.get('user', 1)).createToken(aReference('BEN'));
     await page.goto('/admin/token-monitor');
@@ -120,7 +121,7 @@ asAdmin(
   },
 );
 
-asAdmin('clinicians are found by name, by address and by state', async ({ page, people }) => {
+asAdmin('clinicians are found by name, by address and by state', once, async ({ page, people }) => {
   const admin = await people.get('admin');
   const { user, email } = await people.newClinician('Filterby');
   await page.goto('/admin/manage-users');

@@ -5,7 +5,7 @@ import { picture } from '../support/pages.js';
 import { mailedLink } from '../support/people.js';
 import { readRun } from '../support/run.js';
 import { button, expectAccessible, field, hold, rowOf, sentence, settled } from '../support/screen.js';
-import { asAdmin, asClinician, expect } from '../support/test.js';
+import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
@@ -51,7 +51,7 @@ asClinician(
   },
 );
 
-asClinician('a revocation that fails says so and leaves the dialog open', async ({ page, people }) => {
+asClinician('a revocation that fails says so and leaves the dialog open', once, async ({ page, people }) => {
   const token = await (await people.get('user')).createToken(aReference());
   await page.route(/\/api\/tokens\//, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
@@ -168,6 +168,7 @@ asClinician(
 
 asClinician(
   'a delivery that fails later shows as failed by itself and can be sent again',
+  once,
   async ({ page, people }) => {
     const token = await (await people.get('user')).createToken(aReference());
     await page.goto('/tokens');

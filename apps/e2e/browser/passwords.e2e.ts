@@ -1,7 +1,7 @@
 import { picture } from '../support/pages.js';
 import { mailedLink } from '../support/people.js';
 import { button, expectAccessible, field, link, sentence } from '../support/screen.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 
 test('a forgotten password is replaced by way of the mail', async ({ page, people }, info) => {
   const { email } = await people.newClinician('Forgetful');
@@ -50,32 +50,38 @@ test('a forgotten password is replaced by way of the mail', async ({ page, peopl
   await expect(page.getByText('Welcome back, Gwen!')).toBeVisible();
 });
 
-test('a made-up link is refused by the server, and the way to a new one is shown', async ({ page }, info) => {
-  await page.goto('/reset-password?token=not-a-real-one');
-  await field(page, 'New Password').fill('a fine long word');
-  await field(page, 'Confirm New Password').fill('a fine long word');
-  await button(page, 'Reset Password').click();
-  await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
-  await expect(field(page, 'New Password')).toHaveValue('a fine long word');
-  await picture(page, info, 'reset-refused');
-  await page.locator('main a[href="/forgot-password"]').first().click();
-  await expect(page).toHaveURL(/\/forgot-password$/);
-});
+test(
+  'a made-up link is refused by the server, and the way to a new one is shown',
+  once,
+  async ({ page }, info) => {
+    await page.goto('/reset-password?token=not-a-real-one');
+    await field(page, 'New Password').fill('a fine long word');
+    await field(page, 'Confirm New Password').fill('a fine long word');
+    await button(page, 'Reset Password').click();
+    await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
+    await expect(field(page, 'New Password')).toHaveValue('a fine long word');
+    await picture(page, info, 'reset-refused');
+    await page.locator('main a[href="/forgot-password"]').first().click();
+    await expect(page).toHaveURL(/\/forgot-password$/);
+  },
+);
 
-test('nobody learns from the answer whether an address is known, not even when it fails', async ({
-  page,
-}) => {
-  await page.goto('/forgot-password');
-  await field(page, 'Email').fill('nobody-at-all@clinic.example');
-  await button(page, 'Send instructions').click();
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await button(page, 'Try another email').click();
-  await expect(field(page, 'Email')).toHaveValue('');
-  await page.route(/\/api\/auth\/forgot-password$/, (route) => route.abort());
-  await field(page, 'Email').fill('nobody-at-all@clinic.example');
-  await button(page, 'Send instructions').click();
-  await expect(sentence(page, 'Failed to send reset email')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
-  await link(page, 'Back to Login').click();
-  await expect(page).toHaveURL(/\/login$/);
-});
+test(
+  'nobody learns from the answer whether an address is known, not even when it fails',
+  once,
+  async ({ page }) => {
+    await page.goto('/forgot-password');
+    await field(page, 'Email').fill('nobody-at-all@clinic.example');
+    await button(page, 'Send instructions').click();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await button(page, 'Try another email').click();
+    await expect(field(page, 'Email')).toHaveValue('');
+    await page.route(/\/api\/auth\/forgot-password$/, (route) => route.abort());
+    await field(page, 'Email').fill('nobody-at-all@clinic.example');
+    await button(page, 'Send instructions').click();
+    await expect(sentence(page, 'Failed to send reset email')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await link(page, 'Back to Login').click();
+    await expect(page).toHaveURL(/\/login$/);
+  },
+);

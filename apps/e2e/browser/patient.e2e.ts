@@ -7,7 +7,7 @@ import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { aHeic, aNoisyPng } from '../support/photos.js';
 import { button, expectAccessible, field, hold, sentence, settled } from '../support/screen.js';
-import { expect, test } from '../support/test.js';
+import { expect, once, test } from '../support/test.js';
 
 const clinicianSays = 'Please contact your clinician for a new link.';
 const upload = (page: Page) => button(page, 'Upload Document');
@@ -54,7 +54,7 @@ test('used, revoked and expired links each say what they are', async ({ page, pe
   await picture(page, info, 'patient-expired');
 });
 
-test('the link leaves the address bar, and a reload asks about it again', async ({ page, people }) => {
+test('the link leaves the address bar, and a reload asks about it again', once, async ({ page, people }) => {
   const api = await people.get('user');
   const { id, token, patient_ref_id: reference } = await api.createToken(aReference());
   const { release } = await hold(page, 'GET', /\/api\/tokens\/validate\//);
@@ -70,20 +70,21 @@ test('the link leaves the address bar, and a reload asks about it again', async 
   await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
 });
 
-test('a link revoked while the page is open is refused when the document is sent', async ({
-  page,
-  people,
-}) => {
-  const api = await people.get('user');
-  const { id, token } = await api.createToken(aReference());
-  await openLink(page, token);
-  await choosePdf(page);
-  await expect(sentence(page, 'letter.pdf')).toBeVisible();
-  await api.patch(`/tokens/${id}`, { status: 'revoked' });
-  await upload(page).click();
-  await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
-  expect((await api.token(id)).uploads).toEqual([]);
-});
+test(
+  'a link revoked while the page is open is refused when the document is sent',
+  once,
+  async ({ page, people }) => {
+    const api = await people.get('user');
+    const { id, token } = await api.createToken(aReference());
+    await openLink(page, token);
+    await choosePdf(page);
+    await expect(sentence(page, 'letter.pdf')).toBeVisible();
+    await api.patch(`/tokens/${id}`, { status: 'revoked' });
+    await upload(page).click();
+    await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
+    expect((await api.token(id)).uploads).toEqual([]);
+  },
+);
 
 test('a wrong, an empty and a missing file are named for what they are', async ({ page, people }, info) => {
   const { token } = await (await people.get('user')).createToken(aReference());

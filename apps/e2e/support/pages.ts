@@ -11,10 +11,22 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
+/** Long lists repeat themselves: so many pixels of a page are kept. */
+const tallest = 6000;
+
 /** Keeps a picture of the screen among the test's artefacts, to be looked at; of a dialog, what is in sight. */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  const fullPage = (await page.getByRole('dialog').count()) === 0;
-  await page.screenshot({ path: `../../artefacts/screens/${info.project.name}-${name}.png`, fullPage });
+  const path = `../../artefacts/screens/${info.project.name}-${name}.png`;
+  if ((await page.getByRole('dialog').count()) > 0) {
+    await page.screenshot({ path });
+    return;
+  }
+  const { scrollWidth: width, scrollHeight } = await page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { scrollWidth, scrollHeight };
+  });
+  const clip = { x: 0, y: 0, width, height: Math.min(scrollHeight, tallest) };
+  await page.screenshot({ path, fullPage: true, clip });
 }
 
 /** Fails when something on the page asks another origin for anything, or the page logs an error. */

@@ -3,6 +3,9 @@ import type { ApiClient } from './api.js';
 import { watch } from './pages.js';
 import { browserStateOf, People, type Role } from './people.js';
 
+/** For tests in which nothing depends on the width: the phone project leaves them out. */
+export const once = { tag: '@once' };
+
 interface Fixtures {
   /** A page in a browser of its own where this session is stored; null for a stranger's. */
   open: (session: ApiClient | null) => Promise<Page>;
@@ -14,8 +17,7 @@ interface Fixtures {
  */
 export const test = base.extend<Fixtures, { people: People }>({
   people: [
-    // Playwright reads the names of what is needed from the pattern, so there has to be one.
-    // eslint-disable-next-line no-empty-pattern
+    // Playwright reads from the pattern what is needed: nothing, but there has to be one.
     async ({}, use) => use(new People()),
     { scope: 'worker' },
   ],

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { aReference, receive } from '../support/make.js';
+import { picture } from '../support/pages.js';
+import { button, expectAccessible, field, link, rowOf, sentence } from '../support/screen.js';
+import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
+import type { Page, TestInfo } from '@playwright/test';
+
+interface List {
+  path: string;
+  call: RegExp;
+  says: string;
+}
+
+/** With the server out of reach: the spec's sentence, what happened in other words, and a Retry that works. */
+async function expectRetry(page: Page, info: TestInfo, { path, call, says }: List): Promise<void> {
+  await page.route(call, (route) => route.abort());
+  await page.goto(path);
+  await expect(sentence(page, says)).toBeVisible();
+  await expect(page.getByText(/could not be fetched\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, `error${path.replaceAll('/', '-')}`);
+  await page.unroute(call);
+  await button(page, 'Retry').click();
+  await expect(page.getByText(/could not be fetched\.$/)).toHaveCount(0);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+}
+
+const tokens = { path: '/tokens', call: /\/api\/tokens(\?|$)/, says: 'Failed to load tokens' };
+const documents = { path: '/documents', call: /\/api\/documents(\?|$)/, says: 'Failed to load documents' };
+
+for (const list of [tokens, documents])
+  asClinician(
+    `${list.path} that cannot be fetched offers another try`,
+    once,
+    async ({ page, people }, info) => {
+      await receive(await people.get('user'), aReference());
+      await expectRetry(page, info, list);
+    },
+  );
+
+const adminLists = [
+  { path: '/admin/token-monitor', call: /\/api\/admin\/tokens\/monitor/, says: 'Failed to load token data' },
+  { path: '/admin/documents', call: /\/api\/admin\/documents(\?|$)/, says: 'Failed to load documents' },
+  { path: '/admin/manage-users', call: /\/api\/admin\/users(\?|$)/, says: 'Failed to load users' },
+];
+
+for (const list of adminLists)
+  asAdmin(`${list.path} that cannot be fetched offers another try`, async ({ page, people }, info) => {
+    await receive(await people.get('user', 1), aReference());
+    await expectRetry(page, info, list);
+  });
+
+test('a clinician’s first day: every list says that it is empty', async ({ people, open }, info) => {
+  const api = await people.signIn(await people.newClinician('Newcomer'));
+  const page = await open(api);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Welcome back, Gwen!')).toBeVisible();
+  await expect(sentence(page, 'No recent uploads')).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'empty-dashboard');
+  await page.goto('/documents');
+  await expect(sentence(page, 'No documents found matching your filters')).toBeVisible();
+  await picture(page, info, 'empty-documents');
+  await page.goto('/generate-link');
+  await expect(sentence(page, 'No tokens found')).toBeVisible();
+  await button(page, 'Generate Link').click();
+  await expect(sentence(page, 'Patient Reference ID is required')).toBeVisible();
+  await picture(page, info, 'empty-tokens');
+});
+
+asClinician('a token says whether nothing came or what came is gone', async ({ page, people }, info) => {
+  const api = await people.get('user');
+  const waiting = await api.createToken(aReference());
+  const { token, document } = await receive(api, aReference());
+  await api.delete(`/upload/file/${document.id}`);
+  await page.goto(`/tokens/${waiting.id}`);
+  await expect(sentence(page, 'No documents have been uploaded with this token yet.')).toBeVisible();
+  await picture(page, info, 'token-details-active');
+  await page.goto(`/tokens/${token.id}`);
+  await expect(sentence(page, 'Documents were uploaded but have been deleted')).toBeVisible();
+});
+
+asClinician(
+  'an address of a token or a document that is not there leads to its list',
+  async ({ page }, info) => {
+    await page.goto(`/tokens/${randomUUID()}`);
+    await expect(page).toHaveURL(/\/tokens$/);
+    await expect(sentence(page, 'Failed to load token details')).toBeVisible();
+    await expect(sentence(page, 'Token not found')).toBeVisible();
+    await expect(button(page, 'Back')).toBeVisible();
+    await picture(page, info, 'token-not-found');
+    await page.goto('/documents/not-even-an-id');
+    await expect(page).toHaveURL(/\/documents$/);
+    await expect(sentence(page, 'Failed to load document details')).toBeVisible();
+  },
+);
+
+asClinician('a document that cannot be shown says so', async ({ page, people }, info) => {
+  const { document } = await receive(await people.get('user'), aReference());
+  const answer = (data: object) => ({ json: { status: 'success', data } });
+  const call = new RegExp(`/api/documents/${document.id}$`);
+  const show = async (changes: object) => {
+    await page.unroute(call);
+    await page.route(call, (route) => route.fulfill(answer({ document: { ...document, ...changes } })));
+    await page.goto(`/documents/${document.id}`);
+  };
+  await show({ file_type: 'application/zip' });
+  await expect(sentence(page, 'Preview not available for this file type')).toBeVisible();
+  await picture(page, info, 'document-no-preview');
+  await show({ file_type: 'image/png' });
+  await expect(sentence(page, 'Failed to load image')).toBeVisible();
+  await expect(link(page, 'View Full Size')).toBeVisible();
+  await picture(page, info, 'document-image-failed');
+  await page.unroute(call);
+  await page.route(call, (route) => route.fulfill(answer({})));
+  await page.goto(`/documents/${document.id}`);
+  await expect(sentence(page, 'Invalid response format')).toBeVisible();
+});
+
+asClinician('a download that fails gives the reason', once, async ({ page, people }) => {
+  const { document } = await receive(await people.get('user'), aReference());
+  await page.goto('/documents');
+  await page.route(/\/api\/files\//, (route) => route.abort());
+  await rowOf(page, document.patient_ref_id).getByRole('button', { name: 'Download', exact: true }).click();
+  await expect(page.getByText(/^Failed to download file: .+/)).toBeVisible();
+});
+
+asClinician('a link that cannot be made keeps what was typed', once, async ({ page }) => {
+  const reference = aReference();
+  await page.goto('/generate-link');
+  await page.route(/\/api\/tokens$/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await field(page, 'Patient Reference ID').fill(reference);
+  await button(page, 'Generate Link').click();
+  await expect(sentence(page, 'Failed to generate upload link')).toBeVisible();
+  await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
+});
+
+const oddNames = ['Überweisung 🩺.pdf', 'he said "sign; here".pdf', `${'n'.repeat(290)}.pdf`];
+
+for (const name of oddNames)
+  asClinician(`a file comes home under its name: ${name.slice(0, 24)}`, once, async ({ page, people }) => {
+    const { document } = await receive(await people.get('user'), aReference(), { name });
+    await page.goto('/documents');
+    const row = rowOf(page, document.patient_ref_id);
+    await expect(row).toContainText(document.file_name);
+    expect(document.file_name.slice(0, 10)).toBe(name.slice(0, 10));
+    expect(document.file_name).toMatch(/\.pdf$/);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: 'Download', exact: true }).click(),
+    ]);
+    // What file systems forbid, the browser itself replaces.
+    expect(download.suggestedFilename()).toBe(document.file_name.replaceAll('"', '_'));
+  });
+
+asAdmin(
+  'a prefix that a spreadsheet would run as a formula is only text in the file',
+  once,
+  async ({ page }) => {
+    await page.goto('/admin/token-monitor');
+    await button(page, 'Generate Bulk Tokens').click();
+    await field(page, 'Number of Tokens').fill('1');
+    await field(page, 'Patient ID Prefix').fill('=1+1,"x"');
+    await button(page, 'Generate').click();
+    await expect(sentence(page, 'Successfully generated 1 tokens')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download CSV').click(),
+    ]);
+    const stream = await download.createReadStream();
+    const chunks = (await stream.toArray()) as Buffer[];
+    const line = Buffer.concat(chunks).toString('utf8').trim().split(/\r?\n/)[1] ?? '';
+    expect(line).toContain(`"'=1+1,""x""-`);
+  },
+);
