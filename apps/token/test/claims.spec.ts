@@ -9,7 +9,7 @@ let token: Token;
 const claimId = () => randomUUID();
 
 beforeAll(async () => {
-  app = await TokenApp.start({ SETTLE_AFTER_MS: '1000' });
+  app = await TokenApp.start({ SETTLE_AFTER_MS: '30000' });
 });
 afterAll(async () => app.stop());
 beforeEach(async () => {
@@ -248,9 +248,8 @@ describe('settling', () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
-    const asked = app.document.calls.length;
     await app.get(SettleStaleClaims).execute();
-    expect(app.document.calls).toHaveLength(asked);
+    expect(app.document.calls.map((call) => call.body.claimId)).not.toContain(id);
     await app.step(id, 'release');
   });
 
