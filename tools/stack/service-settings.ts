@@ -23,15 +23,7 @@ export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
 
 /** Variables of the machine that Node itself reads, and the one that people set to see more. */
 function inherited(): Settings {
-  const names = [
-    'PATH',
-    'HOME',
-    'TZ',
-    'LANG',
-    'NODE_EXTRA_CA_CERTS',
-    'LOG_LEVEL',
-    'PASSWORD_MIN_LENGTH',
-  ];
+  const names = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PASSWORD_MIN_LENGTH'];
   const settings: Settings = {};
   for (const name of names) if (process.env[name]) settings[name] = process.env[name];
   return settings;
