@@ -232,6 +232,7 @@ asAdmin('a clinician is disabled with a reason and enabled again', async ({ page
   const { release } = await hold(page, 'POST', /\/disable$/);
   await page.goto('/admin/manage-users');
   await field(page, 'Email').fill(email);
+  await expect(sentence(page, '1 clinician')).toBeVisible();
   await rowAction(page, email, 'Disable');
   await expect(sentence(page, 'The user will be unable to log in.')).toBeVisible();
   await field(page, 'Reason').fill('On leave until spring');
