@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../shared/api/base-api.js';
+import { untilQuiet } from '../shared/api/quiet.js';
 import { background } from '../shared/live/background.js';
 import { readEvents, type ServerEvent } from '../shared/live/read-events.js';
 import { sessionApi } from '../shared/session/session.api.js';
@@ -14,6 +15,7 @@ type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 const everything: Tag[] = ['Token', 'Document'];
 const gatherMs = 250;
+const quietMs = 1000;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
@@ -51,6 +53,9 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
     background.begin();
     return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
   };
+  // The stream never ends: the page comes first, and counts as loaded without it. A change in this one
+  // second goes unseen until the next one, or until another screen is opened.
+  await untilQuiet(quietMs, signal);
   let pauseMs = firstPauseMs;
   for (let connection = 1; !signal.aborted; connection += 1) {
     const outcome = await readEvents(

@@ -3,6 +3,7 @@ import { background } from '../live/background.js';
 import { sessionEnded } from '../session/session.slice.js';
 import { storedToken } from '../session/stored-token.js';
 import type { ApiError } from './api-error.js';
+import { counted } from './quiet.js';
 import { readAnswer, unreachable } from './read-answer.js';
 
 export interface ApiRequest {
@@ -42,7 +43,9 @@ function headers(request: ApiRequest, token: string | null): Record<string, stri
   };
 }
 
-const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = async (request, api) => {
+type Ask = BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta>;
+
+const ask: Ask = async (request, api) => {
   const token = request.open ? null : (request.bearer ?? storedToken.read());
   let response: Response;
   try {
@@ -62,6 +65,8 @@ const baseQuery: BaseQueryFn<ApiRequest, unknown, ApiError, object, ApiMeta> = a
   }
   return readAnswer(response, request.answer ?? 'json');
 };
+
+const baseQuery: Ask = (request, api, extra) => counted(async () => ask(request, api, extra));
 
 /** The one API of the workspace. Features add their endpoints with `injectEndpoints`. */
 export const baseApi = createApi({

@@ -1,4 +1,6 @@
 import { Skeleton } from '@mantine/core';
+import { IconArrowRight } from '@tabler/icons-react';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './stat-cards.module.css';
 
@@ -11,22 +13,32 @@ interface Stat {
   failed?: boolean;
 }
 
-/** Figures with their labels, each leading to the list it counts. */
+/**
+ * Figures with their labels, each leading to the list it counts. The link's name is not the label: a link
+ * 'Total Upload Tokens' beside the header's 'Upload Tokens' would be found twice.
+ */
 export function StatCards({ cards }: { cards: Stat[] }) {
+  const ids = useId();
   return (
     <ul className={classes.cards}>
-      {cards.map(({ label, figure, to, failed }) => (
+      {cards.map(({ label, figure, to, failed }, index) => (
         <li key={label}>
           <div className={classes.figure}>
             {figure ??
               (failed ? '–' : <Skeleton height={28} width={64} my={6} aria-label="Loading" role="status" />)}
           </div>
-          {to ? (
-            <Link to={to} className={classes.label}>
-              {label}
+          <div className={classes.label} id={`${ids}-${index}`}>
+            {label}
+          </div>
+          {to && (
+            <Link
+              to={to}
+              className={classes.link}
+              aria-label="Open the list"
+              aria-describedby={`${ids}-${index}`}
+            >
+              <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />
             </Link>
-          ) : (
-            <div className={classes.label}>{label}</div>
           )}
         </li>
       ))}

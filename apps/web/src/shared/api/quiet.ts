@@ -1,0 +1,25 @@
+let running = 0;
+let lastEnd = 0;
+
+/** Counts a call while it runs. */
+export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  running += 1;
+  try {
+    return await call();
+  } finally {
+    running -= 1;
+    lastEnd = Date.now();
+  }
+}
+
+const lookEveryMs = 200;
+
+/** Resolves once the page is loaded and has asked for nothing during `quietMs`, or when aborted. */
+export async function untilQuiet(quietMs: number, signal: AbortSignal): Promise<void> {
+  lastEnd = Math.max(lastEnd, Date.now());
+  while (!signal.aborted) {
+    const quiet = running === 0 && document.readyState === 'complete' && Date.now() - lastEnd >= quietMs;
+    if (quiet) return;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
