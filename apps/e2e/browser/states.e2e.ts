@@ -45,7 +45,7 @@ const adminLists = [
 ];
 
 for (const list of adminLists)
-  asAdmin(`${list.path} that cannot be fetched offers another try`, async ({ page, people }, info) => {
+  asAdmin(`${list.path} that cannot be fetched offers another try`, once, async ({ page, people }, info) => {
     await receive(await people.get('user', 1), aReference());
     await expectRetry(page, info, list);
   });
