@@ -47,3 +47,20 @@ asClinician('a document deleted elsewhere leaves the list by itself', once, asyn
   await api.delete(`/upload/file/${document.id}`);
   await expect(rowOf(page, document.patient_ref_id)).toHaveCount(0);
 });
+
+asClinician(
+  'a document deleted elsewhere leaves the list, and its page leads back there',
+  async ({ page, people }) => {
+    const api = await people.get('user');
+    const { document } = await receive(api, aReference('GONE'));
+    await page.goto('/documents');
+    await expect(rowOf(page, document.patient_ref_id)).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto(`/documents/${document.id}`);
+    await expect(other.getByRole('heading', { name: 'Document Detail' })).toBeVisible();
+    await api.delete(`/upload/file/${document.id}`);
+    await expect(rowOf(page, document.patient_ref_id)).toHaveCount(0);
+    await expect(other).toHaveURL(/\/documents$/);
+    await expect(sentence(other, 'Failed to load document details')).toBeVisible();
+  },
+);

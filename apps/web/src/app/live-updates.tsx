@@ -10,7 +10,7 @@ import type { SessionRoot } from '../shared/session/session.slice.js';
 import { storedToken } from '../shared/session/stored-token.js';
 import { useUser } from '../shared/session/use-session.js';
 
-type Tag = 'Token' | 'Document';
+type Tag = 'Token' | 'Document' | { type: 'OpenDocument'; id: string };
 type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
 const everything: Tag[] = ['Token', 'Document'];
@@ -25,9 +25,10 @@ const longestPauseMs = 30_000;
  */
 function tagsOf({ name, data }: ServerEvent): Tag[] {
   if (name === 'refetch') return everything;
-  const type = (data as { type?: string }).type ?? '';
+  const { type = '', documentId = '' } = data as { type?: string; documentId?: string };
   if (type.startsWith('token.')) return ['Token'];
-  return type.startsWith('upload.') || type.startsWith('document.') ? everything : [];
+  if (type.startsWith('document.')) return [...everything, { type: 'OpenDocument', id: documentId }];
+  return type.startsWith('upload.') ? everything : [];
 }
 
 /** Refetches what is on the screen, once for a burst of changes. */

@@ -46,7 +46,7 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
           ))}
           {count > namedAtMost && <li>and {count - namedAtMost} more</li>}
         </ul>
-        The file is erased for good. This cannot be undone.
+        {count === 1 ? 'The file is' : 'The files are'} erased for good. This cannot be undone.
       </div>
     </ConfirmDialog>
   );

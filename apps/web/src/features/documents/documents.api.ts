@@ -25,6 +25,7 @@ const documentsApi = baseApi.injectEndpoints({
     document: build.query<Document | null, string>({
       query: (id) => ({ url: `/documents/${encodeURIComponent(id)}` }),
       transformResponse: (answer: { document?: Document } | null) => answer?.document ?? null,
+      providesTags: (_document, _error, id) => [{ type: 'OpenDocument', id }],
     }),
     /** In pages: a clinic keeps its documents for years. */
     adminDocuments: build.infiniteQuery<DocumentsAnswer, AdminDocumentFilters, string>({

@@ -72,7 +72,8 @@ const baseQuery: Ask = (request, api, extra) => counted(async () => ask(request,
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  tagTypes: ['Token', 'Document', 'User'],
+  // 'OpenDocument' is the one on /documents/{id}: only news about itself may reload its preview.
+  tagTypes: ['Token', 'Document', 'OpenDocument', 'User'],
   keepUnusedDataFor: 30,
   refetchOnMountOrArgChange: true,
   endpoints: () => ({}),
