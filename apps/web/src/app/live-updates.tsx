@@ -47,18 +47,18 @@ function gatherer(dispatch: Dispatch) {
   };
 }
 
-/** Listens until aborted; comes back after a break and then asks for everything, since nothing is replayed. */
+/** Listens until aborted, comes back after a break; asks for everything at each start, since nothing is replayed. */
 async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);
   const checkSession = () => {
     background.begin();
     return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
   };
-  // The stream never ends: the page comes first, and counts as loaded without it. A change in this one
-  // second goes unseen until the next one, or until another screen is opened.
+  // The stream never ends: the page comes first, and counts as loaded without it. What changes in the
+  // meantime is caught by asking again as soon as the stream is open.
   await untilQuiet(quietMs, signal);
   let pauseMs = firstPauseMs;
-  for (let connection = 1; !signal.aborted; connection += 1) {
+  while (!signal.aborted) {
     const outcome = await readEvents(
       `${window.location.origin}/api/events`,
       storedToken.read() ?? '',
@@ -66,7 +66,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
       {
         onOpen: () => {
           pauseMs = firstPauseMs;
-          if (connection > 1) refresh(everything);
+          refresh(everything);
         },
         onEvent: (event) => (event.name === 'ended' ? void checkSession() : refresh(tagsOf(event))),
       },
