@@ -10,10 +10,11 @@ import type { SessionRoot } from '../shared/session/session.slice.js';
 import { storedToken } from '../shared/session/stored-token.js';
 import { useUser } from '../shared/session/use-session.js';
 
-type Tag = 'Token' | 'Document' | { type: 'OpenDocument'; id: string };
+type Tag = 'Token' | 'Document' | 'OpenDocument' | { type: 'OpenDocument'; id: string };
 type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 
-const everything: Tag[] = ['Token', 'Document'];
+const lists: Tag[] = ['Token', 'Document'];
+const everything: Tag[] = [...lists, 'OpenDocument'];
 const gatherMs = 250;
 const quietMs = 1000;
 const firstPauseMs = 1000;
@@ -27,8 +28,8 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   if (name === 'refetch') return everything;
   const { type = '', documentId = '' } = data as { type?: string; documentId?: string };
   if (type.startsWith('token.')) return ['Token'];
-  if (type.startsWith('document.')) return [...everything, { type: 'OpenDocument', id: documentId }];
-  return type.startsWith('upload.') ? everything : [];
+  if (type.startsWith('document.')) return [...lists, { type: 'OpenDocument', id: documentId }];
+  return type.startsWith('upload.') ? lists : [];
 }
 
 /** Refetches what is on the screen, once for a burst of changes. */
