@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditRecord } from '../audit/entry.js';
 
 /**
  * Every event of the system (design §3): past-tense facts, versioned, additive only. Ids, codes and times
@@ -11,6 +12,9 @@ const aboutUser = z.object({ userId: id });
 const aboutToken = z.object({ tokenId: id, ownerId: id });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id });
 
+/** What can become of a second factor: set up, given up, taken away by an administrator, entered with a recovery code. */
+export const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
+
 export const eventCatalogue = {
   'user.created': aboutUser,
   'user.updated': aboutUser,
@@ -21,6 +25,7 @@ export const eventCatalogue = {
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
+  'second_factor.changed': aboutUser.extend({ change: z.enum(secondFactorChanges) }),
   'token.created': aboutToken,
   'token.revoked': aboutToken,
   'token.expired': aboutToken,
@@ -41,6 +46,8 @@ export const eventCatalogue = {
     /** The provider's error code, for example '30003'. */
     errorCode: z.string().nullable(),
   }),
+  /** One act for the audit store, written in the transaction of the act itself (issue 4, checklist 48 to 53). */
+  'audit.recorded': auditRecord,
 } as const;
 
 export type EventType = keyof typeof eventCatalogue;

@@ -17,6 +17,12 @@ export const eventEnvelopeSchema = z.object({
   causationId: z.uuid().nullable(),
   /** The user who acted; null for a patient or the system. */
   actor: z.uuid().nullable(),
+  /** Where in a trace it happened (W3C Trace Context); absent while nothing is traced, dropped when malformed. */
+  traceparent: z
+    .string()
+    .regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/)
+    .optional()
+    .catch(undefined),
   data: z.unknown(),
 });
 
@@ -31,6 +37,7 @@ export interface EventEnvelope<Type extends EventType = EventType> {
   correlationId: string;
   causationId: string | null;
   actor: string | null;
+  traceparent?: string | undefined;
   data: EventData<Type>;
 }
 

@@ -6,7 +6,11 @@ import { userSchema } from './users.js';
 const required = { error: messages.auth.required };
 
 export const loginBody = z.object({
-  email: z.string(required).trim().min(1, messages.auth.required).max(limits.emailMax, messages.auth.invalid),
+  email: z
+    .string(required)
+    .trim()
+    .min(1, messages.auth.required)
+    .max(limits.emailMax, messages.general.tooLong('Email', limits.emailMax)),
   password: z.string(required).min(1, messages.auth.required),
 });
 export type LoginBody = z.infer<typeof loginBody>;

@@ -15,6 +15,10 @@ export type Role = (typeof roles)[number];
 export const emptyAsAbsent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
+/** Text of a list's filter, trimmed; over `max` a sentence naming the field. */
+export const filterText = (field: string, max: number) =>
+  z.preprocess(emptyAsAbsent, z.string().trim().max(max, messages.general.tooLong(field, max)).optional());
+
 /** Optional text of a form: trimmed, blank becomes null, over `max` a sentence naming the field. */
 export const optionalText = (field: string, max: number) =>
   z
@@ -34,11 +38,15 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 /** What a paged list adds to its rows: `nextCursor` is null on the last page. */
 export const pageAnswer = { nextCursor: z.string().nullable().optional() };
 
+/** Ids of documents; a repeated one counts once (api.md 1a.21). */
 export const idsBody = (noneSelected: string) =>
   z.object({
     documentIds: z
       .array(z.string(), { error: noneSelected })
       .min(1, noneSelected)
-      .max(limits.idsPerRequestMax, messages.general.idsMax(limits.idsPerRequestMax))
-      .transform((ids) => [...new Set(ids)]),
+      .transform((ids) => [...new Set(ids)])
+      .refine(
+        (ids) => ids.length <= limits.idsPerRequestMax,
+        messages.general.idsMax(limits.idsPerRequestMax),
+      ),
   });

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { messages } from '../messages.js';
-import { emptyAsAbsent, idsBody, pageAnswer, pageQuerySchema, personSchema, timestamp } from './common.js';
+import {
+  emptyAsAbsent,
+  filterText,
+  idsBody,
+  pageAnswer,
+  pageQuerySchema,
+  personSchema,
+  timestamp,
+} from './common.js';
 
 /** The token as it was when the document was accepted: by then the link is dead (design §5). */
 export const tokenSnapshotSchema = z.object({
@@ -17,8 +25,10 @@ export const documentSchema = z.object({
   file_type: z.string(),
   /** Bytes as delivered on download. */
   file_size: z.number().int(),
-  /** Absolute, signed and short-lived; null while the document is being checked. */
+  /** Absolute, signed and short-lived; null while the document is being checked, or lost. */
   file_url: z.string().nullable(),
+  /** Only of a document whose file could not be brought back after a restore (docs/backup.md). */
+  lost: z.literal(true).optional(),
   patient_ref_id: z.string(),
   comment: z.string().nullable(),
   created_at: timestamp,
@@ -49,8 +59,8 @@ export const documentsQuery = pageQuerySchema;
 export const documentFileTypes = ['image', 'pdf', 'other'] as const;
 export const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
 export const adminDocumentsQuery = pageQuerySchema.extend({
-  patientRefId: z.preprocess(emptyAsAbsent, z.string().trim().max(limits.patientRefMax).optional()),
-  userId: z.preprocess(emptyAsAbsent, z.string().max(64).optional()),
+  patientRefId: filterText('Patient Reference ID', limits.patientRefMax),
+  userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   fileType: z.preprocess(emptyAsAbsent, z.enum(documentFileTypes).optional()),
   dateRange: z.preprocess(emptyAsAbsent, z.enum(documentDateRanges).optional()),
 });

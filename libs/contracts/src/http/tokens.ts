@@ -3,6 +3,7 @@ import { limits } from '../limits.js';
 import { messages } from '../messages.js';
 import {
   emptyAsAbsent,
+  filterText,
   optionalText,
   pageAnswer,
   pageQuerySchema,
@@ -44,6 +45,8 @@ export type Token = z.infer<typeof tokenSchema>;
 export const tokenDetailsSchema = z.object({
   ...tokenFields,
   uploads: z.array(z.lazy(() => documentSchema)),
+  /** Only of a used link whose document is not there after a restore, nor was deleted (docs/backup.md). */
+  lost: z.literal(true).optional(),
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 
@@ -114,9 +117,9 @@ export const bulkTokensBody = z.object({
 
 export const expiryRanges = ['today', 'week', 'month'] as const;
 export const monitorQuery = pageQuerySchema.extend({
-  userId: z.preprocess(emptyAsAbsent, z.string().max(64).optional()),
+  userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   status: z.preprocess(emptyAsAbsent, z.enum(tokenStatuses).optional()),
-  search: z.preprocess(emptyAsAbsent, z.string().trim().max(500).optional()),
+  search: filterText('Search', 500),
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
 import { messages } from '../messages.js';
-import { emptyAsAbsent, optionalText, pageAnswer, pageQuerySchema, roles, timestamp } from './common.js';
+import {
+  emptyAsAbsent,
+  filterText,
+  optionalText,
+  pageAnswer,
+  pageQuerySchema,
+  roles,
+  timestamp,
+} from './common.js';
 
 export const userSchema = z.object({
   id: z.uuid(),
@@ -18,14 +26,22 @@ export type User = z.infer<typeof userSchema>;
 export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
 export const userAnswer = z.object({ user: userSchema });
 
+/** A clinician as 'Manage Clinicians' sees one: the user, and how safely they sign in (ours). */
+export const clinicianSchema = userSchema.extend({
+  /** `required`: asked of this person; `requiredByClinic`: of everybody like them, by the operator's setting. */
+  secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
+});
+export type Clinician = z.infer<typeof clinicianSchema>;
+export const cliniciansAnswer = z.object({ users: z.array(clinicianSchema), ...pageAnswer });
+
 export const usersQuery = pageQuerySchema.extend({
   role: z.preprocess(emptyAsAbsent, z.enum(roles).optional()),
 });
 
 export const userStatuses = ['active', 'disabled'] as const;
 export const adminUsersQuery = pageQuerySchema.extend({
-  name: z.preprocess(emptyAsAbsent, z.string().trim().max(200).optional()),
-  email: z.preprocess(emptyAsAbsent, z.string().trim().max(limits.emailMax).optional()),
+  name: filterText('Name', 200),
+  email: filterText('Email', limits.emailMax),
   status: z.preprocess(emptyAsAbsent, z.enum(userStatuses).optional()),
 });
 
@@ -45,6 +61,9 @@ const name = (field: string) =>
 export const inviteUserBody = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),
-  email: z.email(messages.general.invalidField('Email')).max(limits.emailMax).toLowerCase(),
+  email: z
+    .email(messages.general.invalidField('Email'))
+    .max(limits.emailMax, messages.general.tooLong('Email', limits.emailMax))
+    .toLowerCase(),
   role: z.enum(roles).default('user'),
 });

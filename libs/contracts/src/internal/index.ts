@@ -3,3 +3,4 @@ export * from './sessions.js';
 export * from './users.js';
 export * from './documents.js';
 export * from './sms.js';
+export * from './audit.js';

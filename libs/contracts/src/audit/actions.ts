@@ -1,0 +1,84 @@
+/**
+ * Every act that leaves an audit entry (issue 4, checklist 48): a closed list of codes. An act has one code however
+ * it ended; the entry's outcome says whether it was done, refused or failed. Never rename one: entries are kept for
+ * years. A new one needs words in `apps/web/src/features/admin-audit/words.ts` (a test asks for them).
+ */
+export const auditActions = [
+  // sessions and passwords (auth)
+  'session.sign_in',
+  'session.sign_out',
+  'session.extend',
+  'password.request_reset',
+  'password.reset',
+  'second_factor.verify',
+  'second_factor.turn_on',
+  'second_factor.turn_off',
+  'second_factor.use_recovery_code',
+  'second_factor.renew_recovery_codes',
+  'second_factor.require',
+  'second_factor.reset',
+  // people (auth)
+  'user.create',
+  'user.invite',
+  'user.disable',
+  'user.enable',
+  'user.change_role',
+  // upload links (token)
+  'token.create',
+  'token.create_bulk',
+  'token.send_sms',
+  'token.revoke',
+  'token.expire',
+  'token.export',
+  'link.validate',
+  // documents (document)
+  'document.upload',
+  'document.scan',
+  'document.view',
+  'document.preview',
+  'document.download',
+  'document.download_zip',
+  'document.delete',
+  'document.delete_bulk',
+  // texts and callbacks (notification)
+  'sms.suppress',
+  'callback.receive',
+  // operation
+  'service.start',
+  'settings.change',
+  'access.refuse',
+  'keys.rotate',
+  'keys.rewrap',
+  'keys.export',
+  'storage.purge',
+  'backup.create',
+  'backup.restore',
+  'data.reconcile',
+  'events.replay',
+  // the audit itself
+  'audit.export',
+  'audit.prune',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** `refused`: the rules said no, the caller's doing. `failed`: it should have worked. */
+export const auditOutcomes = ['success', 'refused', 'failed'] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
+/** `anonymous`: somebody who has proved nothing; `patient`: the holder of a link that is known. */
+export const auditActorKinds = ['user', 'patient', 'system', 'anonymous'] as const;
+export type AuditActorKind = (typeof auditActorKinds)[number];
+
+export const auditSubjectKinds = ['user', 'session', 'token', 'document', 'delivery', 'claim'] as const;
+export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
+
+export const auditSources = [
+  'gateway',
+  'auth',
+  'token',
+  'document',
+  'notification',
+  'audit',
+  'tools',
+] as const;
+export type AuditSource = (typeof auditSources)[number];

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { auditActions, auditActorKinds, auditOutcomes } from '../audit/actions.js';
+import { auditRecord } from '../audit/entry.js';
+import { messages } from '../messages.js';
+import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from './common.js';
+
+const day = (field: string) =>
+  z.preprocess(emptyAsAbsent, z.iso.date(messages.general.invalidField(field)).optional());
+
+/** What the audit's list and its exports can be narrowed to. */
+export const auditFilter = z.object({
+  /** A person's id, or one of `patient`, `system`, `anonymous`. */
+  who: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
+  action: z.preprocess(emptyAsAbsent, z.enum(auditActions).optional()),
+  outcome: z.preprocess(emptyAsAbsent, z.enum(auditOutcomes).optional()),
+  /** Id of a link, document, person, session or request. */
+  subject: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
+  /** First and last day, UTC, both included. */
+  since: day('From'),
+  until: day('To'),
+});
+export type AuditFilter = z.infer<typeof auditFilter>;
+
+/** GET /admin/audit: newest first; without `limit` 50 (the whole of it would be years). */
+export const auditQuery = auditFilter.extend(pageQuerySchema.shape);
+export type AuditQuery = z.infer<typeof auditQuery>;
+
+export const auditFormats = ['csv', 'json'] as const;
+export const auditExportQuery = auditFilter.extend({ format: z.enum(auditFormats).default('json') });
+
+const name = z.object({ firstName: z.string(), lastName: z.string() });
+
+export const auditEntrySchema = auditRecord.extend({
+  /** Place in the chain, from 1. */
+  seq: z.number().int(),
+  id: z.uuid(),
+  /** The service that told of it. */
+  source: z.string(),
+  recordedAt: timestamp,
+  settings: z.null().or(auditRecord.shape.settings),
+});
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+
+export const auditAnswer = z.object({
+  entries: z.array(auditEntrySchema),
+  /** Names as they are now, by the ids of the people in `entries`; of somebody unknown there is none. */
+  people: z.record(z.uuid(), name),
+  ...pageAnswer,
+});
+export type AuditAnswer = z.infer<typeof auditAnswer>;
+
+/** Further words for `who`: those who have no account. */
+export const auditNobodies = auditActorKinds.filter((kind) => kind !== 'user');

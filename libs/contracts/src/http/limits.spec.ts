@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import {
+  adminDocumentsQuery,
+  bulkDeleteBody,
+  bulkTokensBody,
+  createTokenBody,
+  disableUserBody,
+  downloadBody,
+  inviteUserBody,
+  loginBody,
+  monitorQuery,
+  pageQuerySchema,
+  sendSmsBody,
+} from '../index.js';
+
+const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
+const address = (length: number) => `${'a'.repeat(60)}@${'b.'.repeat((length - 63) / 2)}${'c'.repeat(2)}`;
+const text = (length: number) => 'x'.repeat(length);
+
+/** What is said to a value; undefined when it is taken. */
+const refusal = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+
+type Limited = [
+  field: string,
+  max: number,
+  schema: z.ZodType,
+  make: (length: number) => object,
+  sentence: string,
+];
+
+/** Design §10: over a limit a sentence names the field and the limit. */
+const limited: Limited[] = [
+  [
+    'patient reference',
+    64,
+    createTokenBody,
+    (n) => ({ patientRefId: text(n) }),
+    'Patient Reference ID can be at most 64 characters',
+  ],
+  [
+    'nickname',
+    64,
+    createTokenBody,
+    (n) => ({ patientRefId: 'P', nickname: text(n) }),
+    'Patient Nickname/Initials can be at most 64 characters',
+  ],
+  [
+    'notes',
+    1000,
+    createTokenBody,
+    (n) => ({ patientRefId: 'P', notes: text(n) }),
+    'Notes can be at most 1000 characters',
+  ],
+  [
+    'prefix',
+    32,
+    bulkTokensBody,
+    (n) => ({ prefix: text(n) }),
+    'Patient ID Prefix can be at most 32 characters',
+  ],
+  [
+    'text message',
+    480,
+    sendSmsBody,
+    (n) => ({ phoneNumber: '1', customMessage: text(n) }),
+    'Message can be at most 480 characters',
+  ],
+  ['reason', 500, disableUserBody, (n) => ({ reason: text(n) }), 'Reason can be at most 500 characters'],
+  [
+    'first name',
+    80,
+    inviteUserBody,
+    (n) => ({ firstName: text(n), lastName: 'L', email: 'a@b.example' }),
+    'First name can be at most 80 characters',
+  ],
+  [
+    'last name',
+    80,
+    inviteUserBody,
+    (n) => ({ firstName: 'F', lastName: text(n), email: 'a@b.example' }),
+    'Last name can be at most 80 characters',
+  ],
+  [
+    'address at sign-in',
+    254,
+    loginBody,
+    (n) => ({ email: text(n), password: 'x' }),
+    'Email can be at most 254 characters',
+  ],
+  ['search', 500, monitorQuery, (n) => ({ search: text(n) }), 'Search can be at most 500 characters'],
+  [
+    'reference to filter by',
+    64,
+    adminDocumentsQuery,
+    (n) => ({ patientRefId: text(n) }),
+    'Patient Reference ID can be at most 64 characters',
+  ],
+  [
+    'ids to delete',
+    1000,
+    bulkDeleteBody,
+    (n) => ({ documentIds: ids(n) }),
+    'At most 1000 documents can be handled at once',
+  ],
+  [
+    'ids to download',
+    1000,
+    downloadBody,
+    (n) => ({ documentIds: ids(n) }),
+    'At most 1000 documents can be handled at once',
+  ],
+];
+
+describe('a limit', () => {
+  it.each(limited)('of %s is %i and says so', (_field, max, schema, make, sentence) => {
+    expect(refusal(schema, make(max))).toBeUndefined();
+    expect(refusal(schema, make(max + 1))).toBe(sentence);
+  });
+
+  it('of an invited person’s address is 254 characters', () => {
+    const invitation = (email: string) => ({ firstName: 'F', lastName: 'L', email });
+    expect(refusal(inviteUserBody, invitation(address(253)))).toBeUndefined();
+    expect(refusal(inviteUserBody, invitation(address(255)))).toBe('Email can be at most 254 characters');
+  });
+
+  it.each([
+    [1, true],
+    [200, true],
+    [0, false],
+    [201, false],
+    [1.5, false],
+    ['ten', false],
+  ])('of a page: %p is taken: %p', (limit, taken) => {
+    expect(pageQuerySchema.safeParse({ limit }).success).toBe(taken);
+  });
+
+  it('counts a repeated id once', () => {
+    const [id = ''] = ids(1);
+    const { documentIds } = bulkDeleteBody.parse({ documentIds: Array.from({ length: 1001 }, () => id) });
+    expect(documentIds).toEqual([id]);
+  });
+});
+
+describe('an empty field', () => {
+  it.each(['', '   ', null, undefined])('of a form, %p, is none', (empty) => {
+    const parsed = createTokenBody.parse({ patientRefId: 'P', nickname: empty, notes: empty });
+    expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null });
+    expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null, expiryDays: 90 });
+    expect(sendSmsBody.parse({ phoneNumber: ' 1 ', customMessage: empty }).customMessage).toBeNull();
+  });
+
+  it('of a filter is no filter', () => {
+    const blank = { userId: '', status: ' ', search: '', expiryRange: '', limit: '', cursor: '' };
+    expect(Object.values(monitorQuery.parse(blank)).filter((value) => value !== undefined)).toEqual([]);
+  });
+});

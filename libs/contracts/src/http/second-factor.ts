@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { messages } from '../messages.js';
+import { loginAnswer } from './auth.js';
+import { timestamp } from './common.js';
+
+const codeNeeded = { error: messages.secondFactor.codeRequired };
+const passwordNeeded = { error: messages.auth.passwordRequired };
+
+/** Six digits from an authenticator app, or a recovery code; blanks and dashes as people type them. */
+const code = z
+  .string(codeNeeded)
+  .trim()
+  .min(1, messages.secondFactor.codeRequired)
+  .max(64, messages.secondFactor.codeWrong);
+const password = z.string(passwordNeeded).min(1, messages.auth.passwordRequired);
+/** What a right password is worth while the second factor is still missing: never a session. */
+const ticket = z.string({ error: messages.secondFactor.ticketOver }).max(200);
+
+/** `data` of the 401 that asks for the second step of signing in (codes `second_factor_needed`, `…_setup_needed`). */
+export const signInTicket = z.object({ ticket, expiresAt: timestamp });
+
+export const loginCodeBody = z.object({ ticket, code });
+export const loginEnrolBody = z.object({ ticket });
+export const loginConfirmBody = z.object({ ticket, code });
+/** Recovery codes are in this one answer and nowhere else, ever. */
+export const loginConfirmAnswer = loginAnswer.extend({ recoveryCodes: z.array(z.string()) });
+export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
+
+export const secondFactorSchema = z.object({
+  enabled: z.boolean(),
+  /** By the clinic's setting or for this person: it can then not be turned off. */
+  required: z.boolean(),
+  enabledAt: timestamp.nullable(),
+  recoveryCodesLeft: z.number().int(),
+});
+export type SecondFactor = z.infer<typeof secondFactorSchema>;
+export const secondFactorAnswer = z.object({ secondFactor: secondFactorSchema });
+
+/** The secret to be put into an authenticator app: as text, and as the address that its QR code holds. */
+export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
+export type Enrolment = z.infer<typeof enrolmentSchema>;
+export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
+
+/** The password again, since a session may have been left open; a code as well where a factor is being replaced. */
+export const enrolBody = z.object({ password, code: code.nullish() });
+export const confirmEnrolmentBody = z.object({ code });
+export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** Password and code: what giving up the factor and asking for new recovery codes cost. */
+export const secondFactorProofBody = z.object({ password, code });
+
+export const requireSecondFactorBody = z.object({ required: z.boolean() });
