@@ -97,16 +97,32 @@ const tokenOf = (service: string, principal: Principal | null = null, audience =
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
 /** A token the gateway might have signed, with claims of the test's choosing. */
-async function signed(claims: Record<string, unknown>): Promise<string> {
+async function signed(claims: Record<string, unknown>, header: object = {}): Promise<string> {
   const issuer = { iss: 'gateway', aud: 'token', iat: secondsAgo(0), exp: secondsAgo(-60), principal: null };
   return new SignJWT({ ...issuer, ...claims })
-    .setProtectedHeader({ alg: 'EdDSA' })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'internal+jwt', ...header })
     .sign(await importJWK(gatewayKeys.privateJwk, 'EdDSA'));
 }
 
 async function unsigned(): Promise<string> {
   const [, claims] = (await signed({})).split('.');
   return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+}
+
+/** HS256 over the public key: the classic confusion of a key to check with and a secret to sign with. */
+async function withSharedSecret(): Promise<string> {
+  const [, claims = ''] = (await signed({})).split('.');
+  return new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)
+    .setProtectedHeader({ alg: 'HS256', typ: 'internal+jwt' })
+    .sign(Buffer.from(String(gatewayKeys.publicJwk.x), 'base64url'));
+}
+
+async function withOwnKey(): Promise<string> {
+  const own = await makeKeys();
+  const [, claims = ''] = (await signed({})).split('.');
+  return new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'internal+jwt', jwk: own.publicJwk })
+    .sign(await importJWK(own.privateJwk, 'EdDSA'));
 }
 
 describe('internal identity', () => {
@@ -153,9 +169,14 @@ describe('internal identity', () => {
     ['an expired token', async () => signed({ iat: secondsAgo(120), exp: secondsAgo(60) })],
     ['a token without a principal claim', async () => signed({ principal: undefined })],
     ['a token older than a minute, whatever end it names', async () => signed({ iat: secondsAgo(600) })],
+    ['a token made for another purpose', async () => signed({}, { typ: 'JWT' })],
+    ['a token without a type', async () => signed({}, { typ: undefined })],
     ['an unsigned token', unsigned],
+    ['a token signed with our public key as if it were a shared secret', withSharedSecret],
+    ['a token of a stranger who brings his key along', withOwnKey],
     ['rubbish', async () => 'rubbish'],
   ])('refuses %s', async (_what, make) => {
+    expect((await call('/open-to-gateway', await signed({}))).status).toBe(201);
     expect((await call('/open-to-gateway', await make())).status).toBe(401);
   });
 

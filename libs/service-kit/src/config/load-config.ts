@@ -1,4 +1,5 @@
 import { type z } from 'zod';
+import { plainTransports } from './transport.js';
 
 /** A setting is missing or wrong. The message names every one of them and never shows a value. */
 export class InvalidConfiguration extends Error {
@@ -21,7 +22,11 @@ export function loadConfig<Schema extends z.ZodObject>(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
+  if (result.success) {
+    const plain = result.data.REQUIRE_TLS === 'yes' ? plainTransports(result.data) : [];
+    if (plain.length > 0) throw new InvalidConfiguration(service, plain);
+    return result.data;
+  }
   throw new InvalidConfiguration(
     service,
     result.error.issues.map((issue) => describe(issue, given)),

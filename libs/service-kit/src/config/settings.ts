@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { keyRingSchema } from '../crypto/key-ring.js';
+import { KeyRingFile } from '../crypto/key-ring-file.js';
+import { telemetrySettings } from '../telemetry/telemetry-settings.js';
+import { keyRingSchema, type KeyRingSettings } from '../crypto/key-ring-settings.js';
 
 /** Building blocks for the `config.ts` of each app. */
 export const port = z.coerce.number().int().min(0).max(65535);
@@ -24,34 +26,68 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
 const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }).loose();
 const privateJwk = publicJwk.extend({ d: z.string() });
 
-export const keyRing = json(keyRingSchema);
+const FILE = 'file:';
+
+/** A key ring: JSON, or `file:<path>` of a file that holds it and may change while the service runs. */
+export const keyRing = z.string().transform((text, context): KeyRingSettings | KeyRingFile => {
+  if (text.startsWith(FILE)) return ringFile(text.slice(FILE.length), context);
+  const ring = json(keyRingSchema).safeParse(text);
+  if (ring.success) return ring.data;
+  for (const { message } of ring.error.issues) context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
+  try {
+    return new KeyRingFile(path);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'the file is not there or is not a key ring' });
+    return z.NEVER;
+  }
+}
 
 /** What every service reads. */
 export const serviceSettings = z.object({
+  /** production unless told otherwise: stricter checks, no demo help. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
+  /** Port the service listens on; 0 picks a free one. */
   PORT: port,
+  /** Least level of the JSON log lines on stdout. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  /** `yes`: a setting that names a server without verified TLS stops the start (`transport.ts`). */
+  REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
   /** This service's own Ed25519 key: how it proves to the others who it is. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
   /** Public keys of the services that may call this one, by name. */
   INTERNAL_CALLERS: json(z.record(z.string(), publicJwk)),
+  ...telemetrySettings.shape,
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 
 /** What a service with its own database reads besides. */
 export const databaseSettings = z.object({
+  /** Own Postgres database with role and password: postgres://role:password@host:5432/database. */
   DATABASE_URL: z.string().startsWith('postgres'),
   /** `start`: apply migrations before serving; `never`: a separate job does. */
   MIGRATE: z.enum(['start', 'never']).default('start'),
+  /** Connections to it, per replica. */
   DATABASE_POOL: z.coerce.number().int().min(1).default(10),
 });
 
 export const eventSettings = z.object({
+  /** The broker with user and password: amqp://user:password@host:5672, amqps:// for TLS. */
   AMQP_URL: z.string().startsWith('amqp'),
   /** Prefix of exchange and queues, so that several stacks can share a broker. */
   EVENTS_NAMESPACE: z
     .string()
     .regex(/^[a-z0-9-]+$/)
     .default('caredrop'),
+  /** Waits between the tries of an event whose handler fails, ms; after the last it is parked. The same everywhere. */
+  EVENTS_RETRY_DELAYS_MS: z
+    .string()
+    .regex(/^\d+(,\d+)*$/, 'not milliseconds with commas between them')
+    .default('1000,10000,60000,600000,3600000')
+    .transform((text) => text.split(',').map(Number)),
 });

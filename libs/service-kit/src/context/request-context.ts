@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '@caredrop/contracts';
+import { inSpan, type SpanFacts } from '../telemetry/in-span.js';
+import { currentTraceparent } from '../telemetry/traceparent.js';
 
 /** The signed-in person a request acts for. */
 export interface Principal {
@@ -19,6 +21,8 @@ export interface RequestContext {
   publicOrigin: string | null;
   /** Service that called; null at the gateway's edge and in event handlers. */
   caller: string | null;
+  /** Where the request came from, as the gateway saw it; null or absent where no browser asked. */
+  clientAddress?: string | null;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -39,4 +43,7 @@ export const messagingContext = {
   },
   run: <T>({ correlationId }: { correlationId: string; actor: string | null }, work: () => Promise<T>) =>
     storage.run({ requestId: correlationId, principal: null, publicOrigin: null, caller: null }, work),
+  /** Where in a trace we are; travels with events. */
+  traceparent: currentTraceparent,
+  inSpan: <T>(name: string, facts: SpanFacts, work: () => Promise<T>) => inSpan(name, facts, work),
 };

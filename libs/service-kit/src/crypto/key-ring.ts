@@ -1,16 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { z } from 'zod';
-
-const key = z
-  .string()
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine((bytes) => bytes.length === 32, 'a key is not 32 bytes of base64');
-
-/** `{"current":"k2","keys":{"k1":"<base64>","k2":"<base64>"}}`: the current key seals, all of them open. */
-export const keyRingSchema = z
-  .object({ current: z.string().min(1).max(64), keys: z.record(z.string().min(1).max(64), key) })
-  .refine((ring) => ring.current in ring.keys, 'the current key is not among the keys');
-export type KeyRingSettings = z.infer<typeof keyRingSchema>;
+import {
+  createCipheriv,
+  createHmac,
+  createDecipheriv,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
+import { KeyRingFile } from './key-ring-file.js';
+import type { KeyRingSettings } from './key-ring-settings.js';
 
 export interface Sealed {
   keyId: string;
@@ -29,21 +26,39 @@ export class CannotOpen extends Error {
 const NONCE = 12;
 const TAG = 16;
 
-/** AES-256-GCM under named keys. `boundTo` is additional data: what was sealed for one row opens for no other. */
+/**
+ * AES-256-GCM under named keys. `boundTo` is additional data: what was sealed for one row opens for no other. A ring
+ * in a file changes with it, while the service runs (docs/key-rotation.md).
+ */
 export class KeyRing {
-  constructor(private readonly settings: KeyRingSettings) {}
+  constructor(private readonly settings: KeyRingSettings | KeyRingFile) {}
 
   get currentKeyId(): string {
-    return this.settings.current;
+    return this.ring.current;
+  }
+
+  /** Ids of all keys, in the order of the ring. */
+  get keyIds(): string[] {
+    return Object.keys(this.ring.keys);
   }
 
   /** The raw key, for keyed hashes such as signed URLs. Undefined when the ring does not hold it. */
   key(keyId: string): Buffer | undefined {
-    return Object.hasOwn(this.settings.keys, keyId) ? this.settings.keys[keyId] : undefined;
+    const known = ownKey(this.ring, keyId);
+    // Somebody else may already seal with a key that was put into the file a moment ago.
+    return known || !(this.settings instanceof KeyRingFile)
+      ? known
+      : ownKey(this.settings.readAgain(), keyId);
+  }
+
+  /** Tells two keys of one id apart without giving either away. Undefined for a key that is not there. */
+  fingerprint(keyId: string): string | undefined {
+    const key = this.key(keyId);
+    return key && createHmac('sha256', key).update('caredrop/key-fingerprint/v1').digest('hex').slice(0, 16);
   }
 
   seal(plain: Uint8Array, boundTo: string): Sealed {
-    const keyId = this.settings.current;
+    const keyId = this.ring.current;
     const nonce = randomBytes(NONCE);
     const cipher = createCipheriv('aes-256-gcm', this.requireKey(keyId), nonce).setAAD(Buffer.from(boundTo));
     return {
@@ -65,9 +80,25 @@ export class KeyRing {
     }
   }
 
-  private requireKey(keyId: string): Buffer {
+  private get ring(): KeyRingSettings {
+    return this.settings instanceof KeyRingFile ? this.settings.latest() : this.settings;
+  }
+
+  private requireKey(keyId: string): KeyObject {
     const found = this.key(keyId);
     if (!found) throw new CannotOpen(`key ${keyId} is not in the ring`);
-    return found;
+    return asObject(found);
   }
 }
+
+/** A list opens a link per row, and OpenSSL takes a key made once five times as fast as the same bytes each time. */
+const objects = new WeakMap<Buffer, KeyObject>();
+
+function asObject(bytes: Buffer): KeyObject {
+  const object = objects.get(bytes) ?? createSecretKey(bytes);
+  objects.set(bytes, object);
+  return object;
+}
+
+const ownKey = (ring: KeyRingSettings, keyId: string): Buffer | undefined =>
+  Object.hasOwn(ring.keys, keyId) ? ring.keys[keyId] : undefined;

@@ -22,15 +22,20 @@ export class MigrationChanged extends Error {
 /**
  * Applies Prisma-style migrations (`<folder>/<timestamp>_<name>/migration.sql`) in order, each in its own
  * transaction, under an advisory lock, keeping Prisma's own ledger so that `prisma migrate deploy` elsewhere
- * agrees. Answers the names applied now. Needs a direct connection, not a transaction pooler.
+ * agrees. Answers the names applied now. Needs a direct connection, not a transaction pooler. `only`: no others
+ * than these, for a restore of what an earlier version made.
  */
-export async function runMigrations(databaseUrl: string, folder: string): Promise<string[]> {
+export async function runMigrations(databaseUrl: string, folder: string, only?: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await client.query(LEDGER);
-    return await applyMissing(client, await readMigrations(folder));
+    const migrations = await readMigrations(folder);
+    return await applyMissing(
+      client,
+      migrations.filter(({ name }) => only?.includes(name) ?? true),
+    );
   } finally {
     await client.end();
   }

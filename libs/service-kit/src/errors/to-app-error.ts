@@ -13,6 +13,8 @@ const databaseAway = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '53100', // its disk is full
+  '53200',
   '53300',
   'DatabaseNotReachable',
   'ConnectionClosed',

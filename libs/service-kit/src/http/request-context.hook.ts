@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requestContext } from '../context/request-context.js';
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
+const addressForm = /^[0-9a-fA-F.:]{2,45}$/;
 const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
 
 /** Opens a request context for everything that handles a request; only other services reach this port. */
@@ -10,8 +11,9 @@ export function addRequestContext(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const requestId = header(request, 'x-request-id', requestIdForm) ?? randomUUID();
     const publicOrigin = header(request, 'x-public-origin', originForm);
+    const clientAddress = header(request, 'x-client-address', addressForm);
     void reply.header('x-request-id', requestId);
-    requestContext.run({ requestId, publicOrigin, principal: null, caller: null }, done);
+    requestContext.run({ requestId, publicOrigin, clientAddress, principal: null, caller: null }, done);
   });
 }
 

@@ -12,6 +12,8 @@ import { type InternalIdentity } from '../identity/internal-identity.js';
 import { NestPinoLogger } from '../logging/nest-logger.js';
 import { closeUnused } from './close-unused.js';
 import { addJsonBody } from './json-body.js';
+import { addRequestSpans } from '../telemetry/request-span.hook.js';
+import { stopTelemetry } from '../telemetry/start-telemetry.js';
 import { addRequestContext } from './request-context.hook.js';
 import { addRequestMetrics } from './request-metrics.js';
 
@@ -46,6 +48,7 @@ export async function createService(
   const fastify = adapter.getInstance<FastifyInstance>();
   closeUnused(fastify);
   addRequestContext(fastify);
+  addRequestSpans(fastify, { believeCaller: options.identity !== undefined });
   addRequestMetrics(fastify);
   addJsonBody(fastify, options.bodyLimit ?? 262_144);
   app.useGlobalFilters(new EnvelopeExceptionFilter(options.logger));
@@ -81,6 +84,7 @@ function stopOnSignals(app: NestFastifyApplication, logger: Logger, withinMs: nu
       process.exit(1);
     }, withinMs).unref();
     await app.close();
+    await stopTelemetry();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));

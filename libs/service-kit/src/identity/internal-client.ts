@@ -3,6 +3,10 @@ import { Pool } from 'undici';
 import type { z } from 'zod';
 import { requestContext } from '../context/request-context.js';
 import { AppError, unavailable } from '../errors/app-error.js';
+import { inSpan } from '../telemetry/in-span.js';
+import { histogram } from '../telemetry/metrics.js';
+import { pathPattern } from '../telemetry/path-pattern.js';
+import { traceHeaders } from '../telemetry/traceparent.js';
 import type { InternalIdentity } from './internal-identity.js';
 
 /**
@@ -32,6 +36,12 @@ interface CallOptions {
 /** Asks other services by HTTP with our identity, on behalf of the person whose request is being handled. */
 export class InternalClient {
   private readonly pools: Map<string, Pool>;
+  private readonly calls = histogram(
+    'internal_call_duration_seconds',
+    'Calls to other services; status none: no answer',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    ['service', 'status'],
+  );
 
   constructor(
     private readonly identity: InternalIdentity,
@@ -54,7 +64,7 @@ export class InternalClient {
     answer: Schema,
     options: CallOptions = {},
   ): Promise<z.output<Schema>> {
-    const { status, payload } = await this.send(service, path, body, options);
+    const { status, payload } = await this.traced(service, path, body, options);
     if (status >= 400 && status < 500) throw refusal(service, status, payload);
     if (status >= 300) throw new ServiceCallFailed(service, status, 'failed');
     const data = answer.safeParse((payload as { data?: unknown } | null)?.data);
@@ -64,6 +74,23 @@ export class InternalClient {
 
   async close(): Promise<void> {
     await Promise.all([...this.pools.values()].map((pool) => pool.destroy()));
+  }
+
+  private traced(service: string, path: string, body: unknown, options: CallOptions) {
+    const route = pathPattern(path);
+    const attributes = { 'http.request.method': 'POST', 'http.route': route, 'peer.service': service };
+    return inSpan(`POST ${service} ${route}`, { kind: 'client', attributes }, async (span) => {
+      const end = this.calls.startTimer({ service });
+      try {
+        const answer = await this.send(service, path, body, options);
+        end({ status: String(answer.status) });
+        span.setAttribute('http.response.status_code', answer.status);
+        return answer;
+      } catch (error) {
+        end({ status: 'none' });
+        throw error;
+      }
+    });
   }
 
   private async send(service: string, path: string, body: unknown, options: CallOptions) {
@@ -91,7 +118,9 @@ export class InternalClient {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'x-request-id': requestContext.requestId(),
+      ...traceHeaders(),
       ...(context?.publicOrigin ? { 'x-public-origin': context.publicOrigin } : {}),
+      ...(context?.clientAddress ? { 'x-client-address': context.clientAddress } : {}),
     };
   }
 }

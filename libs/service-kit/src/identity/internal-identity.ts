@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { roles } from '@caredrop/contracts';
 import type { Principal } from '../context/request-context.js';
 
+/** Says what a token is for, so that none made for something else passes for one (RFC 8725 §3.11). */
+const TYPE = 'internal+jwt';
 const LIFETIME_SECONDS = 60;
 /** A cached token is handed out only while it has this long to live. */
 const MARGIN_MS = 15_000;
@@ -49,7 +51,7 @@ export class InternalIdentity {
     const cached = this.issued.get(key);
     if (cached && cached.until > Date.now()) return cached.token;
     const token = await new SignJWT({ principal })
-      .setProtectedHeader({ alg: 'EdDSA' })
+      .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
       .setIssuer(this.service)
       .setAudience(audience)
       .setIssuedAt()
@@ -74,6 +76,7 @@ export class InternalIdentity {
     try {
       const { payload } = await jwtVerify(token, (_header, jwt) => this.keyOf(String(jwt.payload)), {
         algorithms: ['EdDSA'],
+        typ: TYPE,
         audience: this.service,
         requiredClaims: ['iss', 'exp', 'iat'],
         maxTokenAge: `${LIFETIME_SECONDS}s`,

@@ -1,5 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { requestContext } from '../context/request-context.js';
+import { currentTraceId } from '../telemetry/traceparent.js';
 
 export type { Logger } from 'pino';
 
@@ -18,7 +19,7 @@ const secret = [
   'cookie',
 ];
 
-/** JSON lines on stdout with the service's name and the request id. 4xx info, 5xx error; messages stable, details in fields. */
+/** JSON lines on stdout with the service's name, the request id and, where one was kept, the trace's. 4xx info, 5xx error; messages stable, details in fields. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -29,7 +30,8 @@ export function createLogger(service: string, level: string, destination?: Desti
     serializers: { err: safeError },
     mixin: () => {
       const context = requestContext.current();
-      return context ? { requestId: context.requestId } : {};
+      const traceId = currentTraceId();
+      return { ...(context && { requestId: context.requestId }), ...(traceId && { traceId }) };
     },
   };
   return destination ? pino(options, destination) : pino(options);

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditRecord } from '@caredrop/contracts';
+import { requestContext } from '../context/request-context.js';
+import { createLogger } from '../logging/logger.js';
+import { AttemptTally, type TallyOptions } from './attempt-tally.js';
+import { about, toRecord, type Act } from './record-act.js';
+
+const guess: Act = { action: 'link.validate', outcome: 'refused', reason: 'link_unknown' };
+const logger = createLogger('test', 'silent');
+
+function tallied(options: Partial<TallyOptions> = {}) {
+  const entries: AuditRecord[] = [];
+  const write = (act: Act): Promise<unknown> => Promise.resolve(entries.push(toRecord(act)));
+  return { entries, tally: new AttemptTally({ write, logger, perAddress: 2, inAll: 5, ...options }) };
+}
+
+const from = <T>(clientAddress: string, work: () => T): T =>
+  requestContext.run(
+    { requestId: randomUUID(), principal: null, publicOrigin: null, caller: 'gateway', clientAddress },
+    work,
+  );
+
+test('the first attempts of an address have entries of their own, the rest of the minute has one with a count', async () => {
+  const { entries, tally } = tallied();
+  for (let attempt = 0; attempt < 1000; attempt += 1) await from('198.51.100.7', () => tally.note(guess));
+  expect(entries).toHaveLength(2);
+  await tally.flush();
+  expect(entries[2]).toMatchObject({
+    ...guess,
+    count: 998,
+    from: '198.51.100.7',
+    actor: { kind: 'anonymous' },
+  });
+});
+
+test('many addresses together cannot write more than the minute allows', async () => {
+  const { entries, tally } = tallied();
+  for (let host = 0; host < 1000; host += 1)
+    await from(`10.0.${String(host >> 8)}.${String(host & 255)}`, () => tally.note(guess));
+  await tally.flush();
+  expect(entries.length).toBeLessThanOrEqual(5 + 101);
+  expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
+});
+
+test('an entry for many still names what was tried', async () => {
+  const { entries, tally } = tallied({ perAddress: 0 });
+  const subjects = [about.user(randomUUID()), about.user(randomUUID())];
+  for (const subject of [...subjects, ...subjects])
+    await from('198.51.100.7', () => tally.note({ ...guess, subject }));
+  await tally.flush();
+  expect(entries).toMatchObject([{ count: 4, subject: null, related: subjects }]);
+});
+
+test('a new minute begins with entries of their own', async () => {
+  const { entries, tally } = tallied({ perAddress: 1 });
+  for (const _attempt of [1, 2]) await from('198.51.100.7', () => tally.note(guess));
+  await tally.flush();
+  await from('198.51.100.7', () => tally.note(guess));
+  expect(entries.map(({ count }) => count)).toEqual([1, 1, 1]);
+});
+
+test('a service that stops counts no more: what it still answers has its entry', async () => {
+  const { entries, tally } = tallied({ perAddress: 0 });
+  await from('198.51.100.7', () => tally.note(guess));
+  await tally.stop();
+  await from('198.51.100.7', () => tally.note(guess));
+  expect(entries.map(({ count }) => count)).toEqual([1, 1]);
+});
+
+test('an entry that cannot be written refuses the attempt, a count is only logged', async () => {
+  const write = (): Promise<never> => Promise.reject(new Error('no database'));
+  const tally = new AttemptTally({ write, logger, perAddress: 1 });
+  await expect(from('198.51.100.7', () => tally.note(guess))).rejects.toThrow('no database');
+  await from('198.51.100.7', () => tally.note(guess));
+  await tally.flush();
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditSubject } from '@caredrop/contracts';
+import type { Logger } from 'pino';
+import { requestContext } from '../context/request-context.js';
+import type { Act } from './record-act.js';
+
+export interface TallyOptions {
+  /** Writes one entry; called inside a request context. */
+  write: (act: Act) => Promise<unknown>;
+  logger: Logger;
+  /** Entries of their own per minute, for one address and in all. */
+  perAddress?: number;
+  inAll?: number;
+  /** Length of the minute, ms. */
+  windowMs?: number;
+}
+
+interface Crowd {
+  act: Act;
+  from: string | null;
+  count: number;
+  subjects: Map<string, AuditSubject>;
+}
+
+/** Addresses that are counted apart in one minute; all further ones together. */
+const CROWDS = 100;
+/** Ids that an entry for many names at most. */
+const SUBJECTS = 50;
+
+/**
+ * Records attempts that anybody can make as often as they like, such as guessing links, without letting them fill the
+ * disk: each has an entry of its own until an address, or all together, have had their share of the minute; the rest
+ * of it is one entry for each address and reason, with a count, written when the minute ends or the service stops.
+ * What a kill -9 can lose is therefore a count of at most a minute, behind entries that tell of the attack.
+ */
+export class AttemptTally {
+  private readonly crowds = new Map<string, Crowd>();
+  private readonly alone = new Map<string | null, number>();
+  private timer: NodeJS.Timeout | undefined;
+  private readonly perAddress: number;
+  private readonly inAll: number;
+  private readonly windowMs: number;
+  private written = 0;
+  private stopped = false;
+
+  constructor(private readonly options: TallyOptions) {
+    this.perAddress = options.perAddress ?? 20;
+    this.inAll = options.inAll ?? 300;
+    this.windowMs = options.windowMs ?? 60_000;
+  }
+
+  /** Settles when the entry is committed, at once when the attempt was only counted. */
+  async note(act: Act): Promise<void> {
+    if (this.stopped) {
+      await this.options.write(act);
+      return;
+    }
+    this.beginWindow();
+    const from = requestContext.current()?.clientAddress ?? null;
+    const before = this.alone.get(from) ?? 0;
+    if (before >= this.perAddress || this.written >= this.inAll) return this.count(act, from);
+    this.alone.set(from, before + 1);
+    this.written += 1;
+    await this.options.write(act);
+  }
+
+  /** At the service's stop: nothing is counted any more, every attempt that is still answered has its entry. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.flush();
+  }
+
+  /** Writes what was counted. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const crowds = [...this.crowds.values()];
+    this.crowds.clear();
+    this.alone.clear();
+    this.written = 0;
+    for (const crowd of crowds) await this.writeCrowd(crowd);
+  }
+
+  private beginWindow(): void {
+    this.timer ??= setTimeout(() => void this.flush(), this.windowMs).unref();
+  }
+
+  private count(act: Act, address: string | null): void {
+    const own = keyOf(act, address);
+    const from = this.crowds.has(own) || this.crowds.size < CROWDS ? address : null;
+    const key = keyOf(act, from);
+    const crowd = this.crowds.get(key) ?? { act, from, count: 0, subjects: new Map<string, AuditSubject>() };
+    crowd.count += 1;
+    if (act.subject && crowd.subjects.size < SUBJECTS) crowd.subjects.set(act.subject.id, act.subject);
+    this.crowds.set(key, crowd);
+  }
+
+  private async writeCrowd({ act, from, count, subjects }: Crowd): Promise<void> {
+    const { subject: _one, related: _other, ...rest } = act;
+    const entry = {
+      ...rest,
+      actor: act.actor ?? ('anonymous' as const),
+      related: [...subjects.values()],
+      count,
+    };
+    const context = { requestId: randomUUID(), principal: null, publicOrigin: null, caller: null };
+    try {
+      await requestContext.run({ ...context, clientAddress: from }, () => this.options.write(entry));
+    } catch (err) {
+      this.options.logger.error({ err, action: act.action, count }, 'counted attempts could not be recorded');
+    }
+  }
+}
+
+const keyOf = ({ action, reason }: Act, from: string | null): string => [action, reason, from].join(' ');

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ServiceSettings } from '../config/settings.js';
+import { recordAct, type EmitRecord } from './record-act.js';
+import { settingMarks } from './setting-marks.js';
+
+/** As much of messaging's `UnitOfWork` as is needed here. */
+interface Work {
+  run(work: (tx: never, emit: EmitRecord) => Promise<unknown>): Promise<unknown>;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * Records that this service began to serve, and with which settings: the audit store compares their marks with the
+ * start before and notes which changed. Serving does not wait for it; a database that is away is asked again.
+ */
+export async function recordStart(
+  work: Work,
+  config: ServiceSettings & Record<string, unknown>,
+  logger: Logger,
+): Promise<void> {
+  const settings = settingMarks(config, String(config.INTERNAL_PRIVATE_KEY.d));
+  for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
+    try {
+      await work.run((_tx, emit) => recordAct(emit, { action: 'service.start', actor: 'system', settings }));
+      return;
+    } catch (error) {
+      logger.warn(
+        { reason: error instanceof Error ? error.name : 'unknown' },
+        'the start could not be recorded yet',
+      );
+      await delay(wait, undefined, { ref: false });
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import type { SettingMarks } from '@caredrop/contracts';
+
+/** Say nothing about how the service behaves and differ between two replicas of it. */
+const ofThePlace = new Set(['PORT', 'HOST', 'METRICS_PORT', 'NODE_COMPILE_CACHE']);
+
+/**
+ * One mark per setting: tells that a value differs from the last start's, never what it is. Keyed with a secret of the
+ * service, since a bare hash of a short password could be guessed.
+ */
+export function settingMarks(settings: Record<string, unknown>, secret: string): SettingMarks {
+  const marks = Object.entries(settings)
+    .filter(([name, value]) => value !== undefined && !ofThePlace.has(name))
+    .map(([name, value]) => [name, markOf(name, value, secret)] as const);
+  return Object.fromEntries(marks);
+}
+
+const markOf = (name: string, value: unknown, secret: string): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([name, value]))
+    .digest('hex')
+    .slice(0, 16);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { loadConfig } from './load-config.js';
+import { serviceSettings } from './settings.js';
+import { plainTransports } from './transport.js';
+
+const good = {
+  DATABASE_URL: 'postgres://u:p@db/x?sslmode=verify-full&sslrootcert=/ca.pem',
+  AMQP_URL: 'amqps://u:p@broker',
+  S3_ENDPOINT: 'https://store',
+  SMTP_URL: 'smtps://mail:465',
+  TWILIO_API_URL: 'https://api',
+  PUBLIC_URL: 'https://drop.clinic.example',
+};
+
+describe('transports that are not encrypted', () => {
+  it('are none of these', () => {
+    expect(plainTransports(good)).toEqual([]);
+    expect(plainTransports({ SMTP_URL: 'smtp://mail:587/?requireTLS=true' })).toEqual([]);
+    expect(plainTransports({ S3_ENDPOINT: undefined })).toEqual([]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://u:p@db/x'],
+    ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=require'],
+    ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=no-verify'],
+    ['AMQP_URL', 'amqp://u:p@broker'],
+    ['S3_ENDPOINT', 'http://store'],
+    ['SMTP_URL', 'smtp://mail:25'],
+    ['SMTP_URL', 'smtp://mail:587/?requireTLS=false'],
+    ['TWILIO_API_URL', 'http://api'],
+    ['PUBLIC_URL', 'http://drop.clinic.example'],
+  ])('are found: %s=%s, without showing the value', (name, url) => {
+    const [problem, ...others] = plainTransports({ ...good, [name]: url });
+    expect(others).toEqual([]);
+    expect(problem).toContain(name);
+    expect(problem).not.toContain('u:p@');
+  });
+
+  it('stop the start where TLS is required, and only there', () => {
+    const { REQUIRE_TLS } = serviceSettings.shape;
+    const schema = z.object({ REQUIRE_TLS, AMQP_URL: z.string() });
+    const env = { AMQP_URL: 'amqp://u:p@broker' };
+    expect(loadConfig('token', schema, env)).toMatchObject(env);
+    expect(() => loadConfig('token', schema, { ...env, REQUIRE_TLS: 'yes' })).toThrow(
+      'token cannot start: AMQP_URL is not encrypted (REQUIRE_TLS wants amqps://)',
+    );
+  });
+});

@@ -1,0 +1,31 @@
+type Given = Record<string, unknown>;
+
+const startsWith = (start: string) => (url: string) => url.startsWith(start);
+const hasOption = (url: string, name: string, value: string) =>
+  URL.canParse(url) && new URL(url).searchParams.get(name) === value;
+
+/** What each setting has to look like for its connection to be encrypted and its server to be proved. */
+const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }> = {
+  DATABASE_URL: { is: (url) => hasOption(url, 'sslmode', 'verify-full'), wanted: '?sslmode=verify-full' },
+  AMQP_URL: { is: startsWith('amqps://'), wanted: 'amqps://' },
+  S3_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
+  SMTP_URL: {
+    is: (url) => url.startsWith('smtps://') || hasOption(url, 'requireTLS', 'true'),
+    wanted: 'smtps:// or ?requireTLS=true',
+  },
+  TWILIO_API_URL: { is: startsWith('https://'), wanted: 'https://' },
+  PUBLIC_URL: { is: startsWith('https://'), wanted: 'https://' },
+};
+
+/**
+ * Settings that would send what we keep over the network in clear, each with what is wanted. Services among themselves
+ * and the virus scanner are not named: they stay inside the network that the operator closes (docs/security.md).
+ */
+export function plainTransports(given: Given): string[] {
+  return Object.entries(encrypted).flatMap(([name, { is, wanted }]) => {
+    const url = given[name];
+    return typeof url === 'string' && !is(url)
+      ? [`${name} is not encrypted (REQUIRE_TLS wants ${wanted})`]
+      : [];
+  });
+}

@@ -1,0 +1,46 @@
+import { rename, stat, writeFile } from 'node:fs/promises';
+import { addKey, removeKey, useKey, writeKeyRing } from './edit-key-ring.js';
+import { KeyRingFile } from './key-ring-file.js';
+import type { KeyRingSettings } from './key-ring-settings.js';
+
+/** A step of a rotation (docs/key-rotation.md). */
+export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remove'; keyId: string };
+
+/**
+ * Makes the change where the ring is kept. A file is replaced in one step, and running services see it within a
+ * second. A ring in a variable is not ours to write: the answer is the new value, for the place that sets it.
+ */
+export async function changeKeyRing(
+  name: string,
+  setting: KeyRingSettings | KeyRingFile,
+  change: RingChange,
+): Promise<string> {
+  const before = setting instanceof KeyRingFile ? setting.readAgain() : setting;
+  const after = apply(before, change);
+  const told = describe(name, before, after);
+  if (!(setting instanceof KeyRingFile))
+    return `${told}\nPut this into ${name} of every replica, and start them again one after the other:\n${writeKeyRing(after)}`;
+  await replaceFile(setting.path, writeKeyRing(after));
+  return told;
+}
+
+function apply(ring: KeyRingSettings, change: RingChange): KeyRingSettings {
+  if (change.verb === 'add') return addKey(ring, change.keyId);
+  return change.verb === 'use' ? useKey(ring, change.keyId) : removeKey(ring, change.keyId);
+}
+
+function describe(name: string, before: KeyRingSettings, after: KeyRingSettings): string {
+  const added = Object.keys(after.keys).filter((id) => !Object.hasOwn(before.keys, id));
+  const removed = Object.keys(before.keys).filter((id) => !Object.hasOwn(after.keys, id));
+  if (added.length > 0)
+    return `${name}: key ${added.join()} is there; ${after.current} is still the current one`;
+  if (removed.length > 0) return `${name}: key ${removed.join()} is gone`;
+  return `${name}: ${after.current} is the current key`;
+}
+
+/** Keeps who may read it. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const { mode } = await stat(path);
+  await writeFile(`${path}.new`, `${content}\n`, { mode: mode & 0o777 });
+  await rename(`${path}.new`, path);
+}

@@ -1,0 +1,25 @@
+import { addKey, removeKey, useKey, writeKeyRing } from './edit-key-ring.js';
+import { keyRingSchema, type KeyRingSettings } from './key-ring-settings.js';
+
+const ring: KeyRingSettings = { current: 'k1', keys: { k1: Buffer.alloc(32, 1) } };
+
+it('adds a fresh key that is not used yet, under the next number', () => {
+  const added = addKey(ring);
+  expect(added.current).toBe('k1');
+  expect(Object.keys(added.keys)).toEqual(['k1', 'k2']);
+  expect(added.keys.k2).toHaveLength(32);
+  expect(added.keys.k2).not.toEqual(addKey(ring).keys.k2);
+  expect(() => addKey(ring, 'k1')).toThrow('The ring has a key k1 already');
+});
+
+it('makes current only what it has, and never loses the current key', () => {
+  expect(() => useKey(ring, 'k9')).toThrow('The ring has no key k9; it has k1');
+  expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current one');
+  const after = removeKey(useKey(addKey(ring), 'k2'), 'k1');
+  expect([after.current, Object.keys(after.keys)]).toEqual(['k2', ['k2']]);
+});
+
+it('writes what the setting reads', () => {
+  const both = addKey(ring);
+  expect(keyRingSchema.parse(JSON.parse(writeKeyRing(both)))).toEqual(both);
+});

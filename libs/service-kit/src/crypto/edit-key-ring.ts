@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyRingSettings } from './key-ring-settings.js';
+
+/** Puts in a fresh key that nothing uses yet; every replica must know it before it becomes the current one. */
+export function addKey(ring: KeyRingSettings, keyId = nextKeyId(ring)): KeyRingSettings {
+  if (Object.hasOwn(ring.keys, keyId)) throw new Error(`The ring has a key ${keyId} already`);
+  return { current: ring.current, keys: { ...ring.keys, [keyId]: randomBytes(32) } };
+}
+
+/** Seals with this key from now on. */
+export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
+  requireKnown(ring, keyId);
+  return { current: keyId, keys: ring.keys };
+}
+
+/** Takes a key out for good. Throws for the current one. */
+export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
+  requireKnown(ring, keyId);
+  if (keyId === ring.current) throw new Error(`Key ${keyId} is the current one: make another current first`);
+  const keys = new Map(Object.entries(ring.keys));
+  keys.delete(keyId);
+  return { current: ring.current, keys: Object.fromEntries(keys) };
+}
+
+/** The ring as the setting holds it. */
+export function writeKeyRing({ current, keys }: KeyRingSettings): string {
+  const texts: Record<string, string> = {};
+  for (const [id, key] of Object.entries(keys)) texts[id] = key.toString('base64');
+  return JSON.stringify({ current, keys: texts });
+}
+
+/** k1, k2, …: one more than the highest number in use. */
+function nextKeyId({ keys }: KeyRingSettings): string {
+  const numbers = Object.keys(keys).map((id) => Number(/^k(\d+)$/.exec(id)?.[1] ?? 0));
+  return `k${Math.max(0, ...numbers) + 1}`;
+}
+
+function requireKnown(ring: KeyRingSettings, keyId: string): void {
+  if (!Object.hasOwn(ring.keys, keyId))
+    throw new Error(`The ring has no key ${keyId}; it has ${Object.keys(ring.keys).join(', ')}`);
+}

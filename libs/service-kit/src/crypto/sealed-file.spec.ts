@@ -1,0 +1,43 @@
+import { CannotUnseal, openWithPassphrase, sealWithPassphrase } from './sealed-file.js';
+
+const passphrase = 'four words and a number 7';
+const secret = '{"KEK_KEYS":{"current":"k1"}}';
+let sealed: string;
+
+// Once for all: sealing and opening are slow on purpose.
+beforeAll(async () => {
+  sealed = await sealWithPassphrase(secret, passphrase);
+});
+
+it('opens with its passphrase, shows nothing of what is inside, and is different each time', async () => {
+  expect(bytesOf(sealed).includes('KEK')).toBe(false);
+  expect(await openWithPassphrase(sealed, passphrase)).toBe(secret);
+  expect(await sealWithPassphrase(secret, passphrase)).not.toBe(sealed);
+});
+
+it.each([
+  ['another passphrase', (file: string) => file, `${passphrase}!`],
+  ['a changed cost', (file: string) => file.replace('"N": 131072', '"N": 65536'), passphrase],
+  ['a changed byte', (file: string) => flipByte(file), passphrase],
+  ['something else', () => '{"format":"other"}', passphrase],
+  ['no JSON', () => 'age-encryption.org', passphrase],
+])('refuses %s', async (_what, change, given) => {
+  await expect(openWithPassphrase(change(sealed), given)).rejects.toThrow(CannotUnseal);
+});
+
+it('refuses a cost that would eat the memory, without trying it', async () => {
+  const file = sealed.replace('"N": 131072', '"N": 1073741824');
+  await expect(openWithPassphrase(file, passphrase)).rejects.toThrow('it is not a sealed file');
+});
+
+it('refuses a short passphrase', async () => {
+  await expect(sealWithPassphrase(secret, 'short')).rejects.toThrow('at least 12 characters');
+});
+
+const bytesOf = (file: string) => Buffer.from((JSON.parse(file) as { sealed: string }).sealed, 'base64');
+
+function flipByte(file: string): string {
+  const bytes = bytesOf(file);
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  return JSON.stringify({ ...(JSON.parse(file) as object), sealed: bytes.toString('base64') });
+}

@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { DumpDamaged, readDump, tableFile, verifyDump, type DatabaseDump } from './database-dump.js';
+import type { KeyRings } from './dump-database.js';
+import { runMigrations } from './run-migrations.js';
+import { quote, tablesWithRows } from './schema-facts.js';
+
+export interface RestoreOptions {
+  databaseUrl: string;
+  /** As {@link dumpDatabase} filled it. */
+  folder: string;
+  /** Of the service that the dump is of. */
+  migrations: string;
+  /** What is in the database now may go. */
+  replace: boolean;
+  /** The keys of this configuration, to compare with those that the rows need. */
+  rings?: KeyRings;
+  /** Only see whether it would be refused. */
+  checkOnly?: boolean;
+}
+
+/** The database is in use, or holds data that nobody said may go. Nothing was changed. */
+export class RestoreRefused extends Error {
+  constructor(database: string, reason: string) {
+    super(`${database}: not restored, nothing was changed: ${reason}`);
+    this.name = 'RestoreRefused';
+  }
+}
+
+/**
+ * Makes the database what the dump says: its tables anew by the migrations of that time, then the rows, in one
+ * transaction; migrations made since are applied when the service starts. All files are checked first. Throws
+ * {@link DumpDamaged} or {@link RestoreRefused} with nothing changed; after any other failure the database is not
+ * usable, and the restore is repeated with `replace`.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {
+  const dump = await readDump(options.folder);
+  await verifyDump(options.folder, dump);
+  await refuseUnknownMigrations(dump, options);
+  refuseMissingKeys(dump, options.rings ?? {});
+  await connected(options.databaseUrl, (client) => refuseDataThatMayNotGo(client, dump, options.replace));
+  if (options.checkOnly) return dump;
+  await connected(options.databaseUrl, clear);
+  await runMigrations(options.databaseUrl, options.migrations, dump.migrations);
+  await connected(options.databaseUrl, (client) => load(client, options.folder, dump));
+  return dump;
+}
+
+async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder }: RestoreOptions) {
+  const known = new Set(await readdir(migrations));
+  const unknown = dump.migrations.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new DumpDamaged(
+      folder,
+      `a newer version made it (${unknown.join(', ')}): restore with that version`,
+    );
+}
+
+/** Without its key a row is lost for good, and the right id on another key is no better. */
+function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
+  const problems = Object.entries(keys).flatMap(([column, ids]) => {
+    const ring = rings[column];
+    if (!ring) return [];
+    return Object.entries(ids).flatMap(([id, expected]) => {
+      if (expected === null || ring.fingerprint(id) === expected) return [];
+      return [`${column} needs key ${id}, ${ring.key(id) ? 'and this is another key' : 'which is missing'}`];
+    });
+  });
+  if (problems.length > 0) throw new RestoreRefused(database, problems.join('; '));
+}
+
+async function refuseDataThatMayNotGo(
+  client: pg.Client,
+  { database }: DatabaseDump,
+  replace: boolean,
+): Promise<void> {
+  const others = await otherClients(client);
+  if (others > 0)
+    throw new RestoreRefused(database, `${others} connections are open: stop its service first`);
+  const filled = await tablesWithRows(client);
+  if (filled.length > 0 && !replace)
+    throw new RestoreRefused(database, `it holds data (${filled.join(', ')}): say --replace if that may go`);
+}
+
+async function clear(client: pg.Client): Promise<void> {
+  await client.query('DROP SCHEMA public CASCADE');
+  await client.query('CREATE SCHEMA public');
+  await client.query('GRANT USAGE ON SCHEMA public TO PUBLIC'); // as initdb leaves it
+}
+
+async function otherClients(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function load(client: pg.Client, folder: string, dump: DatabaseDump): Promise<void> {
+  await client.query('BEGIN');
+  // A migration may have put rows of its own into a table: those of the dump are the truth.
+  for (const name of await tablesWithRows(client)) await client.query(`DELETE FROM ${quote(name)}`);
+  for (const { name, columns, rows } of dump.tables) {
+    const target = client.query(
+      copyFrom(`COPY ${quote(name)} (${columns.map(quote).join(', ')}) FROM STDIN`),
+    );
+    await pipeline(createReadStream(tableFile(folder, name)), createGunzip(), target);
+    if (target.rowCount !== rows)
+      throw new DumpDamaged(folder, `${name} has ${target.rowCount} rows and not ${rows}`);
+  }
+  for (const [name, last] of Object.entries(dump.sequences))
+    if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, last]);
+  await client.query('COMMIT');
+  await client.query('ANALYZE');
+}
+
+async function connected<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,29 @@
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
+
+/** How often what was gathered is sent, ms. */
+const SEND_EVERY_MS = 2_000;
+/** Longest try at sending, ms: a collector that is away holds up no stop for longer. */
+const SEND_WITHIN_MS = 3_000;
+
+/** The SDK, put together: loaded only where traces are wanted. */
+export function makeProvider(service: string, endpoint: string, share: number) {
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    timeoutMillis: SEND_WITHIN_MS,
+  });
+  const provider = new BasicTracerProvider({
+    // Named here and nowhere else: detectors would add the host, the command line and the user.
+    resource: resourceFromAttributes({ 'service.namespace': 'caredrop', 'service.name': service }),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS })],
+  });
+  return { provider, contexts: new AsyncLocalStorageContextManager().enable() };
+}

@@ -1,0 +1,52 @@
+import { context, diag, DiagLogLevel, trace } from '@opentelemetry/api';
+import type { Logger } from 'pino';
+import type { TelemetrySettings } from './telemetry-settings.js';
+
+let running: { stop(): Promise<void> } | undefined;
+
+/** Whether this process makes traces. */
+export const tracesAreOn = (): boolean => running !== undefined;
+
+/**
+ * Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says; without it nothing is even loaded. Call before the service is
+ * made. A collector that is away costs traces and warnings, nothing else.
+ */
+export async function startTelemetry(
+  service: string,
+  settings: TelemetrySettings,
+  logger: Logger,
+): Promise<void> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share } = settings;
+  if (endpoint === undefined || running) return;
+  const { makeProvider } = await import('./make-provider.js');
+  warnThrough(logger);
+  const { provider, contexts } = makeProvider(service, endpoint, share);
+  context.setGlobalContextManager(contexts);
+  trace.setGlobalTracerProvider(provider);
+  running = {
+    stop: () =>
+      provider.shutdown().catch((error: unknown) => logger.warn({ err: error }, 'last traces not sent')),
+  };
+  logger.info({ share }, 'traces are sent');
+}
+
+/** Sends what is left; never rejects. */
+export async function stopTelemetry(): Promise<void> {
+  const stopping = running;
+  running = undefined;
+  await stopping?.stop();
+  if (!stopping) return;
+  trace.disable();
+  context.disable();
+  diag.disable();
+}
+
+/** The SDK's own troubles in our format; its messages name the collector at most. */
+function warnThrough(logger: Logger): void {
+  const warn = (message: string): void => logger.warn({ reason: message.slice(0, 300) }, 'traces not sent');
+  const ignore = (): void => undefined;
+  diag.setLogger(
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
+}

@@ -1,0 +1,198 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { createTestDatabase } from '@caredrop/testing';
+import {
+  DumpDamaged,
+  dumpDatabase,
+  KeyRing,
+  readDump,
+  RestoreRefused,
+  restoreDatabase,
+  type KeyRings,
+} from '../src/index.js';
+import { databaseCommand } from '../src/database/database-command.js';
+
+const INIT = `
+  CREATE TABLE a_child (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, parent_id uuid NOT NULL);
+  CREATE TABLE parents (id uuid PRIMARY KEY, note text, bytes bytea, at timestamptz(3), doc jsonb, key_id text,
+    length int GENERATED ALWAYS AS (length(note)) STORED);
+  ALTER TABLE a_child ADD FOREIGN KEY (parent_id) REFERENCES parents (id);`;
+const NOTE = String.raw`tab	newline
+quote " backslash \N \. ünïcode 🌷`;
+
+let migrations: string;
+let backup: string;
+let databases: { url: string; drop(): Promise<void> }[];
+let source: string;
+
+beforeEach(async () => {
+  migrations = await mkdtemp(path.join(tmpdir(), 'migrations-'));
+  backup = path.join(await mkdtemp(path.join(tmpdir(), 'backup-')), 'token');
+  await addMigration('20260101000000_init', INIT);
+  databases = [];
+  source = await newDatabase(migrations);
+  await query(
+    source,
+    `INSERT INTO parents (id, note, bytes, at, doc, key_id) VALUES
+      ('11111111-1111-4111-8111-111111111111', $1, '\\x00ff5c0a', '2026-11-21T10:00:00.123Z', '{"a": "b\\n"}', 'k1'),
+      ('22222222-2222-4222-8222-222222222222', NULL, NULL, NULL, NULL, NULL)`,
+    [NOTE],
+  );
+  await query(source, `INSERT INTO a_child (parent_id) SELECT id FROM parents ORDER BY id`);
+});
+afterEach(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+  await Promise.all([migrations, path.dirname(backup)].map((folder) => rm(folder, { recursive: true })));
+});
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(path.join(migrations, name), { recursive: true });
+  await writeFile(path.join(migrations, name, 'migration.sql'), sql);
+}
+async function newDatabase(folder: string): Promise<string> {
+  const database = await createTestDatabase({ migrations: folder });
+  databases.push(database);
+  return database.url;
+}
+async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end();
+  }
+}
+const parents = (url: string) => query(url, 'SELECT * FROM parents ORDER BY id');
+const restore = (databaseUrl: string, replace = false) =>
+  restoreDatabase({ databaseUrl, folder: backup, migrations, replace });
+
+describe('backup and restore of a database', () => {
+  it('brings back every value as it was, in an empty database', async () => {
+    const dump = await dumpDatabase(source, backup);
+    expect(dump.tables.map(({ name, rows }) => [name, rows])).toEqual([
+      ['parents', 2],
+      ['a_child', 2],
+    ]);
+    const target = await newDatabase(migrations);
+    await restore(target);
+    expect(await parents(target)).toEqual(await parents(source));
+    expect((await parents(target))[0]).toMatchObject({ note: NOTE, length: [...NOTE].length });
+  });
+
+  it('goes on counting where it was', async () => {
+    await dumpDatabase(source, backup);
+    const target = await newDatabase(migrations);
+    await restore(target);
+    const [row] = await query(
+      target,
+      'INSERT INTO a_child (parent_id) SELECT id FROM parents LIMIT 1 RETURNING id',
+    );
+    expect(row).toEqual({ id: 3 });
+  });
+
+  it('is of one moment, though others write meanwhile', async () => {
+    const writer = new pg.Client({ connectionString: source });
+    await writer.connect();
+    let ended = false;
+    const dumping = dumpDatabase(source, backup).finally(() => (ended = true));
+    // Both tables change together, again and again: looked at in two moments they would not agree.
+    while (!ended)
+      await writer.query(
+        `BEGIN;
+         INSERT INTO parents (id) VALUES (gen_random_uuid());
+         INSERT INTO a_child (parent_id) SELECT id FROM parents WHERE id NOT IN (SELECT parent_id FROM a_child);
+         COMMIT`,
+      );
+    const { tables } = await dumping;
+    await writer.end();
+    const target = await newDatabase(migrations);
+    await restore(target);
+    expect(tables[0]?.rows).toBe(tables[1]?.rows);
+    expect(await parents(target)).toHaveLength(tables[0]?.rows ?? -1);
+  });
+
+  it('refuses when a key that the rows need is missing or another one, and says which', async () => {
+    const ring = (id: string, fill: number) => ({
+      'parents.key_id': new KeyRing({ current: id, keys: { [id]: Buffer.alloc(32, fill) } }),
+    });
+    const { keys } = await dumpDatabase(source, backup, ring('k1', 1));
+    expect(keys).toEqual({ 'parents.key_id': { k1: expect.stringMatching(/^[0-9a-f]{16}$/) } });
+    const target = await newDatabase(migrations);
+    const attempt = (rings: KeyRings) =>
+      restoreDatabase({ databaseUrl: target, folder: backup, migrations, replace: true, rings });
+    await expect(attempt(ring('k2', 1))).rejects.toThrow('parents.key_id needs key k1, which is missing');
+    await expect(attempt(ring('k1', 2))).rejects.toThrow(
+      'parents.key_id needs key k1, and this is another key',
+    );
+    expect(await parents(target)).toEqual([]);
+    await attempt(ring('k1', 1));
+    expect(await parents(target)).toHaveLength(2);
+  });
+
+  it('refuses a database that holds data, unless told to replace it', async () => {
+    await dumpDatabase(source, backup);
+    const target = await newDatabase(migrations);
+    await query(target, `INSERT INTO parents (id) VALUES (gen_random_uuid())`);
+    await expect(restore(target)).rejects.toThrow(RestoreRefused);
+    expect(await parents(target)).toHaveLength(1);
+    await restore(target, true);
+    expect(await parents(target)).toEqual(await parents(source));
+  });
+
+  it('refuses while the service is connected', async () => {
+    await dumpDatabase(source, backup);
+    const target = await newDatabase(migrations);
+    const service = new pg.Client({ connectionString: target });
+    await service.connect();
+    await expect(restore(target)).rejects.toThrow('1 connections are open: stop its service first');
+    await service.end();
+  });
+
+  it('refuses a file that was changed, before anything is touched', async () => {
+    await dumpDatabase(source, backup);
+    const file = path.join(backup, 'parents.copy.gz');
+    const bytes = await readFile(file);
+    bytes[bytes.length - 5] = (bytes.at(-5) ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    const target = await newDatabase(migrations);
+    await query(target, `INSERT INTO parents (id) VALUES (gen_random_uuid())`);
+    await expect(restore(target, true)).rejects.toThrow('parents is missing or was changed');
+    expect(await parents(target)).toHaveLength(1);
+  });
+
+  it('has no manifest, and so is no backup, when it did not end', async () => {
+    await expect(dumpDatabase(source.replace(/\/[^/]*$/, '/nowhere'), backup)).rejects.toThrow();
+    await expect(readDump(backup)).rejects.toThrow(DumpDamaged);
+  });
+
+  it('restores what an older version made, and leaves newer migrations to the start of the service', async () => {
+    await dumpDatabase(source, backup);
+    await addMigration('20260102000000_later', 'ALTER TABLE parents ADD COLUMN must text NOT NULL');
+    const target = await newDatabase(migrations);
+    await restore(target);
+    expect(Object.keys((await parents(target))[0] ?? {})).not.toContain('must');
+  });
+
+  it('refuses what a newer version made', async () => {
+    await addMigration('20260102000000_later', 'ALTER TABLE parents ADD COLUMN more text');
+    const newer = await newDatabase(migrations);
+    await dumpDatabase(newer, backup);
+    await rm(path.join(migrations, '20260102000000_later'), { recursive: true });
+    await expect(restore(newer, true)).rejects.toThrow('a newer version made it (20260102000000_later)');
+  });
+});
+
+it('is a command that an image can run', async () => {
+  const run = (url: string, ...argv: string[]) =>
+    databaseCommand([...argv, '--migrations', migrations, '--keys', 'parents.key_id=LINK_KEYS'], {
+      DATABASE_URL: url,
+      LINK_KEYS: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
+    });
+  expect(await run(source, 'backup', '--to', backup)).toMatch(/: 4 rows of \d{4}-/);
+  const target = await newDatabase(migrations);
+  expect(await run(target, 'restore', '--from', backup)).toMatch(/: 4 rows of .* are back$/);
+  await expect(run(target, 'restore')).rejects.toThrow('Usage');
+});
