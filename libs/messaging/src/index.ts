@@ -1,3 +1,4 @@
+export { checkBroker } from './broker/check-broker.js';
 export { RabbitEventServer } from './consumer/rabbit-event-server.js';
 export { listDead } from './dead/list-dead.js';
 export type { DeadQueue } from './dead/open-dead-queue.js';

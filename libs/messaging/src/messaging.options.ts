@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { MessagingContext, RawSql, TransactionRunner } from './types.js';
 
 /** Names of the services that own a database and so publish: the `source` of their events. */
-export type ServiceName = 'auth' | 'token' | 'document' | 'notification';
+export type ServiceName = 'auth' | 'token' | 'document' | 'notification' | 'audit';
 
 export interface MessagingOptions<Tx extends RawSql = RawSql> {
   source: ServiceName;

@@ -49,32 +49,32 @@ function makePublisher(options: MessagingOptions, metrics: MessagingMetrics): Pu
     logger,
     metrics,
   });
-  if (consumedBy(source).length > 0) measureParked(options, publisher, metrics);
+  if (consumedBy(source).length > 0) measureQueues(options, publisher, metrics);
   return publisher;
 }
 
-function measureParked(
+function measureQueues(
   { namespace, source, logger }: MessagingOptions,
   publisher: Publisher,
   metrics: MessagingMetrics,
-) {
-  metrics.measured(
-    'events_parked',
-    'Events in the dead queue',
-    () => publisher.count(names.dead(namespace, source)),
-    (error) => {
-      logger.debug({ reason: describeError(error) }, 'dead queue cannot be measured');
-    },
-  );
+): void {
+  const onError = (error: unknown) => {
+    logger.debug({ reason: describeError(error) }, 'queue cannot be measured');
+  };
+  const queue = names.queue(namespace, source);
+  metrics.measured('events_waiting', 'Events in the queue', () => publisher.count(queue), onError);
+  const dead = names.dead(namespace, source);
+  metrics.measured('events_parked', 'Events in the dead queue', () => publisher.count(dead), onError);
 }
 
 function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: MessagingMetrics): OutboxRelay {
-  const { databaseUrl, namespace, source, logger } = options;
+  const { databaseUrl, namespace, source, logger, context } = options;
   return new OutboxRelay({
     databaseUrl,
     namespace,
     source,
     logger,
+    context,
     tuning: tuningOf(options),
     publisher,
     metrics,

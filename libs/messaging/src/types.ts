@@ -42,4 +42,12 @@ export interface Correlation {
 export interface MessagingContext {
   current(): Correlation | undefined;
   run<T>(correlation: Correlation, work: () => Promise<T>): Promise<T>;
+  /** Where in a trace we are (W3C Trace Context), to travel with an event. */
+  traceparent?(): string | undefined;
+  /** Runs `work` in a span that follows from `parent`. */
+  inSpan?<T>(
+    name: string,
+    facts: { kind: 'producer' | 'consumer'; attributes: Record<string, string | number>; parent: string },
+    work: () => Promise<T>,
+  ): Promise<T>;
 }

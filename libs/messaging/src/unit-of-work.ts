@@ -15,12 +15,29 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
   ) {}
 
   /**
+   * Tells of what goes with no change of state, such as an audit entry of a look: one statement is a transaction of
+   * its own, so it costs one round trip. Settles when it is committed.
+   */
+  readonly emit: Emit = async (event) => {
+    const { client, context, source } = this.options;
+    const origin = { source, correlation: context.current(), causationId: null };
+    const envelope = await emitInto(client, origin, () => undefined)(event);
+    this.relay.wake();
+    return envelope;
+  };
+
+  /**
    * Runs `work` in a transaction; what it emits is told after the commit, and only then. Rejects, with nothing
    * written and nothing told, when `work` does.
    */
   async run<R>(work: (tx: Tx, emit: Emit) => Promise<R>, transaction?: TransactionOptions): Promise<R> {
     const { client, context, source } = this.options;
-    const origin = { source, correlation: context.current(), causationId: null };
+    const origin = {
+      source,
+      correlation: context.current(),
+      causationId: null,
+      traceparent: context.traceparent?.(),
+    };
     let emitted = false;
     const result = await client.$transaction(
       (tx) =>

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { EventEnvelope } from '@caredrop/contracts/events';
-import { eventually } from '@caredrop/testing';
+import { eventually, TcpProxy } from '@caredrop/testing';
 import { subscribeLive, type LiveOptions, type LiveSubscription } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { withChannel } from './support/namespace.js';
 import { Stage, tellUserUpdated } from './support/stage.js';
-import { TcpProxy } from './support/tcp-proxy.js';
 
 let stage: Stage;
 let proxy: TcpProxy;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from '@caredrop/testing';
+import { eventually, TcpProxy } from '@caredrop/testing';
 import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -11,7 +11,6 @@ import { MessagingMetrics } from '../src/metrics.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { removeNamespace } from './support/namespace.js';
 import { effects, Stage, tellUserUpdated } from './support/stage.js';
-import { TcpProxy } from './support/tcp-proxy.js';
 
 let stage: Stage;
 beforeEach(async () => {
@@ -127,6 +126,7 @@ test('the relay loses its database while it waits for the broker: it sends again
     publisher: { whenReady: () => Promise.resolve(true), publish } as unknown as Publisher,
     metrics: new MessagingMetrics(new Registry()),
     logger: pino({ level: 'silent' }),
+    context: { current: () => undefined, run: (_correlation, work) => work() },
   });
   relay.start();
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';

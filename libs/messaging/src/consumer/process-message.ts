@@ -6,6 +6,7 @@ import { handleOnce, HandlingFailed, type EventHandler } from '../inbox/handle-o
 import type { MessagingOptions } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { describeError } from '../util/describe-error.js';
+import { inEventSpan } from '../util/in-event-span.js';
 import { triesOf } from './headers.js';
 
 /** What to do with a message. `abandoned`: we are stopping, the broker gives it to somebody else. */
@@ -66,7 +67,9 @@ async function runHandlers(
   for (const handler of handlers) {
     try {
       const { outcome, emitted } = await messaging.context.run(correlation, () =>
-        handleOnce(messaging, handlerTimeoutMs, handler, event, attempt),
+        inEventSpan(messaging.context, 'consumer', event, { 'caredrop.handler': handler.name, attempt }, () =>
+          handleOnce(messaging, handlerTimeoutMs, handler, event, attempt),
+        ),
       );
       metrics.handled.inc({ handler: handler.name, outcome });
       if (emitted) onEmitted();

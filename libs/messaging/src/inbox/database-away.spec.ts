@@ -14,6 +14,7 @@ test.each([
   ['shut down in the middle', prismaError('P2010', { kind: 'postgres', originalCode: '57P01' })],
   ['no connection free', prismaError('P2024')],
   ['too many connections', prismaError('P2010', { kind: 'postgres', originalCode: '53300' })],
+  ['no room on its disk', prismaError('P2010', { kind: 'postgres', originalCode: '53100' })],
   ['connection cut', new Error('Connection terminated unexpectedly')],
   ['connection cut before', new Error('Client has encountered a connection error and is not queryable')],
   ['wrapped by a use-case', new Error('not saved', { cause: prismaError('P1017') })],

@@ -1,8 +1,8 @@
 /**
  * Prisma codes for a server that cannot be reached, does not answer, closed the connection or has none free, and
- * SQLSTATEs for lost connections (08), shut-down (57P) and too many connections (53300).
+ * SQLSTATEs for lost connections (08), shut-down (57P), and a server with no room, memory or connection left (53).
  */
-const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53300)$/;
+const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53[0-3]00)$/;
 /** What `pg` says without a code when the connection went under a transaction. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);

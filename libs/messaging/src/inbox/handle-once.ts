@@ -38,14 +38,15 @@ const MAX_WAIT_MS = 10_000;
  * second waits at the record for the first to commit. Throws {@link HandlingFailed} with nothing done.
  */
 export async function handleOnce<Tx extends RawSql>(
-  options: Pick<MessagingOptions<Tx>, 'client' | 'source'>,
+  options: Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>,
   timeoutMs: number,
   handler: EventHandler<Tx>,
   event: EventEnvelope,
   attempt: number,
 ): Promise<Handled> {
   const correlation = { correlationId: event.correlationId, actor: event.actor };
-  const origin = { source: options.source, correlation, causationId: event.id };
+  const traceparent = options.context.traceparent?.() ?? event.traceparent;
+  const origin = { source: options.source, correlation, causationId: event.id, traceparent };
   let phase: Phase = 'begin';
   let emitted = false;
   const afterwards: (() => void)[] = [];

@@ -10,6 +10,8 @@ export interface EnvelopeOrigin {
   correlation: Correlation | undefined;
   /** The event being handled; null when a request is. */
   causationId: string | null;
+  /** Where in a trace the event happened. */
+  traceparent?: string | undefined;
 }
 
 /**
@@ -32,6 +34,7 @@ export function newEnvelope<T extends EventType>(
     correlationId: origin.correlation?.correlationId ?? randomUUID(),
     causationId: origin.causationId,
     actor: event.actor === undefined ? (origin.correlation?.actor ?? null) : event.actor,
+    ...(origin.traceparent && { traceparent: origin.traceparent }),
     data,
   };
   eventEnvelopeSchema.parse(envelope);

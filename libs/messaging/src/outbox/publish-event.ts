@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { Publisher, PublishOutcome } from '../broker/publisher.js';
-import { hasDurableConsumer } from '../topology/consumers.js';
+import { hasDurableConsumer, hasLiveListener } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
 
 /** Publishes to the consumers and to the live listeners. Resolves to `refused` when not confirmed `withinMs`. */
@@ -14,7 +14,9 @@ export async function publishEvent(
   const shared = { routingKey: type, messageId: id, content: Buffer.from(JSON.stringify(envelope)) };
   const both = Promise.all([
     publisher.publish({ ...shared, exchange: names.events(namespace), mandatory: hasDurableConsumer(type) }),
-    publisher.publish({ ...shared, exchange: names.live(namespace), mandatory: false }),
+    hasLiveListener(type)
+      ? publisher.publish({ ...shared, exchange: names.live(namespace), mandatory: false })
+      : ('confirmed' as const),
   ]);
   const [toConsumers, toLive] = await orRefused(both, withinMs);
   return toConsumers === 'confirmed' ? toLive : toConsumers;

@@ -4,8 +4,10 @@ import type { Publisher, PublishOutcome } from '../broker/publisher.js';
 import type { MessagingTuning } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { AlarmClock } from '../util/alarm-clock.js';
+import type { MessagingContext } from '../types.js';
 import { backOff } from '../util/back-off.js';
 import { describeError } from '../util/describe-error.js';
+import { inEventSpan } from '../util/in-event-span.js';
 import { measureOutbox } from './measure-outbox.js';
 import { publishEvent } from './publish-event.js';
 import { purge } from './purge.js';
@@ -24,6 +26,7 @@ export interface RelayOptions {
   publisher: Publisher;
   metrics: MessagingMetrics;
   logger: Logger;
+  context: MessagingContext;
 }
 
 /**
@@ -122,9 +125,11 @@ export class OutboxRelay {
   }
 
   private async publish({ envelope, attempts }: OutboxRow): Promise<PublishOutcome> {
-    const { publisher, namespace, tuning, metrics, logger } = this.options;
+    const { publisher, namespace, tuning, metrics, logger, context } = this.options;
     const { id: eventId, type } = envelope;
-    const outcome = await publishEvent(publisher, namespace, envelope, tuning.confirmTimeoutMs);
+    const outcome = await inEventSpan(context, 'producer', envelope, { attempt: attempts + 1 }, () =>
+      publishEvent(publisher, namespace, envelope, tuning.confirmTimeoutMs),
+    );
     if (outcome === 'confirmed') metrics.published.inc({ type });
     if (outcome === 'returned') {
       metrics.returned.inc({ type });

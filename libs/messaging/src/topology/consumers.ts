@@ -19,7 +19,9 @@ export const consumers = {
     'user.invited',
     'password_reset.requested',
     'password.changed',
+    'second_factor.changed',
   ],
+  audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;
 
 /** Services with a queue. */
@@ -34,4 +36,9 @@ export function consumedBy(service: ServiceName): readonly EventType[] {
 /** Whether some service must get this event: if no queue takes it, something is wrong. */
 export function hasDurableConsumer(type: EventType): boolean {
   return consumingServices.some((service) => consumedBy(service).includes(type));
+}
+
+/** Whether gateways are told: of everything but the audit's entries, which concern no screen and are many. */
+export function hasLiveListener(type: EventType): boolean {
+  return type !== 'audit.recorded';
 }

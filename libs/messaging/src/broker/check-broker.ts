@@ -1,0 +1,31 @@
+import { connect } from 'amqplib';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
+
+/** Why a connection will never be made, as a sentence that shows no value; null for a broker that is merely away. */
+export function brokerProblem(error: unknown): string | null {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  if (/ACCESS[-_]REFUSED/.test(message))
+    return 'The broker does not accept the user and password in AMQP_URL';
+  if (/OpenOk; got <ConnectionClose/.test(message))
+    return 'The broker does not let the user in AMQP_URL use that virtual host';
+  return certificate.test(code)
+    ? `The certificate of the broker in AMQP_URL cannot be trusted (${code})`
+    : null;
+}
+
+/**
+ * Fails closed at start where the broker refuses us or cannot prove who it is. Throws with a sentence. A broker that is
+ * away stops nobody: events wait in the outbox (design §3).
+ */
+export async function checkBroker(amqpUrl: string): Promise<void> {
+  try {
+    const connection = await connect(amqpUrl, { timeout: CONNECT_TIMEOUT_MS });
+    connection.on('error', () => undefined); // it breaks while it is being closed: of no interest here
+    await connection.close();
+  } catch (error) {
+    const problem = brokerProblem(error);
+    if (problem) throw new Error(problem);
+  }
+}

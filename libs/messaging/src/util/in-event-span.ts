@@ -1,0 +1,17 @@
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import type { MessagingContext } from '../types.js';
+
+const verbs = { producer: 'publish', consumer: 'handle' } as const;
+
+/** A span of the trace in which the event happened; none for an event that was not traced. */
+export function inEventSpan<T>(
+  context: MessagingContext,
+  kind: 'producer' | 'consumer',
+  { id, type, traceparent }: EventEnvelope,
+  more: Record<string, string | number>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!traceparent || !context.inSpan) return work();
+  const attributes = { 'messaging.system': 'rabbitmq', 'messaging.message.id': id, ...more };
+  return context.inSpan(`${verbs[kind]} ${type}`, { kind, attributes, parent: traceparent }, work);
+}
