@@ -11,3 +11,15 @@ export { aJpeg, type JpegOptions } from './files/a-jpeg.js';
 export { aPdf, pdfFile, pdfText, type PdfOptions } from './files/a-pdf.js';
 export { aPng, type PngOptions } from './files/a-png.js';
 export { sizes } from './files/sizes.js';
+export {
+  newIdentities,
+  newIdentityKeys,
+  newKeyRing,
+  newSessionKeys,
+  publicKeysOf,
+  type Jwk,
+  type KeyPair,
+} from './keys.js';
+export { TcpProxy } from './process/tcp-proxy.js';
+export { selfSigned, type Certificate } from './tls/self-signed.js';
+export { startTlsFront, type TlsFront } from './tls/tls-front.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dockerAnswers } from './backing/docker/docker-answers.js';
+import { containerOr } from './backing/docker/container-or.js';
 import { startPostgresContainer } from './backing/docker/postgres-container.js';
 import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
 import { startObjectStore } from './backing/object-store/start-object-store.js';
@@ -50,15 +50,17 @@ function missing(wanted: readonly BackingName[]): BackingName[] {
 
 const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
   async postgres(dataDir) {
-    const server = dockerAnswers()
-      ? await startPostgresContainer()
-      : await startPostgres({ dataDir, throwaway: true });
+    const server = await containerOr('Postgres', {
+      container: startPostgresContainer,
+      embedded: () => startPostgres({ dataDir, throwaway: true }),
+    });
     return { env: { [variables.postgresUrl]: server.url }, stop: server.stop };
   },
   async rabbitmq(dataDir) {
-    const broker = dockerAnswers()
-      ? await startRabbitmqContainer('caredrop')
-      : await startRabbitmq({ dataDir });
+    const broker = await containerOr('RabbitMQ', {
+      container: () => startRabbitmqContainer('caredrop'),
+      embedded: () => startRabbitmq({ dataDir }),
+    });
     return { env: { [variables.amqpUrl]: broker.url }, stop: broker.stop };
   },
   async s3(dataDir) {

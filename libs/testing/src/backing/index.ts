@@ -1,4 +1,5 @@
 export { dockerAnswers } from './docker/docker-answers.js';
+export { startKmsStandIn, type KmsStandIn } from './kms/start-kms-stand-in.js';
 export { startMailInbox, type MailInbox, type MailInboxOptions } from './mail/start-mail-inbox.js';
 export type { Mail } from './mail/mail.js';
 export { startSmsStandIn, type SmsStandIn, type SmsStandInOptions } from './sms/start-sms-stand-in.js';
@@ -11,6 +12,7 @@ export {
   type Rabbitmq,
   type RabbitmqOptions,
 } from './rabbitmq/start-rabbitmq.js';
+export { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from './traces/start-trace-receiver.js';
 export { freePort } from '../process/free-port.js';
 export { processInfo, type ProcessInfo } from '../process/process-info.js';
 export { startChild, signalGroup, type Child, type ChildOptions, type Exit } from '../process/start-child.js';

@@ -1,4 +1,4 @@
-import { dockerAnswers } from '../docker/docker-answers.js';
+import { containerOr } from '../docker/container-or.js';
 import { startRabbitmqContainer } from '../docker/rabbitmq-container.js';
 import { findRabbitmq } from './find-rabbitmq.js';
 import { canInstallRabbitmq, installRabbitmq } from './install-rabbitmq.js';
@@ -43,7 +43,15 @@ export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq>
   }
   const installed = findRabbitmq();
   if (installed) return startPrivateBroker(installed, { ...options, password });
-  if (dockerAnswers()) return startRabbitmqContainer(password);
+  const container = (): Promise<Rabbitmq> => startRabbitmqContainer(password);
+  return containerOr('RabbitMQ', { container, embedded: () => installAndStart(options, password, say) }, say);
+}
+
+async function installAndStart(
+  options: RabbitmqOptions,
+  password: string,
+  say: (line: string) => void,
+): Promise<Rabbitmq> {
   if (!canInstallRabbitmq()) throw new Error(HOW_TO_GET_RABBITMQ);
   say('Installing RabbitMQ with apt-get (about a minute) …');
   await installRabbitmq();

@@ -1,0 +1,42 @@
+import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
+
+/** A key as JSON Web Key: what settings and identity tokens hold. */
+export interface Jwk {
+  [field: string]: unknown;
+  kty: string;
+  crv: string;
+  x: string;
+  kid?: string;
+}
+
+export interface KeyPair {
+  privateKey: Jwk & { d: string };
+  publicKey: Jwk;
+}
+
+/** A service's Ed25519 pair, as INTERNAL_PRIVATE_KEY and INTERNAL_CALLERS hold its halves. */
+export const newIdentityKeys = (): KeyPair => asJwks(generateKeyPairSync('ed25519'));
+
+/** A pair of this name for each: everybody who calls or is called in a test. */
+export const newIdentities = <Name extends string>(...names: Name[]): Record<Name, KeyPair> =>
+  Object.fromEntries(names.map((name) => [name, newIdentityKeys()])) as Record<Name, KeyPair>;
+
+/** The public halves by name, as INTERNAL_CALLERS holds them. */
+export const publicKeysOf = (pairs: Record<string, KeyPair>): Record<string, Jwk> =>
+  Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey]));
+
+/** An ES256 pair with its id, as SESSION_KEYS and the key set of auth hold its halves. */
+export function newSessionKeys(kid: string): KeyPair {
+  const { privateKey, publicKey } = asJwks(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
+  const named = { kid, alg: 'ES256', use: 'sig' };
+  return { privateKey: { ...privateKey, ...named }, publicKey: { ...publicKey, ...named } };
+}
+
+/** A key ring with one fresh key, as LINK_KEYS, KEK_KEYS and FILE_URL_KEYS hold it. */
+export const newKeyRing = (): string =>
+  JSON.stringify({ current: 'k1', keys: { k1: randomBytes(32).toString('base64') } });
+
+const asJwks = ({ privateKey, publicKey }: KeyPairKeyObjectResult): KeyPair => ({
+  privateKey: privateKey.export({ format: 'jwk' }) as KeyPair['privateKey'],
+  publicKey: publicKey.export({ format: 'jwk' }) as KeyPair['publicKey'],
+});
