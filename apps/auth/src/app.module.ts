@@ -14,11 +14,26 @@ import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
 import { RequestPasswordReset } from './passwords/request-password-reset.js';
 import { PASSWORD_RULES, ResetPassword } from './passwords/reset-password.js';
+import { AdminSecondFactorController } from './second-factor/admin-second-factor.controller.js';
+import { ConfirmPassword } from './second-factor/confirm-password.js';
+import { Enrolments } from './second-factor/enrolments.js';
+import { FinishSignIn } from './second-factor/finish-sign-in.js';
+import { OwnSecondFactor } from './second-factor/own-second-factor.js';
+import { RecoveryCodes } from './second-factor/recovery-codes.js';
+import { RequireSecondFactor } from './second-factor/require-second-factor.js';
+import { ResetSecondFactor } from './second-factor/reset-second-factor.js';
+import { SealedSecrets } from './second-factor/sealed-secrets.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { SignInStepsController } from './second-factor/sign-in-steps.controller.js';
+import { SpendCode } from './second-factor/spend-code.js';
 import { CheckSession } from './sessions/check-session.js';
 import { InternalSessionsController } from './sessions/internal-sessions.controller.js';
 import { signingKeyOf } from './sessions/session-keys.js';
-import { SessionTokens } from './sessions/session-tokens.js';
+import { SessionTimeKeeper } from './sessions/session-time-keeper.js';
+import { SessionTokens, signOptionsOf } from './sessions/session-tokens.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { AccountRefusals } from './sessions/account-refusals.js';
+import { SessionMetrics } from './sessions/session-metrics.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SignOut } from './sessions/sign-out.js';
 import { DisableUser } from './users/disable-user.js';
@@ -33,6 +48,9 @@ const controllers = [
   HealthController,
   SessionsController,
   InternalSessionsController,
+  SignInStepsController,
+  SecondFactorController,
+  AdminSecondFactorController,
   PasswordsController,
   InternalPasswordLinksController,
   UsersController,
@@ -40,7 +58,18 @@ const controllers = [
 ];
 
 const users: Provider[] = [UsersQueries, RecipientsQueries, InviteUser, DisableUser, EnableUser];
-const sessions: Provider[] = [SessionTokens, SignIn, SignOut, CheckSession];
+const sessions: Provider[] = [SessionTokens, SessionTimeKeeper, SignIn, SignOut, CheckSession];
+const secondFactor: Provider[] = [
+  SealedSecrets,
+  RecoveryCodes,
+  SpendCode,
+  ConfirmPassword,
+  Enrolments,
+  FinishSignIn,
+  OwnSecondFactor,
+  RequireSecondFactor,
+  ResetSecondFactor,
+];
 const passwords: Provider[] = [
   PasswordHasher,
   RequestPasswordReset,
@@ -65,14 +94,25 @@ export class AppModule {
       module: AppModule,
       imports: [DatabaseModule.with(config, logger), signing(config), messaging(config, logger)],
       controllers,
-      providers: [...users, ...sessions, ...passwords, AttemptCounters, SignInBackOff, Sweep, readiness],
+      providers: [
+        ...users,
+        ...sessions,
+        ...secondFactor,
+        ...passwords,
+        AccountRefusals,
+        AttemptCounters,
+        SignInBackOff,
+        SessionMetrics,
+        Sweep,
+        readiness,
+      ],
     };
   }
 }
 
 function signing(config: Config): DynamicModule {
   const { kid, pem } = signingKeyOf(config.SESSION_KEYS);
-  return JwtModule.register({ privateKey: pem, signOptions: { algorithm: 'ES256', keyid: kid } });
+  return JwtModule.register({ privateKey: pem, signOptions: signOptionsOf(kid) });
 }
 
 function messaging(config: Config, logger: Logger): DynamicModule {
@@ -84,6 +124,7 @@ function messaging(config: Config, logger: Logger): DynamicModule {
       databaseUrl: config.DATABASE_URL,
       amqpUrl: config.AMQP_URL,
       namespace: config.EVENTS_NAMESPACE,
+      tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
       context: messagingContext,
       logger,
     }),

@@ -1,14 +1,17 @@
-import { newIdentityKeys, newSigningKey } from '../test/support/keys.js';
+import { newKeyRing } from '../test/support/key-ring.js';
+import { newIdentityKeys } from '@caredrop/testing';
+import { newSigningKey } from '../test/support/keys.js';
 import { readAccountConfig, readConfig } from './config.js';
 
 const complete = {
   PORT: '4001',
-  INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateJwk),
+  INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
   INTERNAL_CALLERS: '{}',
   DATABASE_URL: 'postgresql://auth@127.0.0.1/auth',
   AMQP_URL: 'amqp://127.0.0.1',
   PUBLIC_URL: 'https://caredrop.example/',
   SESSION_KEYS: JSON.stringify([newSigningKey('k1')]),
+  SECOND_FACTOR_KEYS: newKeyRing(),
 };
 
 describe('readConfig', () => {
@@ -16,6 +19,7 @@ describe('readConfig', () => {
     expect(readConfig(complete)).toMatchObject({
       SESSION_IDLE_SECONDS: 30 * 60,
       SESSION_ABSOLUTE_SECONDS: 12 * 60 * 60,
+      REQUIRE_SECOND_FACTOR: 'off',
       RESET_LINK_SECONDS: 60 * 60,
       INVITE_LINK_SECONDS: 7 * 24 * 60 * 60,
       PASSWORD_MIN_LENGTH: 6,
@@ -24,18 +28,24 @@ describe('readConfig', () => {
     });
   });
 
-  it.each(['SESSION_KEYS', 'INTERNAL_PRIVATE_KEY', 'DATABASE_URL', 'AMQP_URL', 'PUBLIC_URL'])(
-    'stops with a sentence that names %s when it is missing',
-    (name) => {
-      expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`auth cannot start: ${name} is not set`);
-    },
-  );
+  it.each([
+    'SESSION_KEYS',
+    'SECOND_FACTOR_KEYS',
+    'INTERNAL_PRIVATE_KEY',
+    'DATABASE_URL',
+    'AMQP_URL',
+    'PUBLIC_URL',
+  ])('stops with a sentence that names %s when it is missing', (name) => {
+    expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`auth cannot start: ${name} is not set`);
+  });
 
   it.each([
     ['SESSION_KEYS', 'not json'],
     ['SESSION_KEYS', '[]'],
     ['SESSION_KEYS', JSON.stringify([newSigningKey('k1'), newSigningKey('k1')])],
     ['SESSION_KEYS', JSON.stringify([{ ...newSigningKey('k1'), d: undefined }])],
+    ['SECOND_FACTOR_KEYS', '{"current":"f1","keys":{}}'],
+    ['REQUIRE_SECOND_FACTOR', 'some'],
     ['PASSWORD_MIN_LENGTH', '5'],
     ['PASSWORD_MIN_LENGTH', '129'],
     ['PUBLIC_URL', 'ftp://caredrop.example'],

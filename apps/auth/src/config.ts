@@ -4,11 +4,13 @@ import {
   eventSettings,
   httpUrl,
   json,
+  keyRing,
   loadConfig,
   milliseconds,
   serviceSettings,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
+import { requirements } from './second-factor/second-factor-rule.js';
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
@@ -31,7 +33,9 @@ export const accountSettings = z.object({
   ...databaseSettings.shape,
   /** Origin of the links in mails: never taken from a request. */
   PUBLIC_URL: httpUrl,
+  /** How long a reset link works. */
   RESET_LINK_SECONDS: seconds(60 * 60),
+  /** How long an invitation works. */
   INVITE_LINK_SECONDS: seconds(7 * 24 * 60 * 60),
   /** Raised above the default, it also turns on the list of common passwords (design §6). */
   PASSWORD_MIN_LENGTH: z.coerce
@@ -49,14 +53,25 @@ export const settings = z.object({
   ...accountSettings.shape,
   /** ES256 private JWKs, each with its own `kid`: the first signs, all are published for checking. */
   SESSION_KEYS: json(z.array(signingKey).min(1, 'no key').refine(distinctIds, 'two keys share a kid')),
+  /** A session ends after this long without an act of its user. */
   SESSION_IDLE_SECONDS: seconds(30 * 60),
+  /** A session ends after this long whatever its user does. */
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
+  /** So long before the idle limit a page warns; never more than half of that limit. */
+  SESSION_WARNING_SECONDS: seconds(2 * 60),
+  /** Seals the secrets of authenticator apps. */
+  SECOND_FACTOR_KEYS: keyRing,
+  /** Whom the clinic asks for a second factor; the others may choose. */
+  REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
   /** Failed sign-ins on one account before waiting begins, the first wait and the longest. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
+  /** The first wait; it doubles. */
   LOGIN_FIRST_WAIT_SECONDS: seconds(1),
+  /** The longest wait between sign-ins after failures. */
   LOGIN_MAX_WAIT_SECONDS: seconds(30),
   /** `POST /auth/forgot-password` never answers sooner, so that its time tells nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),
+  /** How often sessions, links and failures that are over are removed. */
   SWEEP_INTERVAL_MS: milliseconds(60 * 60 * 1000),
 });
 export type Config = z.infer<typeof settings>;

@@ -1,4 +1,14 @@
-import { createLogger, failStart, InternalIdentity, runMigrations, runService } from '@caredrop/service-kit';
+import { checkBroker, UnitOfWork } from '@caredrop/messaging';
+import {
+  checkDatabase,
+  createLogger,
+  failStart,
+  InternalIdentity,
+  recordStart,
+  runMigrations,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 import { migrationsFolder } from './database/migrations.js';
@@ -6,14 +16,18 @@ import { migrationsFolder } from './database/migrations.js';
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('auth', config.LOG_LEVEL);
+  await startTelemetry('auth', config, logger);
+  await checkDatabase(config.DATABASE_URL);
+  await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
   const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
-  await runService(AppModule.with(config, logger), {
+  const app = await runService(AppModule.with(config, logger), {
     logger,
     identity,
     host: config.HOST,
     port: config.PORT,
   });
+  void recordStart(app.get(UnitOfWork), config, logger);
 }
 
 main().catch(failStart);

@@ -1,6 +1,7 @@
 import { people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
 import { AuthApp } from './support/auth-app.js';
+import { enrol } from './support/second-factor.js';
 
 let auth: AuthApp;
 beforeAll(async () => {
@@ -60,6 +61,94 @@ describe('create-user', () => {
     await expect(run('create-user', '--email', 'ana@clinic.example')).rejects.toThrow(
       'First name is required',
     );
+  });
+});
+
+describe('set-role', () => {
+  const { ana, dora } = people;
+  const setRole = (email: string, role?: string) =>
+    run('set-role', '--email', email, ...(role ? ['--role', role] : []), '--reason', 'new_duty');
+
+  it('gives the role, and ends every session of the person', async () => {
+    await auth.add(ana, dora);
+    const [anas, doras] = [await auth.signIn(ana), await auth.signIn(dora)];
+    expect(await setRole(ana.email.toUpperCase(), 'admin')).toContain('has the role admin now');
+    expect(await auth.isAlive(anas.sessionId)).toBe(false);
+    expect(await auth.isAlive(doras.sessionId)).toBe(true);
+    expect((await auth.logIn(ana)).body.data?.user).toMatchObject({ role: 'admin' });
+    expect((await auth.events()).map(({ type }) => type)).toEqual(['user.updated', 'session.revoked']);
+  });
+
+  it('ends nothing when the person has the role already', async () => {
+    await auth.add(ana);
+    const { sessionId } = await auth.signIn(ana);
+    expect(await setRole(ana.email, 'user')).toContain('already');
+    expect(await auth.isAlive(sessionId)).toBe(true);
+  });
+
+  it('leaves the clinic an administrator, also when two give it up at once', async () => {
+    await auth.add(dora);
+    await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
+    await auth.add({ ...ana, role: 'admin' });
+    const both = await Promise.allSettled([setRole(dora.email, 'user'), setRole(ana.email, 'user')]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await auth.prisma.user.count({ where: { role: 'admin' } })).toBe(1);
+  });
+
+  it('asks why somebody becomes an administrator, and the audit keeps the word', async () => {
+    await auth.add(ana);
+    const promote = (...reason: string[]) =>
+      run('set-role', '--email', ana.email, '--role', 'admin', ...reason);
+    await expect(promote()).rejects.toThrow('--reason must say why');
+    await expect(promote('--reason', 'a whole sentence, with names')).rejects.toThrow(
+      '--reason must say why',
+    );
+    expect(await auth.prisma.user.count({ where: { role: 'admin' } })).toBe(0);
+    await promote('--reason', 'emergency');
+    const entries = await auth.prisma.outboxEvent.findMany({ where: { type: 'audit.recorded' } });
+    expect(entries.map(({ envelope }) => (envelope as { data: object }).data)).toEqual([
+      expect.objectContaining({
+        action: 'user.change_role',
+        outcome: 'success',
+        subject: { kind: 'user', id: ana.id },
+        codes: ['role_admin', 'emergency'],
+      }),
+    ]);
+  });
+
+  it('refuses a role it does not know, and nobody', async () => {
+    await expect(setRole(ana.email, 'owner')).rejects.toThrow('--role must be one of user, admin');
+    await expect(setRole(ana.email)).rejects.toThrow('--role must be one of');
+    await expect(setRole('nobody@clinic.example', 'admin')).rejects.toThrow('There is no account');
+  });
+});
+
+describe('the second factor', () => {
+  const { dora } = people;
+
+  it('can be asked of an administrator and asked no longer', async () => {
+    await auth.add(dora);
+    const { sessionId } = await auth.signIn(dora);
+    await run('require-second-factor', '--email', dora.email);
+    expect(await auth.isAlive(sessionId)).toBe(false);
+    expect((await auth.logIn(dora)).body.code).toBe('second_factor_setup_needed');
+    await run('require-second-factor', '--email', dora.email, '--required', 'no');
+    expect((await auth.logIn(dora)).status).toBe(200);
+    await expect(run('require-second-factor', '--email', dora.email, '--required', 'x')).rejects.toThrow(
+      '--required must be yes or no',
+    );
+  });
+
+  it('can be reset for an administrator who has lost everything: sessions end, a mail is asked for', async () => {
+    await auth.add(dora);
+    const as = await auth.signIn(dora);
+    await enrol(auth, dora, as);
+    expect(await run('reset-second-factor', '--email', dora.email)).toContain('has been reset');
+    expect(await auth.isAlive(as.sessionId)).toBe(false);
+    expect((await auth.logIn(dora)).status).toBe(200);
+    const last = (await auth.events()).filter(({ type }) => type === 'second_factor.changed').at(-1);
+    expect(last?.envelope.data).toEqual({ userId: dora.id, change: 'reset' });
+    await expect(run('reset-second-factor', '--email', dora.email)).rejects.toThrow('No second factor');
   });
 });
 

@@ -17,7 +17,17 @@ const id = ana.id;
 const routes: ['GET' | 'POST', string, CallerName[]][] = [
   ['POST', '/auth/login', ['gateway']],
   ['GET', '/auth/me', ['gateway']],
+  ['GET', '/auth/session', ['gateway']],
+  ['POST', '/auth/session/extend', ['gateway']],
   ['POST', '/auth/logout', ['gateway']],
+  ['POST', '/auth/login/code', ['gateway']],
+  ['POST', '/auth/login/enrol', ['gateway']],
+  ['POST', '/auth/login/confirm', ['gateway']],
+  ['GET', '/auth/second-factor', ['gateway']],
+  ['POST', '/auth/second-factor/enrol', ['gateway']],
+  ['POST', '/auth/second-factor/confirm', ['gateway']],
+  ['POST', '/auth/second-factor/recovery-codes', ['gateway']],
+  ['POST', '/auth/second-factor/disable', ['gateway']],
   ['POST', '/auth/forgot-password', ['gateway']],
   ['POST', '/auth/reset-password', ['gateway']],
   ['GET', '/users', ['gateway']],
@@ -25,6 +35,8 @@ const routes: ['GET' | 'POST', string, CallerName[]][] = [
   ['POST', '/admin/users', ['gateway']],
   ['POST', '/admin/users/:id/disable', ['gateway']],
   ['POST', '/admin/users/:id/enable', ['gateway']],
+  ['POST', '/admin/users/:id/second-factor/require', ['gateway']],
+  ['POST', '/admin/users/:id/second-factor/reset', ['gateway']],
   ['GET', '/jwks', ['gateway']],
   ['POST', '/internal/sessions/check', ['gateway', 'document']],
   ['POST', '/internal/users/names', ['token', 'document']],
@@ -49,7 +61,7 @@ describe('every route', () => {
   it.each(routes)('%s %s refuses the wrong services with 403', async (method, url, allowed) => {
     for (const from of callers) {
       const { status } = await auth.call(method, url.replace(':id', id), { from, as: dora, body: {} });
-      if (allowed.includes(from)) expect([200, 201, 400, 401, 403]).toContain(status);
+      if (allowed.includes(from)) expect([200, 201, 400, 401, 403, 409]).toContain(status);
       else expect({ from, status }).toEqual({ from, status: 403 });
     }
   });

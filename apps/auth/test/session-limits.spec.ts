@@ -1,5 +1,6 @@
+import type { SessionTime } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
-import { AuthApp } from './support/auth-app.js';
+import { AuthApp, principalOf } from './support/auth-app.js';
 
 const { ana } = people;
 let auth: AuthApp;
@@ -97,6 +98,15 @@ describe('POST /internal/sessions/check', () => {
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
   });
 
+  it('takes no session for alive that lacks the second factor its person must use', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: true } });
+    expect(await check(sessionId, false)).toEqual({ outcome: 'ended' });
+    await auth.prisma.session.update({ where: { id: sessionId }, data: { secondFactor: true } });
+    expect(await check(sessionId, false)).toMatchObject({ outcome: 'alive' });
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: false } });
+  });
+
   it('knows no session it did not open', async () => {
     expect(await check(crypto.randomUUID(), true)).toEqual({ outcome: 'ended' });
   });
@@ -120,5 +130,62 @@ describe('short limits', () => {
     } finally {
       await short.stop();
     }
+  });
+});
+
+describe('the time a session has left', () => {
+  const left = async (sessionId: string, call: 'session' | 'session/extend' = 'session') => {
+    const as = principalOf(ana, sessionId);
+    const method = call === 'session' ? 'GET' : 'POST';
+    const answer = await auth.call(method, `/auth/${call}`, { as });
+    return { status: answer.status, ...(answer.body.data?.session as SessionTime) };
+  };
+
+  it('is told by the server’s clock, with when to warn, and asking is no activity', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 1700, left: 40_000 });
+    const before = await lastActivity(sessionId);
+    const time = await left(sessionId);
+    expect(time).toMatchObject({ status: 200, extendable: true, warningSeconds: 120 });
+    expect(time.secondsLeft).toBeGreaterThan(95);
+    expect(time.secondsLeft).toBeLessThanOrEqual(100);
+    expect(secondsUntil(time.endsAt)).toBeLessThan(101);
+    expect(await lastActivity(sessionId)).toBe(before);
+  });
+
+  it('is the whole idle limit again after one click, however lately there was activity', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    for (const idle of [1700, 20]) {
+      await backdate(sessionId, { idle, left: 40_000 });
+      const time = await left(sessionId, 'session/extend');
+      expect(time.secondsLeft).toBeGreaterThan(1795);
+      expect((await left(sessionId)).secondsLeft).toBeGreaterThan(1795);
+    }
+  });
+
+  it('cannot be had beyond the absolute limit, and says so', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, { idle: 0, left: 90 });
+    expect(await left(sessionId)).toMatchObject({ status: 200, extendable: false });
+    const time = await left(sessionId, 'session/extend');
+    expect(time.secondsLeft).toBeLessThanOrEqual(90);
+    expect(time.extendable).toBe(false);
+  });
+
+  it.each([
+    ['idle', { idle: 1801, left: 40_000 }],
+    ['absolute', { idle: 0, left: -1 }],
+  ])('is nothing past the %s limit: 401, and no click brings it back', async (_name, past) => {
+    const { sessionId } = await auth.signIn(ana);
+    await backdate(sessionId, past);
+    expect((await left(sessionId)).status).toBe(401);
+    expect((await left(sessionId, 'session/extend')).status).toBe(401);
+    expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
+  });
+
+  it('is nothing after signing out', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    await auth.call('POST', '/auth/logout', { as: principalOf(ana, sessionId) });
+    expect((await left(sessionId, 'session/extend')).status).toBe(401);
   });
 });

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, eventually } from '@caredrop/testing';
+import pg from 'pg';
 import { settingsFor } from './support/auth-app.js';
 
 /** The built program: this package's `build` comes before its tests. */
@@ -50,6 +51,26 @@ describe('a process on an empty database', () => {
       expect(command.said.out).toMatch(/https:\/\/caredrop\.example\/reset-password\?token=\S{43}\n$/);
       service.child.kill('SIGTERM');
       expect(await service.ended).toBe(0);
+    } finally {
+      service.child.kill('SIGKILL');
+      await database.drop();
+    }
+  });
+
+  it('in production has no account that nobody made: nothing is seeded, no default lets anybody in', async () => {
+    const database = await createTestDatabase();
+    const service = start('main.js', {
+      ...settingsFor(database.url),
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+    });
+    try {
+      await eventually(() => expect(service.said.out).toContain('"msg":"ready"'));
+      const client = new pg.Client({ connectionString: database.url });
+      await client.connect();
+      const { rows } = await client.query('SELECT count(*)::int AS users FROM users');
+      await client.end();
+      expect(rows).toEqual([{ users: 0 }]);
     } finally {
       service.child.kill('SIGKILL');
       await database.drop();

@@ -21,7 +21,12 @@ describe('the sweep', () => {
       INSERT INTO attempt_counters (key, touched_at, succeeded_at)
       VALUES ('old failure', now() - interval '2 days', NULL), ('old success', now() - interval '2 days', now() - interval '2 days'),
              ('older success', now() - interval '32 days', now() - interval '32 days')`;
+    await auth.prisma.$executeRaw`
+      INSERT INTO sign_in_tickets (id, user_id, purpose, token_hash, expires_at)
+      SELECT gen_random_uuid(), ${ana.id}::uuid, 'code', decode(md5(n::text), 'hex'), now() + n * interval '1 minute'
+        FROM unnest(ARRAY[-1, 1]) AS n`;
     await auth.app.get(Sweep).run();
+    expect(await auth.prisma.signInTicket.count()).toBe(1);
     const sessions = await auth.prisma.session.findMany({ select: { id: true } });
     expect(sessions).toEqual([{ id: recent.sessionId }]);
     expect(await auth.prisma.passwordLink.count()).toBe(1);

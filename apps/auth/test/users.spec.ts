@@ -283,6 +283,8 @@ describe('the admin role', () => {
     ['POST', '/admin/users'],
     ['POST', `/admin/users/${ben.id}/disable`],
     ['POST', `/admin/users/${ben.id}/enable`],
+    ['POST', `/admin/users/${ben.id}/second-factor/require`],
+    ['POST', `/admin/users/${ben.id}/second-factor/reset`],
   ] as const;
 
   it.each(routes)('is asked for by %s %s: 401 for nobody, 403 for a clinician', async (method, url) => {

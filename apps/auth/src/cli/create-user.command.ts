@@ -1,5 +1,5 @@
 import { inviteUserBody } from '@caredrop/contracts';
-import { badRequest, parse } from '@caredrop/service-kit';
+import { about, badRequest, parse, recordAct } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { rulesFor } from '../passwords/common-passwords.js';
@@ -21,7 +21,10 @@ export async function createUserCommand(
   const passwordHash =
     password === undefined ? null : await hashChecked(password, config, wordsAbout(person));
   return prisma.$transaction(async (tx) => {
-    const user = await createUser(tx, emitFromCommand(tx), { ...person, passwordHash });
+    const emit = emitFromCommand(tx);
+    const user = await createUser(tx, emit, { ...person, passwordHash });
+    const codes = [`role_${user.role}`];
+    await recordAct(emit, { action: 'user.create', actor: 'system', subject: about.user(user.id), codes });
     const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
     if (passwordHash !== null) return made;
     const link = await mintPasswordLink(tx, config, user.id, 'invite');

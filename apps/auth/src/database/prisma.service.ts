@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { measuredPool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
@@ -9,11 +10,13 @@ export type Tx = Prisma.TransactionClient;
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   constructor(databaseUrl: string, connections: number) {
     super({
-      adapter: new PrismaPg({
-        connectionString: databaseUrl,
-        max: connections,
-        connectionTimeoutMillis: 5000,
-      }),
+      adapter: measuredPool(
+        new PrismaPg({
+          connectionString: databaseUrl,
+          max: connections,
+          connectionTimeoutMillis: 5000,
+        }),
+      ),
       // Many who sign in at once wait for a connection rather than be turned away after Prisma's 2 s.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
     });

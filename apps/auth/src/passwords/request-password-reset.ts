@@ -1,15 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { about, recordAct, tooManyRequests } from '@caredrop/service-kit';
 import { AttemptCounters, counterKey } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { CONFIG, type Config } from '../config.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
 import { atLeast } from './at-least.js';
 
 const MINUTE = 60_000;
+const ACTION = 'password.request_reset';
 
 /** Mails to one account: nobody's mailbox is flooded. More requests are answered alike and send nothing. */
 const perAccount: BackOffRule = {
@@ -30,14 +32,27 @@ export class RequestPasswordReset {
   constructor(
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly counters: AttemptCounters,
+    private readonly refusals: AccountRefusals,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   run(email: string, address: string | null): Promise<void> {
-    return atLeast(this.config.FORGOT_ANSWER_MS, this.request(normalizeEmail(email), address));
+    return atLeast(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
   }
 
-  private request(email: string, address: string | null): Promise<void> {
+  /** A request that leads to a mail has its entry in the same transaction; all others are noted here. */
+  private async recorded(email: string, address: string | null): Promise<void> {
+    try {
+      const reason = await this.request(email, address);
+      if (reason) await this.refusals.noteReason(ACTION, { outcome: 'refused', reason }, undefined);
+    } catch (error) {
+      await this.refusals.note(ACTION, error, undefined);
+      throw error;
+    }
+  }
+
+  /** Answers why there will be no mail, for the audit alone; null when there will be one. */
+  private request(email: string, address: string | null): Promise<string | null> {
     const account = counterKey('forgot', email);
     const from = address === null ? null : counterKey('forgot-from', address);
     return this.unitOfWork.run(async (tx, emit) => {
@@ -46,10 +61,10 @@ export class RequestPasswordReset {
       if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
       if (from !== null)
         await this.counters.save(tx, from, countAttempt(view.of(from), perAddress, view.now));
-      if (remainingMs(view.of(account), view.now) > 0) return;
+      if (remainingMs(view.of(account), view.now) > 0) return 'asked_too_often';
       await this.counters.save(tx, account, countAttempt(view.of(account), perAccount, view.now));
       const user = await nextVersion(tx, email);
-      if (!user) return;
+      if (!user) return 'no_such_account';
       const data = { userId: user.id };
       await emit({
         type: 'password_reset.requested',
@@ -57,6 +72,8 @@ export class RequestPasswordReset {
         aggregateVersion: user.version,
         data,
       });
+      await recordAct(emit, { action: ACTION, subject: about.user(user.id) });
+      return null;
     });
   }
 }

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { badRequest } from '@caredrop/service-kit';
+import { about, badRequest, recordAct } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { PasswordHasher } from './password-hasher.js';
 import { hashLinkSecret } from './password-link.js';
@@ -23,7 +25,7 @@ const badLink = () => badRequest(messages.auth.resetTokenInvalid);
 
 /**
  * Sets a password with a link from the mailbox: once, in time, for an account that is not disabled. Ends
- * every session and voids every other link of the account in the same transaction.
+ * every session and voids every other link of the account in the same transaction. A second factor stays.
  */
 @Injectable()
 export class ResetPassword {
@@ -32,28 +34,47 @@ export class ResetPassword {
     private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
+    private readonly refusals: AccountRefusals,
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
   /** Throws 400 with the reason, the password's before the link's (api.md §2 call 4). */
   async run(secret: string, password: string, address: string | null): Promise<void> {
-    this.checkPassword(password, []);
     const tokenHash = hashLinkSecret(secret);
-    const owner = await this.ownerOf(tokenHash);
-    if (!owner) throw badLink();
+    let owner: LinkOwner | undefined;
+    try {
+      this.checkPassword(password, []);
+      owner = await this.ownerOf(tokenHash);
+      if (!owner) throw badLink();
+      await this.reset(owner, tokenHash, password, address);
+    } catch (error) {
+      await this.refusals.note('password.reset', error, owner?.id);
+      throw error;
+    }
+  }
+
+  private async reset(
+    owner: LinkOwner,
+    tokenHash: Buffer,
+    password: string,
+    address: string | null,
+  ): Promise<void> {
     this.checkPassword(password, wordsAbout(owner));
     const passwordHash = await this.hasher.hash(password);
     await this.unitOfWork.run(async (tx, emit) => {
       const version = await setPassword(tx, owner.id, passwordHash);
       await consume(tx, tokenHash);
       await voidOtherLinks(tx, owner.id);
+      await voidTickets(tx, owner.id);
       await tell(tx, emit, { id: owner.id, version });
       await this.backOff.remember(tx, { email: owner.email, address });
+      const actor = { id: owner.id, role: null };
+      await recordAct(emit, { action: 'password.reset', actor, subject: about.user(owner.id) });
     });
   }
 
-  private checkPassword(password: string, about: string[]): void {
-    const refusal = refusePassword(password, this.rules, about);
+  private checkPassword(password: string, words: string[]): void {
+    const refusal = refusePassword(password, this.rules, words);
     if (refusal) throw badRequest(refusal);
   }
 
@@ -100,5 +121,5 @@ async function voidOtherLinks(tx: Tx, userId: string): Promise<void> {
 async function tell(tx: Tx, emit: Emit, user: { id: string; version: number }): Promise<void> {
   const data = { userId: user.id };
   await emit({ type: 'password.changed', aggregateId: user.id, aggregateVersion: user.version, data });
-  await endAllSessions(tx, emit, user);
+  await endAllSessions(tx, emit, user, 'password_changed');
 }

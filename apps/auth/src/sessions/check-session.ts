@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { roles } from '@caredrop/contracts';
 import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { mustUseSecondFactor } from '../second-factor/second-factor-rule.js';
 import { toRole } from '../users/user.js';
 
 /** Activity is written at most this often, so that a busy page does not write on every request. */
@@ -17,13 +19,16 @@ interface Alive {
 
 /**
  * Whether a session lives, by the database's clock: not ended, within idle and absolute limit, of an
- * account that is not disabled. `activity` postpones the idle limit, counted from the last written activity
+ * account that is not disabled, and opened with a second factor where the person has one or must use one.
+ * `activity` postpones the idle limit, counted from the last written activity
  * and so up to {@link TOUCH_SECONDS} early, never late.
  */
 @Injectable()
 export class CheckSession {
   private readonly idle: number;
   private readonly touch: number;
+  /** Of whom the clinic's setting asks a second factor. */
+  private readonly strongRoles: string[];
 
   constructor(
     private readonly prisma: PrismaService,
@@ -31,6 +36,9 @@ export class CheckSession {
   ) {
     this.idle = config.SESSION_IDLE_SECONDS;
     this.touch = Math.min(TOUCH_SECONDS, this.idle / 4);
+    const asked = (role: string) =>
+      mustUseSecondFactor(config.REQUIRE_SECOND_FACTOR, { role, secondFactorRequired: false });
+    this.strongRoles = roles.filter(asked);
   }
 
   async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
@@ -51,6 +59,8 @@ export class CheckSession {
           FROM sessions s JOIN users u ON u.id = s.user_id
          WHERE s.id = ${sessionId}::uuid AND s.ended_at IS NULL AND s.expires_at > now() AND NOT u.disabled
            AND s.last_activity_at > now() - ${this.idle}::float8 * interval '1 second'
+           AND (s.second_factor OR NOT (u.second_factor_required OR u.role = ANY(${this.strongRoles}::text[])
+                OR EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id)))
       ), touched AS (
         UPDATE sessions s SET last_activity_at = now() FROM alive
          WHERE ${activity}::boolean AND s.id = ${sessionId}::uuid AND s.ended_at IS NULL

@@ -1,5 +1,7 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
+import { sessionsEnded, type SessionEnd } from './session-metrics.js';
+import { Prisma } from '../generated/prisma/client.js';
 
 /** Ends one session. False when it had ended before. */
 export async function endSession(
@@ -11,10 +13,47 @@ export async function endSession(
     UPDATE sessions SET ended_at = now()
      WHERE id = ${session.id}::uuid AND user_id = ${session.userId}::uuid AND ended_at IS NULL`;
   if (ended === 0) return false;
+  sessionsEnded.inc({ reason: 'sign_out' });
   const data = { userId: session.userId, sessionId: session.id };
   // A session is opened as version 1 and ends once.
   await emit({ type: 'session.revoked', aggregateId: session.id, aggregateVersion: 2, data });
   return true;
+}
+
+/** Ends the person's other sessions, at other devices: who changed what signing in takes may have been somebody else. */
+export function endOtherSessions(
+  tx: Tx,
+  emit: Emit,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  return endWhere(tx, emit, userId, Prisma.sql`id <> ${sessionId}::uuid`, 'second_factor_changed');
+}
+
+/** Ends the person's sessions that were opened without a second factor. */
+export function endWeakSessions(tx: Tx, emit: Emit, userId: string): Promise<void> {
+  return endWhere(tx, emit, userId, Prisma.sql`NOT second_factor`, 'second_factor_required');
+}
+
+async function endWhere(
+  tx: Tx,
+  emit: Emit,
+  userId: string,
+  which: Prisma.Sql,
+  reason: SessionEnd,
+): Promise<void> {
+  const ended = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE sessions SET ended_at = now()
+     WHERE user_id = ${userId}::uuid AND ended_at IS NULL AND ${which} RETURNING id`;
+  sessionsEnded.inc({ reason }, ended.length);
+  for (const { id } of ended) {
+    const data = { userId, sessionId: id };
+    await emit({ type: 'session.revoked', aggregateId: id, aggregateVersion: 2, data });
+  }
+}
+
+/** The second factor was shown in this session: it is as good as one opened with it. */
+export async function strengthenSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.$executeRaw`UPDATE sessions SET second_factor = true WHERE id = ${sessionId}::uuid`;
 }
 
 /** Ends every session of a user, in the transaction that gives the reason for it. */
@@ -22,9 +61,11 @@ export async function endAllSessions(
   tx: Tx,
   emit: Emit,
   user: { id: string; version: number },
+  reason: SessionEnd,
 ): Promise<void> {
-  await tx.$executeRaw`
+  const ended = await tx.$executeRaw`
     UPDATE sessions SET ended_at = now() WHERE user_id = ${user.id}::uuid AND ended_at IS NULL`;
+  sessionsEnded.inc({ reason }, ended);
   const data = { userId: user.id, sessionId: null };
   await emit({ type: 'session.revoked', aggregateId: user.id, aggregateVersion: user.version, data });
 }

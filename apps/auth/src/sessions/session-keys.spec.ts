@@ -2,7 +2,7 @@ import { JwtService } from '@nestjs/jwt';
 import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { newSigningKey } from '../../test/support/keys.js';
 import { signingKeyOf, toJwks } from './session-keys.js';
-import { AUDIENCE, ISSUER, SessionTokens } from './session-tokens.js';
+import { AUDIENCE, ISSUER, SessionTokens, signOptionsOf } from './session-tokens.js';
 
 const now = Math.floor(Date.now() / 1000) * 1000;
 const session = {
@@ -15,9 +15,7 @@ const check = { algorithms: ['ES256'], issuer: ISSUER, audience: AUDIENCE };
 
 function tokensFor(keys: ReturnType<typeof newSigningKey>[]): SessionTokens {
   const { kid, pem } = signingKeyOf(keys);
-  return new SessionTokens(
-    new JwtService({ privateKey: pem, signOptions: { algorithm: 'ES256', keyid: kid } }),
-  );
+  return new SessionTokens(new JwtService({ privateKey: pem, signOptions: signOptionsOf(kid) }));
 }
 
 describe('session tokens', () => {
@@ -36,7 +34,7 @@ describe('session tokens', () => {
   it('are checked by the published keys, with the algorithm pinned', async () => {
     const keys = [newSigningKey('k1')];
     const token = await tokensFor(keys).sign(session);
-    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'ES256', kid: 'k1' });
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'session+jwt', kid: 'k1' });
     await expect(jwtVerify(token, createLocalJWKSet(toJwks(keys)), check)).resolves.toBeDefined();
   });
 

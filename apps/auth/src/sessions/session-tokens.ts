@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
+import { JwtService, type JwtSignOptions } from '@nestjs/jwt';
 
 export const ISSUER = 'caredrop';
 export const AUDIENCE = 'caredrop';
+/** Header `typ`: no token made for another purpose passes for a session (RFC 8725 §3.11). */
+export const SESSION_TYPE = 'session+jwt';
+
+/** How the JWT of a session is signed with the key `kid`. */
+export const signOptionsOf = (kid: string): JwtSignOptions => ({
+  algorithm: 'ES256',
+  header: { typ: SESSION_TYPE, alg: 'ES256', kid },
+});
 
 export interface SignedSession {
   id: string;

@@ -4,6 +4,7 @@ import { Callers, CurrentPrincipal, parse, unauthorized, type Principal } from '
 import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
 import { UsersQueries } from '../users/users.queries.js';
 import { CheckSession } from './check-session.js';
+import { SessionTimeKeeper } from './session-time-keeper.js';
 import { SignIn } from './sign-in.js';
 import { SignOut } from './sign-out.js';
 
@@ -14,6 +15,7 @@ export class SessionsController {
     private readonly signIn: SignIn,
     private readonly signOut: SignOut,
     private readonly checkSession: CheckSession,
+    private readonly sessionTime: SessionTimeKeeper,
     private readonly users: UsersQueries,
   ) {}
 
@@ -31,6 +33,18 @@ export class SessionsController {
     const user = session.outcome === 'alive' ? await this.users.find(session.user.id) : null;
     if (!user) throw unauthorized();
     return success({ user });
+  }
+
+  /** Is no activity (the routing table says so), or a page that asks would never grow idle. */
+  @Get('session')
+  async time(@CurrentPrincipal() principal: Principal) {
+    return success({ session: await this.sessionTime.left(principal.sessionId) });
+  }
+
+  @Post('session/extend')
+  @HttpCode(200)
+  async extend(@CurrentPrincipal() principal: Principal) {
+    return success({ session: await this.sessionTime.extend(principal.sessionId) });
   }
 
   @Post('logout')

@@ -1,26 +1,36 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
 import { AppError } from '@caredrop/service-kit';
 import { SignInBackOff, type Attempt } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
-import { PrismaService } from '../database/prisma.service.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { normalizeEmail, toUser, userColumns, type UserRow } from '../users/user.js';
+import { accountColumns, type Account } from '../second-factor/account.js';
+import { secondStep } from '../second-factor/refusals.js';
+import { nextStep } from '../second-factor/second-factor-rule.js';
+import { openTicket, type TicketPurpose } from '../second-factor/sign-in-tickets.js';
+import { normalizeEmail, toUser } from '../users/user.js';
+import { AccountRefusals } from './account-refusals.js';
+import { recordSignIn } from './record-sign-in.js';
 import { SessionTokens, type SignedSession } from './session-tokens.js';
 import { startSession } from './start-session.js';
 
-type Account = UserRow & { passwordHash: string | null };
-
 const invalid = () => new AppError(401, 'invalid_credentials', messages.auth.invalid);
+
+type Found = Awaited<ReturnType<SignIn['find']>>;
 
 /**
  * Signs a person in. Unknown, wrong and not yet set passwords get one answer after one amount of work; only
- * the right password on a disabled account hears that it is disabled (design §6).
+ * the right password on a disabled account hears that it is disabled (design §6), and only the right password
+ * hears that a second factor is asked for: a 401 with a ticket for that step, since it is no session yet.
  */
 @Injectable()
 export class SignIn {
   constructor(
     private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly refusals: AccountRefusals,
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
     private readonly tokens: SessionTokens,
@@ -29,8 +39,19 @@ export class SignIn {
 
   async run(email: string, password: string, address: string | null): Promise<LoginAnswer> {
     const attempt = { email: normalizeEmail(email), address };
-    await this.backOff.check(attempt);
-    const account = await this.find(attempt.email);
+    let meant: string | undefined;
+    try {
+      await this.backOff.check(attempt);
+      const account = await this.find(attempt.email);
+      meant = account?.id;
+      return await this.letIn(account, password, attempt);
+    } catch (error) {
+      await this.refusals.note('session.sign_in', error, meant);
+      throw error;
+    }
+  }
+
+  private async letIn(account: Found, password: string, attempt: Attempt): Promise<LoginAnswer> {
     if (!(await this.hasher.matches(password, account?.passwordHash ?? null)) || !account) {
       await this.backOff.failed(attempt);
       throw invalid();
@@ -38,19 +59,32 @@ export class SignIn {
     // Again, since many guesses may have run beside this one.
     await this.backOff.check(attempt);
     if (account.disabled) throw new AppError(403, 'account_disabled', messages.auth.disabled);
+    const step = nextStep(this.config.REQUIRE_SECOND_FACTOR, account, account.secondFactor !== null);
+    if (step !== 'none') throw await this.refer(account, step);
     const session = await this.open(account, attempt);
     return { user: toUser(account), token: await this.tokens.sign(session) };
   }
 
-  private find(email: string): Promise<Account | null> {
-    return this.prisma.user.findUnique({ where: { email }, select: { ...userColumns, passwordHash: true } });
+  find(email: string) {
+    const select = { ...accountColumns, secondFactor: { select: { userId: true } } } as const;
+    return this.prisma.user.findUnique({ where: { email }, select });
+  }
+
+  /** Failures stay counted until the second step is done: half a proof makes nobody the owner. */
+  private async refer(account: Account, purpose: TicketPurpose): Promise<AppError> {
+    const ticket = await openTicket(this.prisma, account, purpose);
+    return ticket ? secondStep(purpose, ticket) : invalid();
   }
 
   private open(account: Account, attempt: Attempt): Promise<SignedSession> {
-    return this.prisma.$transaction(async (tx) => {
-      const session = await startSession(tx, account, this.config.SESSION_ABSOLUTE_SECONDS);
+    return this.unitOfWork.run(async (tx, emit) => {
+      const session = await startSession(tx, account, {
+        absoluteSeconds: this.config.SESSION_ABSOLUTE_SECONDS,
+        secondFactor: false,
+      });
       if (!session) throw invalid();
       await this.backOff.remember(tx, attempt);
+      await recordSignIn(emit, toUser(account), session.id);
       return session;
     });
   }

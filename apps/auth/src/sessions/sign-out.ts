@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import type { Principal } from '@caredrop/service-kit';
+import { about, recordAct, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endSession } from './end-sessions.js';
 
@@ -10,6 +10,9 @@ export class SignOut {
 
   /** Signing out twice is as good as once. */
   async run({ userId, sessionId }: Principal): Promise<void> {
-    await this.unitOfWork.run((tx, emit) => endSession(tx, emit, { id: sessionId, userId }));
+    await this.unitOfWork.run(async (tx, emit) => {
+      await endSession(tx, emit, { id: sessionId, userId });
+      await recordAct(emit, { action: 'session.sign_out', subject: about.session(sessionId) });
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../database/prisma.service.js';
+import { sessionsStarted } from './session-metrics.js';
 import type { SignedSession } from './session-tokens.js';
 
 /**
@@ -9,13 +10,14 @@ import type { SignedSession } from './session-tokens.js';
 export async function startSession(
   tx: Tx,
   user: { id: string; passwordHash: string | null },
-  absoluteSeconds: number,
+  { absoluteSeconds, secondFactor }: { absoluteSeconds: number; secondFactor: boolean },
 ): Promise<SignedSession | null> {
   const rows = await tx.$queryRaw<SignedSession[]>`
-    INSERT INTO sessions (id, user_id, expires_at)
-    SELECT ${randomUUID()}::uuid, id, now() + ${absoluteSeconds}::int * interval '1 second' FROM users
+    INSERT INTO sessions (id, user_id, expires_at, second_factor)
+    SELECT ${randomUUID()}::uuid, id, now() + ${absoluteSeconds}::int * interval '1 second', ${secondFactor}::boolean FROM users
      WHERE id = ${user.id}::uuid AND NOT disabled AND password_hash = ${user.passwordHash}
        FOR SHARE
     RETURNING id, user_id AS "userId", created_at AS "createdAt", expires_at AS "expiresAt"`;
+  if (rows[0]) sessionsStarted.inc({ second_factor: String(secondFactor) });
   return rows[0] ?? null;
 }

@@ -3,8 +3,10 @@ import { disableUserBody, type User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { parse } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
+import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from './change-target.js';
+import { recordedChange } from './record-change.js';
 import { toUser, userColumns } from './user.js';
 
 @Injectable()
@@ -16,7 +18,7 @@ export class DisableUser {
    * links. Doing it again takes the new reason. The body is read here because 403 and 404 come before 400.
    */
   run(actorId: string, id: string, body: unknown): Promise<User> {
-    return this.unitOfWork.run(async (tx, emit) => {
+    return recordedChange(this.unitOfWork, 'user.disable', id, async (tx, emit) => {
       const before = await lockTarget(tx, actorId, id);
       const { reason } = parse(disableUserBody, body);
       const data = { disabled: true, disableReason: reason, version: { increment: 1 } };
@@ -25,7 +27,8 @@ export class DisableUser {
       const type = before.disabled ? 'user.updated' : 'user.disabled';
       await emit({ type, aggregateId: id, aggregateVersion: version, data: { userId: id } });
       await tx.passwordLink.deleteMany({ where: { userId: id, usedAt: null } });
-      if (!before.disabled) await endAllSessions(tx, emit, { id, version });
+      await voidTickets(tx, id);
+      if (!before.disabled) await endAllSessions(tx, emit, { id, version }, 'user_disabled');
       return toUser(user);
     });
   }

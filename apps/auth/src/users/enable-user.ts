@@ -3,6 +3,7 @@ import type { User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { lockTarget } from './change-target.js';
+import { recordedChange } from './record-change.js';
 import { toUser, userColumns } from './user.js';
 
 @Injectable()
@@ -11,7 +12,7 @@ export class EnableUser {
 
   /** Lets a clinician sign in again and clears the reason. Sessions that were ended stay ended. */
   run(actorId: string, id: string): Promise<User> {
-    return this.unitOfWork.run(async (tx, emit) => {
+    return recordedChange(this.unitOfWork, 'user.enable', id, async (tx, emit) => {
       const before = await lockTarget(tx, actorId, id);
       if (!before.disabled) return toUser(before);
       const data = { disabled: false, disableReason: null, version: { increment: 1 } };

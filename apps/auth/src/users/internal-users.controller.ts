@@ -12,7 +12,7 @@ export class InternalUsersController {
     private readonly recipients: RecipientsQueries,
   ) {}
 
-  @Callers('token', 'document')
+  @Callers('token', 'document', 'audit')
   @Post('names')
   @HttpCode(200)
   async names(@Body() body: unknown) {

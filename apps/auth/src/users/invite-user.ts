@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role, User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
+import { about, recordAct } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { createUser } from './create-user.js';
 import { toUser } from './user.js';
@@ -22,6 +23,11 @@ export class InviteUser {
       const user = await createUser(tx, emit, { ...invitation, passwordHash: null });
       const data = { userId: user.id };
       await emit({ type: 'user.invited', aggregateId: user.id, aggregateVersion: 1, data });
+      await recordAct(emit, {
+        action: 'user.invite',
+        subject: about.user(user.id),
+        codes: [`role_${user.role}`],
+      });
       return toUser(user);
     });
   }

@@ -25,7 +25,7 @@ export class UsersController {
   /** 'Manage Clinicians': admins are not listed (api.md 1a.20). */
   @Get('admin/users')
   async clinicians(@Query() query: unknown) {
-    return success(await this.users.list({ ...parse(adminUsersQuery, query), role: 'user' }));
+    return success(await this.users.clinicians(parse(adminUsersQuery, query)));
   }
 
   @Post('admin/users')

@@ -1,8 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { Role, User } from '@caredrop/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Clinician, Role, User } from '@caredrop/contracts';
 import { decodeCursor, toPage } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { mustUseSecondFactor } from '../second-factor/second-factor-rule.js';
 import { containsPattern } from './contains-pattern.js';
 import { toUser, userColumns, type UserRow } from './user.js';
 
@@ -15,9 +17,14 @@ export interface UserFilter {
   cursor?: string | undefined;
 }
 
+interface Row extends UserRow {
+  secondFactorRequired: boolean;
+  secondFactorEnabled: boolean;
+}
+
 /** Absent without a limit: the whole list was asked for. */
-export interface UserList {
-  users: User[];
+export interface Page<Item> {
+  users: Item[];
   nextCursor?: string | null;
 }
 
@@ -27,7 +34,10 @@ const anyCase = Prisma.sql`COLLATE "und-x-icu"`;
 /** All reads of users. */
 @Injectable()
 export class UsersQueries {
-  constructor(private readonly prisma: PrismaService) {}
+  constructor(
+    private readonly prisma: PrismaService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   async find(id: string): Promise<User | null> {
     const row = await this.prisma.user.findUnique({ where: { id }, select: userColumns });
@@ -35,11 +45,13 @@ export class UsersQueries {
   }
 
   /** Newest first; with `limit` a page of it. */
-  async list(filter: UserFilter): Promise<UserList> {
-    const { limit } = filter;
-    const { rows, nextCursor } = toPage(await this.rows(filter), limit);
-    const users = rows.map(toUser);
-    return limit === undefined ? { users } : { users, nextCursor };
+  list(filter: UserFilter): Promise<Page<User>> {
+    return this.page(filter, toUser);
+  }
+
+  /** Users of the role user, with how safely they sign in. */
+  async clinicians(filter: Omit<UserFilter, 'role'>): Promise<Page<Clinician>> {
+    return this.page({ ...filter, role: 'user' }, (row) => this.toClinician(row));
   }
 
   names(ids: string[]) {
@@ -49,11 +61,26 @@ export class UsersQueries {
     });
   }
 
-  private rows(filter: UserFilter): Promise<UserRow[]> {
+  private async page<Item>(filter: UserFilter, show: (row: Row) => Item): Promise<Page<Item>> {
+    const { limit } = filter;
+    const { rows, nextCursor } = toPage(await this.rows(filter), limit);
+    const users = rows.map(show);
+    return limit === undefined ? { users } : { users, nextCursor };
+  }
+
+  private toClinician(row: Row): Clinician {
+    const { secondFactorEnabled: enabled, secondFactorRequired: required, role } = row;
+    const clinic = this.config.REQUIRE_SECOND_FACTOR;
+    const requiredByClinic = mustUseSecondFactor(clinic, { role, secondFactorRequired: false });
+    return { ...toUser(row), secondFactor: { enabled, required, requiredByClinic } };
+  }
+
+  private rows(filter: UserFilter): Promise<Row[]> {
     const limit = filter.limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${filter.limit + 1}`;
-    return this.prisma.$queryRaw<UserRow[]>`
+    return this.prisma.$queryRaw<Row[]>`
       SELECT id, first_name AS "firstName", last_name AS "lastName", email, role, created_at AS "createdAt",
-             disabled, disable_reason AS "disableReason"
+             disabled, disable_reason AS "disableReason", second_factor_required AS "secondFactorRequired",
+             EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = users.id) AS "secondFactorEnabled"
         FROM users WHERE ${Prisma.join(conditions(filter), ' AND ')}
        ORDER BY created_at DESC, id DESC ${limit}`;
   }

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
-import { backing, createTestDatabase, people, type Person, type TestDatabase } from '@caredrop/testing';
+import {
+  backing,
+  createTestDatabase,
+  newIdentityKeys,
+  people,
+  type Person,
+  type TestDatabase,
+} from '@caredrop/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from '../../src/app.module.js';
@@ -8,7 +15,8 @@ import { readConfig, type Config } from '../../src/config.js';
 import { migrationsFolder } from '../../src/database/migrations.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
 import { PasswordHasher } from '../../src/passwords/password-hasher.js';
-import { newIdentityKeys, newSigningKey } from './keys.js';
+import { newKeyRing } from './key-ring.js';
+import { newSigningKey } from './keys.js';
 
 const callers = ['gateway', 'token', 'document', 'notification'] as const;
 export type CallerName = (typeof callers)[number];
@@ -55,7 +63,7 @@ export class AuthApp {
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
     const identities = new Map(
-      [...keys].map(([name, key]) => [name, new InternalIdentity(name, key.privateJwk, {})]),
+      [...keys].map(([name, key]) => [name, new InternalIdentity(name, key.privateKey, {})]),
     );
     return new AuthApp(app, app.get(PrismaService), database, config, routes, identities);
   }
@@ -110,9 +118,10 @@ export class AuthApp {
     return answer.body.data?.outcome === 'alive';
   }
 
-  /** Types and envelopes of what was written to the outbox, oldest first. */
+  /** Types and envelopes of what was written to the outbox, oldest first; the audit's entries apart. */
   async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
-    return this.prisma.$queryRaw`SELECT type, envelope FROM outbox ORDER BY created_at`;
+    return this.prisma
+      .$queryRaw`SELECT type, envelope FROM outbox WHERE type <> 'audit.recorded' ORDER BY created_at`;
   }
 }
 
@@ -141,18 +150,19 @@ export function settingsFor(
   databaseUrl: string,
   keys = new Map<string, ReturnType<typeof newIdentityKeys>>(),
 ) {
-  const publicKeys = Object.fromEntries([...keys].map(([name, key]) => [name, key.publicJwk]));
+  const publicKeys = Object.fromEntries([...keys].map(([name, key]) => [name, key.publicKey]));
   return {
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: 'silent',
-    INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateJwk),
+    INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
     INTERNAL_CALLERS: JSON.stringify(publicKeys),
     DATABASE_URL: databaseUrl,
     AMQP_URL: backing().amqpUrl,
     EVENTS_NAMESPACE: `auth-${randomUUID().slice(0, 8)}`,
     PUBLIC_URL: 'https://caredrop.example',
     SESSION_KEYS: JSON.stringify([newSigningKey('k1')]),
+    SECOND_FACTOR_KEYS: newKeyRing(),
     FORGOT_ANSWER_MS: '1',
   };
 }

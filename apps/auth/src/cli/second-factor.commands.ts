@@ -1,0 +1,36 @@
+import type { AccountConfig } from '../config.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { setRequired } from '../second-factor/require-second-factor.js';
+import { takeAway } from '../second-factor/reset-second-factor.js';
+import { emitFromCommand } from './emit-from-command.js';
+import type { Options } from './run-command.js';
+import { lockUserOf } from './user-of.js';
+
+/** Asks a second factor of one person, administrators included, or no longer. */
+export async function requireSecondFactorCommand(
+  prisma: PrismaService,
+  _config: AccountConfig,
+  { email, required = 'yes' }: Options,
+): Promise<string> {
+  if (required !== 'yes' && required !== 'no') throw new Error('--required must be yes or no');
+  return prisma.$transaction(async (tx) => {
+    const user = await lockUserOf(tx, email);
+    await setRequired(tx, emitFromCommand(tx), user.id, required === 'yes');
+    return required === 'yes'
+      ? `${user.email} must use a second factor from now on.`
+      : `${user.email} may choose whether to use a second factor, unless REQUIRE_SECOND_FACTOR asks for it.`;
+  });
+}
+
+/** The way back in for an administrator who has lost phone and recovery codes. */
+export async function resetSecondFactorCommand(
+  prisma: PrismaService,
+  _config: AccountConfig,
+  { email }: Options,
+): Promise<string> {
+  return prisma.$transaction(async (tx) => {
+    const user = await lockUserOf(tx, email);
+    await takeAway(tx, emitFromCommand(tx), user.id);
+    return `The second factor of ${user.email} has been reset; their sessions have ended.`;
+  });
+}

@@ -1,0 +1,32 @@
+import { auditCode, roles, type Role } from '@caredrop/contracts';
+import type { AccountConfig } from '../config.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { setRole } from '../users/set-role.js';
+import { emitFromCommand } from './emit-from-command.js';
+import type { Options } from './run-command.js';
+import { lockUserOf } from './user-of.js';
+
+const isRole = (text: string | undefined): text is Role => roles.some((role) => role === text);
+
+const NEEDS_REASON = '--reason must say why, as one word for the audit: emergency, new_duty, …';
+
+/**
+ * Makes a clinician an administrator or the other way round. Whoever becomes one may read everybody's documents:
+ * that needs a reason, which the audit keeps (ADR 0015).
+ */
+export async function setRoleCommand(
+  prisma: PrismaService,
+  _config: AccountConfig,
+  { email, role, reason }: Options,
+): Promise<string> {
+  if (!isRole(role)) throw new Error(`--role must be one of ${roles.join(', ')}`);
+  if (role === 'admin' && reason === undefined) throw new Error(NEEDS_REASON);
+  if (reason !== undefined && !auditCode.safeParse(reason).success) throw new Error(NEEDS_REASON);
+  return prisma.$transaction(async (tx) => {
+    const user = await lockUserOf(tx, email);
+    const changed = await setRole(tx, emitFromCommand(tx), user, { role, reason });
+    return changed
+      ? `${user.email} has the role ${role} now; their sessions have ended.`
+      : `${user.email} has the role ${role} already.`;
+  });
+}

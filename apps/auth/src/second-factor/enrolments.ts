@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Enrolment } from '@caredrop/contracts';
+import type { Tx } from '../database/prisma.service.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SealedSecrets, type SealedSecret } from './sealed-secrets.js';
+import { SpendCode } from './spend-code.js';
+import { forAuthenticator, newTotpSecret } from './totp.js';
+
+const LIVES_SECONDS = 15 * 60;
+
+/** Setting up an authenticator app: a secret is handed out, and counts only once a code has come back from it. */
+@Injectable()
+export class Enrolments {
+  constructor(
+    private readonly secrets: SealedSecrets,
+    private readonly codes: SpendCode,
+    private readonly recoveryCodes: RecoveryCodes,
+  ) {}
+
+  /** A fresh secret; one that was handed out before is forgotten. A factor in use stays until the new one is confirmed. */
+  async begin(tx: Tx, account: { id: string; email: string }): Promise<Enrolment> {
+    const secret = newTotpSecret();
+    const { keyId, sealedSecret } = this.secrets.seal(account.id, secret);
+    const rows = await tx.$queryRaw<{ expiresAt: Date }[]>`
+      INSERT INTO second_factor_enrolments (user_id, key_id, sealed_secret, expires_at)
+      VALUES (${account.id}::uuid, ${keyId}, ${sealedSecret}::bytea, now() + ${LIVES_SECONDS}::int * interval '1 second')
+          ON CONFLICT (user_id) DO UPDATE SET key_id = excluded.key_id, sealed_secret = excluded.sealed_secret,
+             expires_at = excluded.expires_at
+      RETURNING expires_at AS "expiresAt"`;
+    const [row] = rows;
+    if (!row) throw new Error('the enrolment was not stored');
+    return { ...forAuthenticator(secret, account.email), expiresAt: row.expiresAt.toISOString() };
+  }
+
+  /**
+   * Makes the secret the person's second factor and answers its recovery codes. `over`: none is being set up;
+   * `wrong`: the code is not one of it, and that is counted, so the caller must let the transaction commit.
+   */
+  async confirm(tx: Tx, userId: string, typed: string): Promise<string[] | 'over' | 'wrong'> {
+    const enrolment = await this.pending(tx, userId);
+    if (!enrolment) return 'over';
+    const step = await this.codes.stepOfNew(tx, userId, enrolment, typed);
+    if (step === null) return 'wrong';
+    const factor = { ...enrolment, lastStep: BigInt(step), createdAt: new Date() };
+    await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...factor }, update: factor });
+    await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+    return this.recoveryCodes.renew(tx, userId);
+  }
+
+  private async pending(tx: Tx, userId: string): Promise<SealedSecret | undefined> {
+    const rows = await tx.$queryRaw<SealedSecret[]>`
+      SELECT key_id AS "keyId", sealed_secret AS "sealedSecret" FROM second_factor_enrolments
+       WHERE user_id = ${userId}::uuid AND expires_at > now()`;
+    return rows[0];
+  }
+}
+
+/** Takes the second factor away with all that belongs to it. False when there was none. */
+export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+  await tx.recoveryCode.deleteMany({ where: { userId } });
+  const { count } = await tx.secondFactor.deleteMany({ where: { userId } });
+  return count > 0;
+}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LoginAnswer, LoginConfirmAnswer, Enrolment } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { AccountRefusals } from '../sessions/account-refusals.js';
+import { recordSignIn } from '../sessions/record-sign-in.js';
+import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
+import { startSession } from '../sessions/start-session.js';
+import { toUser } from '../users/user.js';
+import { lockAccount, type Account } from './account.js';
+import { Enrolments } from './enrolments.js';
+import { signInOver, wrongCodeAtSignIn } from './refusals.js';
+import { countTicketAttempt, takeTicket, ticketOwner, type TicketPurpose } from './sign-in-tickets.js';
+import { SpendCode } from './spend-code.js';
+import { tellChange } from './tell-change.js';
+
+interface Opened {
+  account: Account;
+  session: SignedSession;
+}
+
+/** The second step of signing in, for people whose password was right and whose ticket says so. */
+@Injectable()
+export class FinishSignIn {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly codes: SpendCode,
+    private readonly enrolments: Enrolments,
+    private readonly backOff: SignInBackOff,
+    private readonly tokens: SessionTokens,
+    private readonly refusals: AccountRefusals,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** With a code of the app or a recovery code. Throws 401 for a wrong one and for a ticket that is over, 429. */
+  withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+    return this.noted(() => this.checkCode(ticket, code, address));
+  }
+
+  private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+    const opened = await this.unitOfWork.run(async (tx, emit) => {
+      const account = await accountOf(tx, ticket, 'code');
+      const spent = await this.codes.run(tx, account.id, code);
+      if (spent === null) {
+        await countTicketAttempt(tx, ticket);
+        return null;
+      }
+      if (spent === 'recovery') await tellChange(tx, emit, account.id, 'recovery_used', toUser(account));
+      return this.open(tx, emit, account, ticket, address);
+    });
+    if (!opened) throw wrongCodeAtSignIn();
+    return this.answer(opened);
+  }
+
+  /** A secret for somebody who must set up a second factor before being let in. */
+  beginSetUp(ticket: string): Promise<Enrolment> {
+    return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountOf(tx, ticket, 'setup')));
+  }
+
+  /** The first code of it: sets the factor up, lets the person in, answers the recovery codes. */
+  confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
+    return this.noted(() => this.checkSetUp(ticket, code, address));
+  }
+
+  private async checkSetUp(
+    ticket: string,
+    code: string,
+    address: string | null,
+  ): Promise<LoginConfirmAnswer> {
+    const opened = await this.unitOfWork.run(async (tx, emit) => {
+      const account = await accountOf(tx, ticket, 'setup');
+      const recoveryCodes = await this.enrolments.confirm(tx, account.id, code);
+      if (recoveryCodes === 'over') throw signInOver();
+      if (recoveryCodes === 'wrong') return null;
+      await tellChange(tx, emit, account.id, 'on', toUser(account));
+      return { ...(await this.open(tx, emit, account, ticket, address)), recoveryCodes };
+    });
+    if (!opened) throw wrongCodeAtSignIn();
+    return { ...(await this.answer(opened)), recoveryCodes: opened.recoveryCodes };
+  }
+
+  private async open(
+    tx: Tx,
+    emit: Emit,
+    account: Account,
+    ticket: string,
+    address: string | null,
+  ): Promise<Opened> {
+    if (!(await takeTicket(tx, ticket))) throw signInOver();
+    const session = await startSession(tx, account, {
+      absoluteSeconds: this.config.SESSION_ABSOLUTE_SECONDS,
+      secondFactor: true,
+    });
+    if (!session) throw signInOver();
+    await this.backOff.remember(tx, { email: account.email, address });
+    await recordSignIn(emit, toUser(account), session.id, 'second_factor');
+    return { account, session };
+  }
+
+  /** A second step that was refused has its audit entry. */
+  private async noted<Answer>(step: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await step();
+    } catch (error) {
+      await this.refusals.note('second_factor.verify', error, undefined);
+      throw error;
+    }
+  }
+
+  private async answer({ account, session }: Opened): Promise<LoginAnswer> {
+    return { user: toUser(account), token: await this.tokens.sign(session) };
+  }
+}
+
+/** Locked, so that a disable, a reset of the password or of the factor comes before or after, never between. */
+async function accountOf(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<Account> {
+  const userId = await ticketOwner(tx, ticket, purpose);
+  const account = userId === null ? null : await lockAccount(tx, userId);
+  if (!account) throw signInOver();
+  return account;
+}

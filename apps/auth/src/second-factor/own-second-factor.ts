@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Enrolment, SecondFactor } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { about, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
+import { lockAccount, type Account } from './account.js';
+import { ConfirmPassword } from './confirm-password.js';
+import { Enrolments, removeSecondFactor } from './enrolments.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { enrolmentOver, mustStay, notSetUp, wrongCode } from './refusals.js';
+import { mustUseSecondFactor } from './second-factor-rule.js';
+import { SpendCode } from './spend-code.js';
+import { tellChange } from './tell-change.js';
+
+/** What came with a request that changes one's own second factor. */
+export interface Proof {
+  password: string;
+  code?: string | null | undefined;
+  address: string | null;
+}
+
+/** One's own second factor: seeing it, setting it up, replacing it, giving it up. */
+@Injectable()
+export class OwnSecondFactor {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly password: ConfirmPassword,
+    private readonly codes: SpendCode,
+    private readonly enrolments: Enrolments,
+    private readonly recoveryCodes: RecoveryCodes,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async status(userId: string): Promise<SecondFactor> {
+    const account = await this.prisma.user.findUnique({
+      where: { id: userId },
+      include: { secondFactor: true, recoveryCodes: { where: { usedAt: null } } },
+    });
+    if (!account) throw unauthorized();
+    return {
+      enabled: account.secondFactor !== null,
+      required: this.isRequired(account),
+      enabledAt: account.secondFactor?.createdAt.toISOString() ?? null,
+      recoveryCodesLeft: account.recoveryCodes.length,
+    };
+  }
+
+  /** A secret for an authenticator app. Replacing one in use takes a code of it as well. */
+  async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
+    await this.password.run(userId, proof.password, proof.address);
+    const enrolment = await this.unitOfWork.run(async (tx) => {
+      const account = await ownAccount(tx, userId);
+      const inUse = (await tx.secondFactor.count({ where: { userId } })) > 0;
+      if (inUse && !(await this.codes.run(tx, userId, proof.code ?? ''))) return null;
+      return this.enrolments.begin(tx, account);
+    });
+    if (!enrolment) throw wrongCode();
+    return enrolment;
+  }
+
+  /** The app's first code: the factor counts from now on, and every other session of the person ends. */
+  async confirm({ userId, sessionId }: Principal, code: string): Promise<string[]> {
+    const outcome = await this.unitOfWork.run(async (tx, emit) => {
+      await ownAccount(tx, userId);
+      const recoveryCodes = await this.enrolments.confirm(tx, userId, code);
+      if (typeof recoveryCodes === 'string') return recoveryCodes;
+      await strengthenSession(tx, sessionId);
+      await endOtherSessions(tx, emit, { userId, sessionId });
+      await tellChange(tx, emit, userId, 'on');
+      return recoveryCodes;
+    });
+    if (outcome === 'over') throw enrolmentOver();
+    if (outcome === 'wrong') throw wrongCode();
+    return outcome;
+  }
+
+  /** Ten new recovery codes; the old ones are worth nothing any more. */
+  async renewRecoveryCodes({ userId }: Principal, proof: Proof): Promise<string[]> {
+    await this.password.run(userId, proof.password, proof.address);
+    const codes = await this.unitOfWork.run(async (tx, emit) => {
+      await this.requireFactor(tx, userId);
+      const spent = await this.codes.run(tx, userId, proof.code ?? '');
+      if (!spent) return null;
+      await recordAct(emit, { action: 'second_factor.renew_recovery_codes', subject: about.user(userId) });
+      return this.recoveryCodes.renew(tx, userId);
+    });
+    if (!codes) throw wrongCode();
+    return codes;
+  }
+
+  /** Throws 409 where a second factor is required: it can be replaced, not given up. */
+  async turnOff({ userId }: Principal, proof: Proof): Promise<void> {
+    await this.password.run(userId, proof.password, proof.address);
+    const spent = await this.unitOfWork.run(async (tx, emit) => {
+      if (this.isRequired(await this.requireFactor(tx, userId))) throw mustStay();
+      const code = await this.codes.run(tx, userId, proof.code ?? '');
+      if (!code) return null;
+      await removeSecondFactor(tx, userId);
+      await tellChange(tx, emit, userId, 'off');
+      return code;
+    });
+    if (!spent) throw wrongCode();
+  }
+
+  private isRequired(account: Pick<Account, 'role' | 'secondFactorRequired'>): boolean {
+    return mustUseSecondFactor(this.config.REQUIRE_SECOND_FACTOR, account);
+  }
+
+  private async requireFactor(tx: Tx, userId: string): Promise<Account> {
+    const account = await ownAccount(tx, userId);
+    if ((await tx.secondFactor.count({ where: { userId } })) === 0) throw notSetUp();
+    return account;
+  }
+}
+
+async function ownAccount(tx: Tx, userId: string): Promise<Account> {
+  const account = await lockAccount(tx, userId);
+  if (!account) throw unauthorized();
+  return account;
+}

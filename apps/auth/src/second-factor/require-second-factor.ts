@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { requireSecondFactorBody, type User } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { about, parse, recordAct } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { endWeakSessions } from '../sessions/end-sessions.js';
+import { lockTarget } from '../users/change-target.js';
+import { toUser } from '../users/user.js';
+import { nextVersion } from './account.js';
+
+@Injectable()
+export class RequireSecondFactor {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /**
+   * Asks a second factor of a clinician from now on, or no longer. Sessions opened without one end: the next
+   * sign-in sets it up. The body is read here because 403 and 404 come before 400.
+   */
+  run(actorId: string, id: string, body: unknown): Promise<User> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const target = await lockTarget(tx, actorId, id);
+      const { required } = parse(requireSecondFactorBody, body);
+      await setRequired(tx, emit, id, required);
+      return toUser(target);
+    });
+  }
+}
+
+/** Of an account that is locked already. */
+export async function setRequired(tx: Tx, emit: Emit, userId: string, required: boolean): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: { secondFactorRequired: required } });
+  const aggregateVersion = await nextVersion(tx, userId);
+  await emit({ type: 'user.updated', aggregateId: userId, aggregateVersion, data: { userId } });
+  if (required) await endWeakSessions(tx, emit, userId);
+  const codes = [required ? 'required' : 'not_required'];
+  await recordAct(emit, { action: 'second_factor.require', subject: about.user(userId), codes });
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { User } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import { endAllSessions } from '../sessions/end-sessions.js';
+import { lockTarget } from '../users/change-target.js';
+import { toUser } from '../users/user.js';
+import { removeSecondFactor } from './enrolments.js';
+import { notSetUp } from './refusals.js';
+import { voidTickets } from './sign-in-tickets.js';
+import { tellChange } from './tell-change.js';
+
+@Injectable()
+export class ResetSecondFactor {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /** For a clinician whose phone and recovery codes are gone. Throws 409 when nothing is set up. */
+  run(actorId: string, id: string): Promise<User> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const target = await lockTarget(tx, actorId, id);
+      await takeAway(tx, emit, id);
+      return toUser(target);
+    });
+  }
+}
+
+/** Of an account that is locked already: its sessions end and the person is told by mail. */
+export async function takeAway(tx: Tx, emit: Emit, userId: string): Promise<void> {
+  if (!(await removeSecondFactor(tx, userId))) throw notSetUp();
+  await voidTickets(tx, userId);
+  const version = await tellChange(tx, emit, userId, 'reset');
+  await endAllSessions(tx, emit, { id: userId, version }, 'second_factor_changed');
+}

@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyRing } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+
+export interface SealedSecret {
+  keyId: string;
+  sealedSecret: Uint8Array<ArrayBuffer>;
+}
+
+const boundTo = (userId: string) => `second-factor:${userId}`;
+
+/** Secrets of authenticator apps at rest: a stolen database makes no codes, and no row's secret opens for another. */
+@Injectable()
+export class SealedSecrets {
+  private readonly ring: KeyRing;
+
+  constructor(@Inject(CONFIG) { SECOND_FACTOR_KEYS }: Pick<Config, 'SECOND_FACTOR_KEYS'>) {
+    this.ring = new KeyRing(SECOND_FACTOR_KEYS);
+  }
+
+  seal(userId: string, secret: Uint8Array): SealedSecret {
+    const { keyId, bytes } = this.ring.seal(secret, boundTo(userId));
+    return { keyId, sealedSecret: bytes };
+  }
+
+  /** Throws {@link CannotOpen} for what was changed, moved to another row, or sealed with a key that is gone. */
+  open(userId: string, { keyId, sealedSecret }: SealedSecret): Uint8Array {
+    return this.ring.open({ keyId, bytes: sealedSecret }, boundTo(userId));
+  }
+
+  /** Is this one sealed with a key that is on its way out? */
+  isOld({ keyId }: SealedSecret): boolean {
+    return keyId !== this.ring.currentKeyId;
+  }
+}

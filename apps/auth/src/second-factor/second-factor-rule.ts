@@ -1,0 +1,22 @@
+/** For whom the clinic asks for a second factor (REQUIRE_SECOND_FACTOR). */
+export const requirements = ['off', 'admins', 'all'] as const;
+export type Requirement = (typeof requirements)[number];
+
+export interface Person {
+  role: string;
+  /** An administrator has asked it of this person. */
+  secondFactorRequired: boolean;
+}
+
+/** Must this person use a second factor? */
+export function mustUseSecondFactor(clinic: Requirement, { role, secondFactorRequired }: Person): boolean {
+  return secondFactorRequired || clinic === 'all' || (clinic === 'admins' && role === 'admin');
+}
+
+/** What stands between a right password and a session. */
+export type NextStep = 'none' | 'code' | 'setup';
+
+export function nextStep(clinic: Requirement, person: Person, enrolled: boolean): NextStep {
+  if (enrolled) return 'code';
+  return mustUseSecondFactor(clinic, person) ? 'setup' : 'none';
+}

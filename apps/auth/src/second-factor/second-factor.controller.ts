@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Headers, HttpCode, Post } from '@nestjs/common';
+import {
+  confirmEnrolmentBody,
+  enrolBody,
+  messages,
+  secondFactorProofBody,
+  success,
+} from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
+import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { OwnSecondFactor } from './own-second-factor.js';
+
+/** 'Account security': a signed-in person's own second factor. */
+@Callers('gateway')
+@Controller('auth/second-factor')
+export class SecondFactorController {
+  constructor(private readonly own: OwnSecondFactor) {}
+
+  @Get()
+  async status(@CurrentPrincipal() { userId }: Principal) {
+    return success({ secondFactor: await this.own.status(userId) });
+  }
+
+  @Post('enrol')
+  @HttpCode(200)
+  async enrol(
+    @CurrentPrincipal() person: Principal,
+    @Body() body: unknown,
+    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
+  ) {
+    const proof = { ...parse(enrolBody, body), address: addressBucket(address) };
+    return success({ enrolment: await this.own.enrol(person, proof) });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  async confirm(@CurrentPrincipal() person: Principal, @Body() body: unknown) {
+    const { code } = parse(confirmEnrolmentBody, body);
+    return success({ recoveryCodes: await this.own.confirm(person, code) }, messages.secondFactor.turnedOn);
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(200)
+  async renew(
+    @CurrentPrincipal() person: Principal,
+    @Body() body: unknown,
+    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
+  ) {
+    const proof = { ...parse(secondFactorProofBody, body), address: addressBucket(address) };
+    const recoveryCodes = await this.own.renewRecoveryCodes(person, proof);
+    return success({ recoveryCodes }, messages.secondFactor.codesRenewed);
+  }
+
+  @Post('disable')
+  @HttpCode(200)
+  async disable(
+    @CurrentPrincipal() person: Principal,
+    @Body() body: unknown,
+    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
+  ) {
+    await this.own.turnOff(person, {
+      ...parse(secondFactorProofBody, body),
+      address: addressBucket(address),
+    });
+    return success(null, messages.secondFactor.turnedOff);
+  }
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
+import { loginCodeBody, loginConfirmBody, loginEnrolBody, success } from '@caredrop/contracts';
+import { Callers, parse } from '@caredrop/service-kit';
+import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { FinishSignIn } from './finish-sign-in.js';
+
+/** What comes between a right password and a session, for those of whom more is asked. */
+@Callers('gateway')
+@Controller('auth/login')
+export class SignInStepsController {
+  constructor(private readonly finish: FinishSignIn) {}
+
+  @Post('code')
+  @HttpCode(200)
+  async code(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
+    const { ticket, code } = parse(loginCodeBody, body);
+    return success(await this.finish.withCode(ticket, code, addressBucket(address)));
+  }
+
+  @Post('enrol')
+  @HttpCode(200)
+  async enrol(@Body() body: unknown) {
+    const { ticket } = parse(loginEnrolBody, body);
+    return success({ enrolment: await this.finish.beginSetUp(ticket) });
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  async confirm(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
+    const { ticket, code } = parse(loginConfirmBody, body);
+    return success(await this.finish.confirmSetUp(ticket, code, addressBucket(address)));
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '../database/prisma.service.js';
+import { hashLinkSecret, newLinkSecret } from '../passwords/password-link.js';
+
+/** `code`: a code is missing; `setup`: the second factor itself is. */
+export type TicketPurpose = 'code' | 'setup';
+
+export interface OpenTicket {
+  ticket: string;
+  expiresAt: Date;
+}
+
+const LIVES_SECONDS: Record<TicketPurpose, number> = { code: 5 * 60, setup: 15 * 60 };
+/** After so many wrong codes the password is asked for again. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * What a right password is worth while the second step is missing: minutes, for one purpose, kept as a hash. Null
+ * when the account was disabled or its password changed meanwhile.
+ */
+export async function openTicket(
+  tx: Tx,
+  account: { id: string; passwordHash: string | null },
+  purpose: TicketPurpose,
+): Promise<OpenTicket | null> {
+  const ticket = newLinkSecret();
+  const rows = await tx.$queryRaw<{ expiresAt: Date }[]>`
+    INSERT INTO sign_in_tickets (id, user_id, purpose, token_hash, expires_at)
+    SELECT ${randomUUID()}::uuid, id, ${purpose}, ${hashLinkSecret(ticket)}::bytea,
+           now() + ${LIVES_SECONDS[purpose]}::int * interval '1 second'
+      FROM users WHERE id = ${account.id}::uuid AND NOT disabled AND password_hash = ${account.passwordHash} FOR SHARE
+    RETURNING expires_at AS "expiresAt"`;
+  const [row] = rows;
+  return row ? { ticket, expiresAt: row.expiresAt } : null;
+}
+
+/** Whose ticket it is, while it is good for `purpose`. */
+export async function ticketOwner(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<string | null> {
+  const rows = await tx.$queryRaw<{ userId: string }[]>`
+    SELECT user_id AS "userId" FROM sign_in_tickets
+     WHERE token_hash = ${hashLinkSecret(ticket)}::bytea AND purpose = ${purpose} AND expires_at > now()
+       AND attempts < ${MOST_ATTEMPTS}`;
+  return rows[0]?.userId ?? null;
+}
+
+/** Notes a wrong code. */
+export async function countTicketAttempt(tx: Tx, ticket: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE sign_in_tickets SET attempts = attempts + 1 WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
+}
+
+/** Uses the ticket up. False when somebody else was quicker, or it was voided since it was looked at. */
+export async function takeTicket(tx: Tx, ticket: string): Promise<boolean> {
+  const taken = await tx.$executeRaw`
+    DELETE FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
+  return taken === 1;
+}
+
+/** Whoever is half way in has to begin again. */
+export async function voidTickets(tx: Tx, userId: string): Promise<void> {
+  await tx.signInTicket.deleteMany({ where: { userId } });
+}

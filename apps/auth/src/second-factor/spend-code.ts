@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { AttemptCounters, counterKey } from '../back-off/attempt-counters.js';
+import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
+import type { Tx } from '../database/prisma.service.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SealedSecrets, type SealedSecret } from './sealed-secrets.js';
+import { stepOf } from './totp.js';
+import { readCode } from './typed-code.js';
+
+/**
+ * Wrong codes of one account. The waits may be longer than those for passwords: whoever gets here knows the
+ * password, so no stranger can make the owner wait. At most some 290 guesses a day, each with 3 chances in a million.
+ */
+const perAccount: BackOffRule = {
+  free: 5,
+  firstWaitMs: 5_000,
+  maxWaitMs: 5 * 60_000,
+  quietMs: 24 * 60 * 60_000,
+};
+
+/** With what a person has shown to hold the second factor. */
+export type SpentCode = 'app' | 'recovery';
+
+/** Takes codes: each once, and slower and slower while they are wrong. */
+@Injectable()
+export class SpendCode {
+  constructor(
+    private readonly counters: AttemptCounters,
+    private readonly secrets: SealedSecrets,
+    private readonly recoveryCodes: RecoveryCodes,
+  ) {}
+
+  /**
+   * Uses up a code of the factor that is set up. Null when it is wrong, used or too old; that is counted, so the
+   * caller must let the transaction commit. Throws 429 while wrong ones make the account wait.
+   */
+  run(tx: Tx, userId: string, typed: string): Promise<SpentCode | null> {
+    return this.counted(tx, userId, async (now) => {
+      const code = readCode(typed);
+      if (code?.kind === 'app') return (await this.spendAppCode(tx, userId, code.code, now)) ? 'app' : null;
+      if (code?.kind === 'recovery')
+        return (await this.recoveryCodes.spend(tx, userId, code.code)) ? 'recovery' : null;
+      return null;
+    });
+  }
+
+  /** The time step of a code made with a secret that is just being set up; null and counted when it is wrong. */
+  stepOfNew(tx: Tx, userId: string, sealed: SealedSecret, typed: string): Promise<number | null> {
+    return this.counted(tx, userId, async (now) => {
+      const code = readCode(typed);
+      return code?.kind === 'app' ? stepOf(this.secrets.open(userId, sealed), code.code, now) : null;
+    });
+  }
+
+  private async counted<Result>(
+    tx: Tx,
+    userId: string,
+    work: (now: Date) => Promise<Result | null>,
+  ): Promise<Result | null> {
+    const key = counterKey('second-factor', userId);
+    const view = await this.counters.lock(tx, [key]);
+    const wait = remainingMs(view.of(key), view.now);
+    if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+    const result = await work(view.now);
+    if (result === null) await this.counters.save(tx, key, countAttempt(view.of(key), perAccount, view.now));
+    else await this.counters.clear(tx, [key], []);
+    return result;
+  }
+
+  private async spendAppCode(tx: Tx, userId: string, code: string, now: Date): Promise<boolean> {
+    const factor = await tx.secondFactor.findUnique({ where: { userId } });
+    if (!factor) return false;
+    const secret = this.secrets.open(userId, factor);
+    const step = stepOf(secret, code, now);
+    if (step === null) return false;
+    const { keyId, sealedSecret } = this.secrets.isOld(factor) ? this.secrets.seal(userId, secret) : factor;
+    // A step once taken is taken for ever, and so are those before it: a code seen over a shoulder is of no use.
+    const spent = await tx.$executeRaw`
+      UPDATE second_factors SET last_step = ${step}::bigint, key_id = ${keyId}, sealed_secret = ${sealedSecret}::bytea
+       WHERE user_id = ${userId}::uuid AND last_step < ${step}::bigint`;
+    return spent === 1;
+  }
+}

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SessionTime } from '@caredrop/contracts';
+import { unauthorized } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+
+interface Row {
+  endsAt: Date;
+  secondsLeft: number;
+  extendable: boolean;
+}
+
+/** How long a session has left, by the database's clock, and the click that makes it longer. */
+@Injectable()
+export class SessionTimeKeeper {
+  private readonly idle: number;
+  private readonly warningSeconds: number;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    @Inject(CONFIG) { SESSION_IDLE_SECONDS, SESSION_WARNING_SECONDS }: Config,
+  ) {
+    this.idle = SESSION_IDLE_SECONDS;
+    this.warningSeconds = Math.min(SESSION_WARNING_SECONDS, Math.ceil(this.idle / 2));
+  }
+
+  /** Throws 401 when nothing is left. */
+  async left(sessionId: string): Promise<SessionTime> {
+    const rows = await this.prisma.$queryRaw<Row[]>`
+      SELECT ends_at AS "endsAt", extract(epoch FROM ends_at - now())::float8 AS "secondsLeft",
+             expires_at > ends_at AS extendable
+        FROM (SELECT expires_at, LEAST(expires_at, last_activity_at
+                                        + ${this.idle}::float8 * interval '1 second')::timestamptz(3) AS ends_at
+                FROM sessions WHERE id = ${sessionId}::uuid AND ended_at IS NULL) AS session
+       WHERE ends_at > now()`;
+    const [row] = rows;
+    if (!row) throw unauthorized();
+    const { endsAt, secondsLeft, extendable } = row;
+    return { endsAt: endsAt.toISOString(), secondsLeft, extendable, warningSeconds: this.warningSeconds };
+  }
+
+  /** Counts as activity at once, though ordinary activity is written down at most once a minute. */
+  async extend(sessionId: string): Promise<SessionTime> {
+    await this.prisma.$executeRaw`
+      UPDATE sessions SET last_activity_at = now()
+       WHERE id = ${sessionId}::uuid AND ended_at IS NULL AND expires_at > now()
+         AND last_activity_at > now() - ${this.idle}::float8 * interval '1 second'`;
+    return this.left(sessionId);
+  }
+}

@@ -1,0 +1,474 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { people } from '@caredrop/testing';
+import { AuthApp, dora, principalOf } from './support/auth-app.js';
+import { Authenticator } from './support/authenticator.js';
+import {
+  enrol,
+  forgetAttempts,
+  forgetUsedSteps,
+  sendCode,
+  sessionOf,
+  ticketOf,
+} from './support/second-factor.js';
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+/** One key under two names: what was sealed as f0 is sealed with a key on its way out. */
+const key = randomBytes(32).toString('base64');
+const ring = JSON.stringify({ current: 'f1', keys: { f0: key, f1: key } });
+
+beforeAll(async () => {
+  auth = await AuthApp.start({ SECOND_FACTOR_KEYS: ring });
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.user.deleteMany();
+  await auth.prisma.attemptCounter.deleteMany();
+  await auth.prisma.$executeRaw`DELETE FROM outbox`;
+  await auth.add(ana, ben, people.dora);
+});
+
+const status = async (as = principalOf(ana)) =>
+  (await auth.call('GET', '/auth/second-factor', { as })).body.data?.secondFactor;
+const changes = async () =>
+  (await auth.events())
+    .filter(({ type }) => type === 'second_factor.changed')
+    .map(({ envelope }) => (envelope.data as { change: string }).change);
+
+describe('setting up a second factor', () => {
+  it('takes the password, then a code of the app; then it is on, with ten recovery codes', async () => {
+    const as = await auth.signIn(ana);
+    expect(await status(as)).toEqual({
+      enabled: false,
+      required: false,
+      enabledAt: null,
+      recoveryCodesLeft: 0,
+    });
+    const { recoveryCodes } = await enrol(auth, ana, as);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(recoveryCodes[0]).toMatch(/^[0-9a-z]{5}-[0-9a-z]{5}$/);
+    expect(await status(as)).toMatchObject({ enabled: true, recoveryCodesLeft: 10 });
+    expect(await changes()).toEqual(['on']);
+  });
+
+  it('keeps this session and ends the others, which were opened without it', async () => {
+    const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
+    const bens = await auth.signIn(ben);
+    await enrol(auth, ana, as);
+    expect(await auth.isAlive(as.sessionId)).toBe(true);
+    expect(await auth.isAlive(other.sessionId)).toBe(false);
+    expect(await auth.isAlive(bens.sessionId)).toBe(true);
+  });
+
+  it('refuses a wrong password with 400, which is counted like a failed sign-in', async () => {
+    const as = await auth.signIn(ana);
+    const call = () => auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: 'no' } });
+    const answers = [];
+    for (let i = 0; i < 6; i += 1) answers.push((await call()).status);
+    expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
+  it.each([undefined, null, '', 7])('asks for a password: %p', async (password) => {
+    const as = principalOf(ana);
+    const answer = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+  });
+
+  it('is nothing before the first code: signing in still takes the password alone', async () => {
+    const as = await auth.signIn(ana);
+    await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
+    expect((await auth.logIn(ana)).status).toBe(200);
+    expect(await status(as)).toMatchObject({ enabled: false });
+  });
+
+  it('refuses a wrong first code, and one that comes when nothing is being set up', async () => {
+    const as = await auth.signIn(ana);
+    const confirm = (code: string) =>
+      auth.call('POST', '/auth/second-factor/confirm', { as, body: { code } });
+    expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
+    expect(await confirm('not a code')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
+    await auth.prisma.$executeRaw`UPDATE second_factor_enrolments SET expires_at = now()`;
+    expect((await confirm('123456')).status).toBe(409);
+  });
+
+  it('can be done again with another phone, which takes a code of the old one', async () => {
+    const as = await auth.signIn(ana);
+    const first = await enrol(auth, ana, as);
+    const again = (code?: string) =>
+      auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password, code } });
+    expect((await again()).status).toBe(400);
+    expect((await again(first.app.wrongCode())).status).toBe(400);
+    expect((await again(first.app.code())).status).toBe(200);
+    await forgetUsedSteps(auth, ana);
+    expect((await sendCode(auth, await ticketOf(auth, ana), first.app.code())).status).toBe(200);
+  });
+
+  it('stores the secret sealed and the recovery codes hashed', async () => {
+    const as = await auth.signIn(ana);
+    const body = { password: ana.password };
+    const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
+    const { secret } = begun.body.data?.enrolment as { secret: string };
+    const rows = await auth.prisma.$queryRaw<
+      object[]
+    >`SELECT *, encode(sealed_secret, 'hex') FROM second_factor_enrolments`;
+    expect(JSON.stringify(rows)).not.toContain(secret);
+    const { recoveryCodes } = await enrol(auth, ana, as);
+    const hashes = await auth.prisma.recoveryCode.findMany();
+    expect(hashes).toHaveLength(10);
+    for (const { codeHash } of hashes) expect(codeHash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(hashes)).not.toContain(recoveryCodes[0]?.replace('-', ''));
+  });
+
+  it('binds the secret to its account: in another row it makes no codes', async () => {
+    const as = await auth.signIn(ana);
+    const anas = await enrol(auth, ana, as);
+    await enrol(auth, ben, await auth.signIn(ben));
+    await auth.prisma.$executeRaw`
+      UPDATE second_factors b SET sealed_secret = a.sealed_secret FROM second_factors a
+       WHERE a.user_id = ${ana.id}::uuid AND b.user_id = ${ben.id}::uuid`;
+    expect((await sendCode(auth, await ticketOf(auth, ben), anas.app.code())).status).toBe(500);
+  });
+});
+
+describe('signing in with a second factor', () => {
+  it('answers the password with a ticket, never with a session, and the code with both', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const first = await auth.logIn(ana);
+    expect(first).toMatchObject({
+      status: 401,
+      body: { code: 'second_factor_needed', message: 'Enter the code from your authenticator app' },
+    });
+    expect(Object.keys(first.body.data ?? {}).sort()).toEqual(['expiresAt', 'ticket']);
+    const second = await sendCode(auth, first.body.data?.ticket as string, app.code());
+    expect(second).toMatchObject({ status: 200, body: { data: { user: { id: ana.id } } } });
+    expect(await auth.isAlive(sessionOf(second.body.data?.token))).toBe(true);
+  });
+
+  it('says the same to a wrong password as for everybody else', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    const wrong = await auth.logIn({ ...ana, password: 'wrong password' });
+    expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
+    expect(wrong.body.data).toBeUndefined();
+  });
+
+  it('takes a code once: neither it nor an earlier one gets anybody in again', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const code = app.code();
+    const earlier = app.code(-1);
+    expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(200);
+    expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
+    expect((await sendCode(auth, await ticketOf(auth, ana), earlier)).status).toBe(401);
+    expect((await sendCode(auth, await ticketOf(auth, ana), app.code(1))).status).toBe(200);
+  });
+
+  it('lets one of many in who send the same code at once', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana), await ticketOf(auth, ana)];
+    const code = app.code();
+    const answers = await Promise.all(tickets.map((ticket) => sendCode(auth, ticket, code)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401]);
+  });
+
+  it('takes the code that the confirmation used no second time', async () => {
+    const as = await auth.signIn(ana);
+    const body = { password: ana.password };
+    const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
+    const app = new Authenticator((begun.body.data?.enrolment as { secret: string }).secret);
+    const code = app.code();
+    await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code } });
+    expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
+  });
+
+  it('uses a ticket up, however many try it', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const ticket = await ticketOf(auth, ana);
+    expect((await sendCode(auth, ticket, app.code())).status).toBe(200);
+    await forgetUsedSteps(auth, ana);
+    expect(await sendCode(auth, ticket, app.code())).toMatchObject({
+      status: 401,
+      body: { code: 'sign_in_over' },
+    });
+  });
+
+  it.each([
+    ['an invented ticket', () => Promise.resolve('x'.repeat(43))],
+    [
+      'a ticket that is too old',
+      async () => {
+        const ticket = await ticketOf(auth, ana);
+        await auth.prisma.$executeRaw`UPDATE sign_in_tickets SET expires_at = now()`;
+        return ticket;
+      },
+    ],
+    [
+      'a ticket of an account disabled since',
+      async () => {
+        const ticket = await ticketOf(auth, ana);
+        await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+        return ticket;
+      },
+    ],
+    [
+      'a ticket from before the password was set anew',
+      async () => {
+        const ticket = await ticketOf(auth, ana);
+        const body = { userId: ana.id, purpose: 'reset' };
+        const minted = await auth.call('POST', '/internal/password-links/mint', {
+          from: 'notification',
+          body,
+        });
+        const token = new URL(String(minted.body.data?.url)).searchParams.get('token');
+        await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
+        return ticket;
+      },
+    ],
+  ])('refuses %s, right code or not', async (_name, makeTicket) => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const answer = await sendCode(auth, await makeTicket(), app.code());
+    expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_over' } });
+  });
+
+  it('asks for the password again after five wrong codes', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const ticket = await ticketOf(auth, ana);
+    for (let i = 0; i < 5; i += 1)
+      expect(await sendCode(auth, ticket, app.wrongCode())).toMatchObject({
+        status: 401,
+        body: { code: 'invalid_code' },
+      });
+    await forgetAttempts(auth);
+    expect((await sendCode(auth, ticket, app.code())).body.code).toBe('sign_in_over');
+  });
+
+  it('makes the account wait after five wrong codes, on whatever ticket', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    for (let i = 0; i < 5; i += 1) await sendCode(auth, await ticketOf(auth, ana), app.wrongCode());
+    const answer = await sendCode(auth, await ticketOf(auth, ana), app.code());
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('does not make an address the owner’s by a password alone', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    await auth.prisma.attemptCounter.deleteMany();
+    await auth.logIn(ana, '203.0.113.7');
+    expect(await auth.prisma.attemptCounter.count({ where: { succeededAt: { not: null } } })).toBe(0);
+  });
+
+  it('ignores extra fields', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const ticket = await ticketOf(auth, ana);
+    const body = { ticket, code: app.code(), userId: ben.id, role: 'admin' };
+    const answer = await auth.call('POST', '/auth/login/code', { body });
+    expect(answer).toMatchObject({ status: 200, body: { data: { user: { id: ana.id, role: 'user' } } } });
+  });
+
+  it('still asks for the code after a new password was set by mail', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    const body = { userId: ana.id, purpose: 'reset' };
+    const minted = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
+    const token = new URL(String(minted.body.data?.url)).searchParams.get('token');
+    await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
+    const answer = await auth.logIn({ ...ana, password: 'another-one-1' });
+    expect(answer.body.code).toBe('second_factor_needed');
+  });
+
+  it('reseals a secret whose key is on its way out', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    const before = await auth.prisma.secondFactor.findUniqueOrThrow({ where: { userId: ana.id } });
+    await auth.prisma.secondFactor.update({ where: { userId: ana.id }, data: { keyId: 'f0' } });
+    await sendCode(auth, await ticketOf(auth, ana), app.code());
+    const after = await auth.prisma.secondFactor.findUniqueOrThrow({ where: { userId: ana.id } });
+    expect(after.keyId).toBe(before.keyId);
+    expect(after.sealedSecret).not.toEqual(before.sealedSecret);
+  });
+});
+
+describe('a recovery code', () => {
+  it('stands in for the app once, is told to its owner and counted down', async () => {
+    const as = await auth.signIn(ana);
+    const { recoveryCodes } = await enrol(auth, ana, as);
+    const [code = ''] = recoveryCodes;
+    expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(200);
+    expect(await status(as)).toMatchObject({ recoveryCodesLeft: 9 });
+    expect(await changes()).toEqual(['on', 'recovery_used']);
+    expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
+  });
+
+  it('is read in capitals, with blanks, with look-alike letters', async () => {
+    const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
+    const typed = ` ${(recoveryCodes[1] ?? '').toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replace('-', ' ')} `;
+    expect((await sendCode(auth, await ticketOf(auth, ana), typed)).status).toBe(200);
+  });
+
+  it('lets one of two in who send it at once', async () => {
+    const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
+    const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)];
+    const answers = await Promise.all(
+      tickets.map((ticket) => sendCode(auth, ticket, recoveryCodes[2] ?? '')),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
+  });
+
+  it('of somebody else is of no use', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    const bens = await enrol(auth, ben, await auth.signIn(ben));
+    expect((await sendCode(auth, await ticketOf(auth, ana), bens.recoveryCodes[0] ?? '')).status).toBe(401);
+  });
+
+  it('is worth nothing once new ones were made, for password and code', async () => {
+    const as = await auth.signIn(ana);
+    const { app, recoveryCodes } = await enrol(auth, ana, as);
+    const renew = (body: object) => auth.call('POST', '/auth/second-factor/recovery-codes', { as, body });
+    expect((await renew({ password: 'wrong', code: app.code() })).status).toBe(400);
+    expect((await renew({ password: ana.password, code: app.wrongCode() })).status).toBe(400);
+    const renewed = await renew({ password: ana.password, code: app.code() });
+    const fresh = renewed.body.data?.recoveryCodes as string[];
+    expect(fresh).toHaveLength(10);
+    expect((await sendCode(auth, await ticketOf(auth, ana), recoveryCodes[0] ?? '')).status).toBe(401);
+    expect((await sendCode(auth, await ticketOf(auth, ana), fresh[0] ?? '')).status).toBe(200);
+  });
+});
+
+describe('giving it up', () => {
+  const disable = (as: Parameters<typeof status>[0], body: object) =>
+    auth.call('POST', '/auth/second-factor/disable', { as: as ?? null, body });
+
+  it('takes password and code; afterwards the password is enough again', async () => {
+    const as = await auth.signIn(ana);
+    const { app, recoveryCodes } = await enrol(auth, ana, as);
+    expect((await disable(as, { password: ana.password, code: app.wrongCode() })).status).toBe(400);
+    expect((await disable(as, { password: 'wrong', code: app.code() })).status).toBe(400);
+    expect((await disable(as, { password: ana.password, code: app.code() })).status).toBe(200);
+    expect((await auth.logIn(ana)).status).toBe(200);
+    expect(await changes()).toEqual(['on', 'off']);
+    expect(await auth.prisma.recoveryCode.count()).toBe(0);
+    expect(recoveryCodes).toHaveLength(10);
+  });
+
+  it('is refused with 409 where it is required, or not set up', async () => {
+    const as = await auth.signIn(ana);
+    expect((await disable(as, { password: ana.password, code: '123456' })).status).toBe(409);
+    const { app } = await enrol(auth, ana, as);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: true } });
+    const answer = await disable(as, { password: ana.password, code: app.code() });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('requires') as string },
+    });
+  });
+
+  it.each([
+    'GET /auth/second-factor',
+    'POST /auth/second-factor/enrol',
+    'POST /auth/second-factor/confirm',
+    'POST /auth/second-factor/recovery-codes',
+    'POST /auth/second-factor/disable',
+  ])('%s is refused without a session', async (call) => {
+    const [method, url = ''] = call.split(' ') as ['GET' | 'POST', string];
+    const body = { password: ana.password, code: '123456' };
+    const answer = await auth.call(method, url, method === 'GET' ? {} : { body });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('an administrator', () => {
+  const requireOf = (id: string, body: unknown, as = dora) =>
+    auth.call('POST', `/admin/users/${id}/second-factor/require`, { as, body });
+  const reset = (id: string, as = dora) =>
+    auth.call('POST', `/admin/users/${id}/second-factor/reset`, { as });
+
+  it('asks it of a clinician: sessions without it end, and the next sign-in sets it up', async () => {
+    const as = await auth.signIn(ana);
+    expect((await requireOf(ana.id, { required: true })).status).toBe(200);
+    expect(await auth.isAlive(as.sessionId)).toBe(false);
+    const first = await auth.logIn(ana);
+    expect(first).toMatchObject({ status: 401, body: { code: 'second_factor_setup_needed' } });
+    const ticket = first.body.data?.ticket as string;
+    const begun = await auth.call('POST', '/auth/login/enrol', { body: { ticket } });
+    const app = new Authenticator((begun.body.data?.enrolment as { secret: string }).secret);
+    const confirm = (code: string) => auth.call('POST', '/auth/login/confirm', { body: { ticket, code } });
+    expect((await confirm(app.wrongCode())).body.code).toBe('invalid_code');
+    const done = await confirm(app.code());
+    expect(done).toMatchObject({ status: 200, body: { data: { user: { id: ana.id } } } });
+    expect(done.body.data?.recoveryCodes).toHaveLength(10);
+    expect(await auth.isAlive(sessionOf(done.body.data?.token))).toBe(true);
+    expect((await confirm(app.code(1))).body.code).toBe('sign_in_over');
+  });
+
+  it('cannot be got round: a ticket to set one up is none to send a code with, nor the other way', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    await requireOf(ben.id, { required: true });
+    const [anas, bens] = [await ticketOf(auth, ana), await ticketOf(auth, ben)];
+    expect((await sendCode(auth, bens, app.code())).body.code).toBe('sign_in_over');
+    const begun = await auth.call('POST', '/auth/login/enrol', { body: { ticket: anas } });
+    expect(begun.body.code).toBe('sign_in_over');
+  });
+
+  it('leaves a session alone that was opened with a second factor', async () => {
+    const as = await auth.signIn(ana);
+    await enrol(auth, ana, as);
+    await requireOf(ana.id, { required: true });
+    expect(await auth.isAlive(as.sessionId)).toBe(true);
+    expect(await status(as)).toMatchObject({ required: true });
+    await requireOf(ana.id, { required: false });
+    expect(await status(as)).toMatchObject({ required: false });
+  });
+
+  it('resets it: sessions end, the person is told, the password is enough again', async () => {
+    const as = await auth.signIn(ana);
+    const { app } = await enrol(auth, ana, as);
+    const ticket = await ticketOf(auth, ana);
+    expect((await reset(ana.id)).status).toBe(200);
+    expect(await auth.isAlive(as.sessionId)).toBe(false);
+    expect(await changes()).toEqual(['on', 'reset']);
+    expect((await sendCode(auth, ticket, app.code())).body.code).toBe('sign_in_over');
+    expect((await auth.logIn(ana)).status).toBe(200);
+    expect((await reset(ana.id)).status).toBe(409);
+  });
+
+  it('sees in the list who has one and who must', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    await requireOf(ben.id, { required: true });
+    const { body } = await auth.call('GET', '/admin/users', { as: dora });
+    const rows = body.data?.users as { id: string; secondFactor: object }[];
+    const of = (id: string) => rows.find((row) => row.id === id)?.secondFactor;
+    expect(of(ana.id)).toEqual({ enabled: true, required: false, requiredByClinic: false });
+    expect(of(ben.id)).toEqual({ enabled: false, required: true, requiredByClinic: false });
+  });
+
+  it.each(['require', 'reset'])('may not %s it for an admin (403), nor for nobody (404)', async (verb) => {
+    const call = (id: string) =>
+      auth.call('POST', `/admin/users/${id}/second-factor/${verb}`, { as: dora, body: { required: true } });
+    expect((await call(people.dora.id)).status).toBe(403);
+    expect((await call(randomUUID())).status).toBe(404);
+    expect((await call('nonsense')).status).toBe(404);
+  });
+
+  it.each([{}, { required: 'yes' }, { required: null }])('is asked for a yes or no: %p', async (body) => {
+    expect((await requireOf(ana.id, body)).status).toBe(400);
+  });
+});
+
+describe('the clinic’s setting', () => {
+  it.each([
+    ['admins', people.dora, people.ana],
+    ['all', people.ana, null],
+  ])('%s asks whom it names, also in sessions that were open before', async (setting, asked, spared) => {
+    const strict = await AuthApp.start({ REQUIRE_SECOND_FACTOR: setting });
+    try {
+      await strict.add(ana, people.dora);
+      const answer = await strict.logIn(asked);
+      expect(answer.body.code).toBe('second_factor_setup_needed');
+      const id = randomUUID();
+      const expiresAt = new Date(Date.now() + 60_000);
+      await strict.prisma.session.create({ data: { id, userId: asked.id, expiresAt } });
+      expect(await strict.isAlive(id)).toBe(false);
+      if (spared) expect((await strict.logIn(spared)).status).toBe(200);
+    } finally {
+      await strict.stop();
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { Principal } from '@caredrop/service-kit';
+import type { Person } from '@caredrop/testing';
+import type { AuthApp } from './auth-app.js';
+import { Authenticator } from './authenticator.js';
+
+export interface Enrolled {
+  app: Authenticator;
+  recoveryCodes: string[];
+}
+
+/** Sets a second factor up for a signed-in person, who then has used no code of it as far as the database knows. */
+export async function enrol(auth: AuthApp, person: Person, as: Principal): Promise<Enrolled> {
+  const body = { password: person.password };
+  const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
+  const { secret } = begun.body.data?.enrolment as { secret: string };
+  const app = new Authenticator(secret);
+  const done = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: app.code() } });
+  if (done.status !== 200) throw new Error(`confirming answered ${done.status}: ${done.body.message}`);
+  await forgetUsedSteps(auth, person);
+  return { app, recoveryCodes: done.body.data?.recoveryCodes as string[] };
+}
+
+/** As if so much time had passed that every code of now is a new one. */
+export async function forgetUsedSteps(auth: AuthApp, { id }: Person): Promise<void> {
+  await auth.prisma.$executeRaw`UPDATE second_factors SET last_step = 0 WHERE user_id = ${id}::uuid`;
+}
+
+/** As if nobody had mistyped a code lately. */
+export async function forgetAttempts(auth: AuthApp): Promise<void> {
+  await auth.prisma.attemptCounter.deleteMany();
+}
+
+/** The ticket that a right password is worth while the second step is missing. */
+export async function ticketOf(auth: AuthApp, person: Person): Promise<string> {
+  const { status, body } = await auth.logIn(person);
+  if (status !== 401 || !body.data?.ticket) throw new Error(`signing in answered ${status}: ${body.message}`);
+  return body.data.ticket as string;
+}
+
+export const sendCode = (auth: AuthApp, ticket: string, code: string) =>
+  auth.call('POST', '/auth/login/code', { body: { ticket, code } });
+
+/** The session that a sign-in's token names. */
+export function sessionOf(token: unknown): string {
+  const [, claims = ''] = String(token).split('.');
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
+}
