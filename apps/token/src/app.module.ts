@@ -21,6 +21,7 @@ import { PrismaService } from './database/prisma.service.js';
 import { ExpireTokens } from './jobs/expire-tokens.js';
 import { SettleStaleClaims } from './jobs/settle-stale-claims.js';
 import { Sweeper } from './jobs/sweeper.js';
+import { LinkRefusals } from './links/link-refusals.js';
 import { LinksController } from './links/links.controller.js';
 import { ValidateLink } from './links/validate-link.js';
 import { LOGGER } from './logger.js';
@@ -31,6 +32,7 @@ import { NoteDocumentGone } from './subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from './subscribers/record-sms-status-changed.js';
 import { CreateBulkTokens } from './tokens/create-bulk-tokens.js';
 import { CreateToken } from './tokens/create-token.js';
+import { RecordExport } from './tokens/record-export.js';
 import { RevokeToken } from './tokens/revoke-token.js';
 import { TokenDocuments } from './tokens/token-documents.js';
 import { TokenPresenter } from './tokens/token.presenter.js';
@@ -58,6 +60,7 @@ export class AppModule {
             databaseUrl: config.DATABASE_URL,
             amqpUrl: config.AMQP_URL,
             namespace: config.EVENTS_NAMESPACE,
+            tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
             context: messagingContext,
             logger,
           }),
@@ -85,7 +88,9 @@ export class AppModule {
         CreateToken,
         CreateBulkTokens,
         RevokeToken,
+        RecordExport,
         SendTokenSms,
+        LinkRefusals,
         ValidateLink,
         ClaimToken,
         RenewClaim,

@@ -15,8 +15,11 @@ export const settings = z.object({
   ...serviceSettings.shape,
   ...databaseSettings.shape,
   ...eventSettings.shape,
+  /** Where the auth service is, as seen from here. */
   AUTH_URL: httpUrl,
+  /** Where the document service is, as seen from here. */
   DOCUMENT_URL: httpUrl,
+  /** Where the notification service is, as seen from here. */
   NOTIFICATION_URL: httpUrl,
   /** Origin of links in text messages. */
   PUBLIC_URL: httpUrl,
@@ -28,7 +31,9 @@ export const settings = z.object({
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by asking the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
+  /** How often expired links are marked and stale claims settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
+  /** How long a link made one by one stays open. */
   TOKEN_EXPIRY_DAYS: count(limits.singleTokenExpiryDays),
 });
 export type Config = z.infer<typeof settings>;

@@ -1,18 +1,31 @@
 import { fileURLToPath } from 'node:url';
-import { RabbitEventServer } from '@caredrop/messaging';
-import { createLogger, failStart, InternalIdentity, runMigrations, runService } from '@caredrop/service-kit';
+import { checkBroker, RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
+import {
+  checkDatabase,
+  createLogger,
+  failStart,
+  InternalIdentity,
+  recordStart,
+  runMigrations,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('token', config.LOG_LEVEL);
+  await startTelemetry('token', config, logger);
   const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  await checkDatabase(config.DATABASE_URL);
+  await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') {
     await runMigrations(config.DATABASE_URL, fileURLToPath(new URL('../prisma/migrations', import.meta.url)));
   }
   const options = { logger, identity, events: RabbitEventServer, host: config.HOST, port: config.PORT };
-  await runService(AppModule.with(config, logger, identity), options);
+  const app = await runService(AppModule.with(config, logger, identity), options);
+  void recordStart(app.get(UnitOfWork), config, logger);
 }
 
 main().catch(failStart);

@@ -60,7 +60,7 @@ describe('POST /tokens', () => {
     expect(stored).not.toContain(token.token);
     expect(row.linkPrefix).toBe(token.token.slice(0, 8));
     const events = await app.prisma.outbox.findMany({ where: { aggregateId: token.id } });
-    expect(events).toHaveLength(1);
+    expect(events.map(({ type }) => type).sort()).toEqual(['audit.recorded', 'token.created']);
     expect(JSON.stringify(events)).not.toMatch(new RegExp(`${token.token}|P-1|Silva`));
   });
 });
@@ -277,9 +277,13 @@ describe('GET /admin/tokens/monitor', () => {
   });
 
   it('takes empty values as absent and refuses unknown ones', async () => {
+    await app.create();
     expect((await list('?status=&search=&expiryRange=&userId=')).tokens.length).toBeGreaterThan(0);
     expect((await list(`?userId=${randomUUID()}`)).tokens).toEqual([]);
     expect((await list('?userId=nonsense')).tokens).toEqual([]);
+    expect((await list(`?userId=${'x'.repeat(500)}`)).tokens).toEqual([]);
+    const long = await app.call('GET', `/admin/tokens/monitor?search=${'x'.repeat(501)}`, { as: dora });
+    expect(long).toMatchObject({ status: 400, body: { message: 'Search can be at most 500 characters' } });
     for (const query of ['?status=gone', '?expiryRange=year', '?limit=0', '?limit=x', '?limit=1&cursor=x']) {
       expect((await app.call('GET', `/admin/tokens/monitor${query}`, { as: dora })).status).toBe(400);
     }

@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { measuredPool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
@@ -8,11 +9,13 @@ export type Tx = Prisma.TransactionClient;
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   constructor(databaseUrl: string, connections: number) {
     super({
-      adapter: new PrismaPg({
-        connectionString: databaseUrl,
-        max: connections,
-        connectionTimeoutMillis: 5000,
-      }),
+      adapter: measuredPool(
+        new PrismaPg({
+          connectionString: databaseUrl,
+          max: connections,
+          connectionTimeoutMillis: 5000,
+        }),
+      ),
     });
   }
 

@@ -2,21 +2,39 @@ import { Injectable } from '@nestjs/common';
 import { messages, type ValidateAnswer } from '@caredrop/contracts';
 import { AppError } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
+import { LinkRefusals } from './link-refusals.js';
+import { validationsTotal } from './link.metrics.js';
 import { hashLinkValue } from '../tokens/link.js';
 import { statusOf } from '../tokens/token.js';
+import type { Token } from '../generated/prisma/client.js';
 import { TokenQueries } from '../tokens/tokens.queries.js';
 
 @Injectable()
 export class ValidateLink {
-  constructor(private readonly queries: TokenQueries) {}
+  constructor(
+    private readonly queries: TokenQueries,
+    private readonly refusals: LinkRefusals,
+  ) {}
 
   /**
    * What a patient may know of a link, without changing anything. An unknown and a malformed value take the
    * same way and get the same answer. A link that is claimed but not confirmed is still valid (api.md 1a.27).
-   * Throws 404 and 410 with the sentences of api.md §2 call 5.
+   * Throws 404 and 410 with the sentences of api.md §2 call 5; only these leave an audit entry.
    */
   async execute(value: string): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashLinkValue(value));
+    try {
+      const answer = this.look(token);
+      validationsTotal.inc({ outcome: 'valid' });
+      return answer;
+    } catch (error) {
+      validationsTotal.inc({ outcome: error instanceof AppError ? error.code : 'error' });
+      await this.refusals.note(error, token?.id);
+      throw error;
+    }
+  }
+
+  private look(token: Token | null): ValidateAnswer {
     if (!token) throw new AppError(404, 'link_unknown', messages.link.invalid);
     const status = statusOf(token, new Date());
     if (status === 'expired') throw new AppError(410, 'link_expired', messages.link.expired);

@@ -4,10 +4,13 @@ import { messages } from '@caredrop/contracts';
 import { sendSmsAnswer, type SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
+  about,
   AppError,
   badRequest,
   conflict,
+  howItEnded,
   InternalClient,
+  recordAct,
   requestContext,
   tooManyRequests,
   type Principal,
@@ -42,7 +45,22 @@ export class SendTokenSms {
    * Texts the link and waits for the provider's acceptance (api.md 1a.14). Refused at once: the token is
    * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (refused).
    */
-  async execute(token: Token, sender: Principal, { phoneNumber, customMessage }: SmsRequest): Promise<Token> {
+  async execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
+    try {
+      return await this.send(token, sender, request);
+    } catch (error) {
+      const subject = about.token(token.id);
+      const act = { action: 'token.send_sms', ...howItEnded(error), subject } as const;
+      await recordAct(this.work.emit, act);
+      throw error;
+    }
+  }
+
+  private async send(
+    token: Token,
+    sender: Principal,
+    { phoneNumber, customMessage }: SmsRequest,
+  ): Promise<Token> {
     const to = toE164(phoneNumber);
     if (!to) throw badRequest(messages.sms.phoneInvalid);
     if (statusOf(token, new Date()) !== 'active') throw conflict(messages.sms.onlyActive, 'token_not_active');
@@ -86,6 +104,8 @@ export class SendTokenSms {
       });
       const data = { tokenId, ownerId: token.ownerId };
       await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
+      const related = [about.delivery(deliveryId)];
+      await recordAct(emit, { action: 'token.send_sms', subject: about.token(tokenId), related });
       return token;
     });
   }

@@ -2,11 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { bulkTokensBody } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import type { Principal } from '@caredrop/service-kit';
+import { about, recordAct, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import type { Token } from '../generated/prisma/client.js';
+import { Prisma, type Token } from '../generated/prisma/client.js';
 import { CreateToken, emitCreated } from './create-token.js';
 import { bulkReferences, daysFrom } from './token.js';
+import { likeLiteral } from './tokens.filters.js';
 
 /** Advisory locks of this database: one batch numbers its references at a time. */
 const NUMBERING = 728_371_100;
@@ -32,6 +33,8 @@ export class CreateBulkTokens {
       );
       const tokens = await tx.token.createManyAndReturn({ data: rows });
       for (const token of tokens) await emitCreated(emit, token);
+      const related = tokens.map(({ id }) => about.token(id));
+      await recordAct(emit, { action: 'token.create_bulk', related });
       return tokens.sort(
         (a, b) => a.patientRefId.length - b.patientRefId.length || (a.patientRefId < b.patientRefId ? -1 : 1),
       );
@@ -39,11 +42,13 @@ export class CreateBulkTokens {
   }
 }
 
-/** The highest number behind `{prefix}-` in any reference; 0 when there is none. */
-async function highestInUse(tx: Tx, prefix: string): Promise<number> {
+/** The highest number behind `{prefix}-` in any reference, however long somebody typed it; 0 when there is none. */
+async function highestInUse(tx: Tx, prefix: string): Promise<bigint> {
   const start = `${prefix}-`;
-  const [row] = await tx.$queryRaw<{ highest: number | null }[]>`
-    SELECT max(substr("patient_ref_id", ${start.length + 1}::int)::int) AS highest FROM "tokens"
-    WHERE starts_with("patient_ref_id", ${start}) AND substr("patient_ref_id", ${start.length + 1}::int) ~ '^[0-9]{1,9}$'`;
-  return row?.highest ?? 0;
+  // In characters as Postgres counts them, which is not how JavaScript does.
+  const rest = Prisma.sql`substr("patient_ref_id", char_length(${start}::text) + 1)`;
+  const [row] = await tx.$queryRaw<{ highest: string | null }[]>`
+    SELECT max(${rest}::numeric)::text AS highest FROM "tokens"
+    WHERE "patient_ref_id" LIKE ${`${likeLiteral(start)}%`} AND ${rest} ~ '^[0-9]+$'`;
+  return BigInt(row?.highest ?? 0);
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
+import { messages, type AuditSubject } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { conflict, type Principal } from '@caredrop/service-kit';
+import { about, conflict, howItEnded, recordAct, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenQueries } from './tokens.queries.js';
@@ -19,14 +19,26 @@ export class RevokeToken {
    */
   async execute(id: string, principal: Principal): Promise<Token> {
     const token = await this.queries.visible(id, principal);
+    const subject = about.token(token.id);
+    try {
+      return await this.revoke(token.id, subject);
+    } catch (error) {
+      const act = { action: 'token.revoke', ...howItEnded(error), subject } as const;
+      await recordAct(this.work.emit, act);
+      throw error;
+    }
+  }
+
+  private revoke(id: string, subject: AuditSubject): Promise<Token> {
     return this.work.run(async (tx, emit) => {
       const revoked = await tx.$executeRaw`
         UPDATE "tokens" SET "status" = 'revoked', "revoked_at" = now(), "version" = "version" + 1
-        WHERE "id" = ${token.id}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
-      const row = await tx.token.findUniqueOrThrow({ where: { id: token.id } });
+        WHERE "id" = ${id}::uuid AND "status" = 'active' AND "confirmed_at" IS NULL AND "expires_at" > now()`;
+      const row = await tx.token.findUniqueOrThrow({ where: { id } });
       if (revoked === 0) throw refusal(row);
       const data = { tokenId: row.id, ownerId: row.ownerId };
       await emit({ type: 'token.revoked', aggregateId: row.id, aggregateVersion: row.version, data });
+      await recordAct(emit, { action: 'token.revoke', subject });
       return row;
     });
   }

@@ -31,10 +31,10 @@ describe('documentCount', () => {
 });
 
 describe('expiryRangeEnd', () => {
-  it('ends today with the UTC day, on its last day of the month too', () => {
-    expect(expiryRangeEnd('today', now)).toEqual(new Date('2026-11-22T00:00:00.000Z'));
+  it('ends today with the last millisecond of the UTC day, on the last day of the month too', () => {
+    expect(expiryRangeEnd('today', now)).toEqual(new Date('2026-11-21T23:59:59.999Z'));
     expect(expiryRangeEnd('today', new Date('2026-11-30T23:59:59.999Z'))).toEqual(
-      new Date('2026-12-01T00:00:00.000Z'),
+      new Date('2026-11-30T23:59:59.999Z'),
     );
   });
 
@@ -46,10 +46,10 @@ describe('expiryRangeEnd', () => {
 
 describe('bulkReferences', () => {
   it('numbers from 001 with the prefix as typed', () => {
-    expect(bulkReferences('Flu clinic', 0, 2)).toEqual(['Flu clinic-001', 'Flu clinic-002']);
+    expect(bulkReferences('Flu clinic', 0n, 2)).toEqual(['Flu clinic-001', 'Flu clinic-002']);
   });
 
   it('goes on after the highest in use and past 999', () => {
-    expect(bulkReferences(null, 998, 3)).toEqual(['PATIENT-999', 'PATIENT-1000', 'PATIENT-1001']);
+    expect(bulkReferences(null, 998n, 3)).toEqual(['PATIENT-999', 'PATIENT-1000', 'PATIENT-1001']);
   });
 });

@@ -35,15 +35,19 @@ const DAY = 86_400_000;
 
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);
 
-/** The end of an expiry range (api.md 1a.19): today ends with the UTC day, week and month are 7 and 30 times 24 h. */
+/**
+ * The last millisecond of an expiry range (api.md 1a.19): today ends with the UTC day, week and month are 7 and 30
+ * times 24 h.
+ */
 export function expiryRangeEnd(range: 'today' | 'week' | 'month', now: Date): Date {
   if (range === 'week') return daysFrom(now, 7);
   if (range === 'month') return daysFrom(now, 30);
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1));
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - 1);
 }
 
 /** References of a bulk batch: `{prefix}-001…`, going on after `last` (api.md 1a.17). */
-export function bulkReferences(prefix: string | null, last: number, count: number): string[] {
+export function bulkReferences(prefix: string | null, last: bigint, count: number): string[] {
   const start = prefix ?? 'PATIENT';
-  return Array.from({ length: count }, (_, index) => `${start}-${String(last + index + 1).padStart(3, '0')}`);
+  const numberAt = (index: number) => String(last + BigInt(index + 1)).padStart(3, '0');
+  return Array.from({ length: count }, (_, index) => `${start}-${numberAt(index)}`);
 }

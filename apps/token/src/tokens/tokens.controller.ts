@@ -2,21 +2,24 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nes
 import {
   bulkTokensBody,
   createTokenBody,
+  exportTokensBody,
   messages,
   monitorQuery,
   revokeTokenBody,
   sendSmsBody,
   success,
   tokensQuery,
+  type TokensAnswer,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
+import { RecordExport } from './record-export.js';
 import { RevokeToken } from './revoke-token.js';
 import { TokenDocuments } from './token-documents.js';
 import { TokenPresenter } from './token.presenter.js';
-import { TokenQueries } from './tokens.queries.js';
+import { TokenQueries, type TokenPage } from './tokens.queries.js';
 
 @Callers('gateway')
 @Controller()
@@ -29,15 +32,12 @@ export class TokensController {
     private readonly createBulkTokens: CreateBulkTokens,
     private readonly revokeToken: RevokeToken,
     private readonly sendTokenSms: SendTokenSms,
+    private readonly recordExport: RecordExport,
   ) {}
 
   @Get('tokens')
   async list(@CurrentPrincipal() principal: Principal, @Query() query: unknown) {
-    const page = parse(tokensQuery, query);
-    const { rows, nextCursor } = await this.queries.own(principal.userId, page);
-    const tokens = await this.presenter.list(rows);
-    if (page.limit === undefined) return success({ tokens });
-    return success({ tokens, nextCursor, stats: await this.queries.stats({ ownerId: principal.userId }) });
+    return success(await this.toAnswer(await this.queries.own(principal.userId, parse(tokensQuery, query))));
   }
 
   @Post('tokens')
@@ -51,6 +51,13 @@ export class TokensController {
   async bulk(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
     const tokens = await this.createBulkTokens.execute(principal, parse(bulkTokensBody, body));
     return success({ tokens: await this.presenter.list(tokens) });
+  }
+
+  @Post('tokens/exports')
+  @HttpCode(200)
+  async exported(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
+    await this.recordExport.execute(parse(exportTokensBody, body).tokenIds, principal);
+    return success({ recorded: true });
   }
 
   @Get('tokens/:id')
@@ -78,10 +85,10 @@ export class TokensController {
   @Get('admin/tokens/monitor')
   @Roles('admin')
   async monitor(@Query() query: unknown) {
-    const filter = parse(monitorQuery, query);
-    const { rows, nextCursor } = await this.queries.monitor(filter);
-    const tokens = await this.presenter.list(rows);
-    if (filter.limit === undefined) return success({ tokens });
-    return success({ tokens, nextCursor, stats: await this.queries.stats(filter) });
+    return success(await this.toAnswer(await this.queries.monitor(parse(monitorQuery, query))));
+  }
+
+  private async toAnswer({ rows, ...page }: TokenPage): Promise<TokensAnswer> {
+    return { tokens: await this.presenter.list(rows), ...page };
   }
 }

@@ -1,40 +1,65 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeCursor, notFound, toPage, type Principal } from '@caredrop/service-kit';
-import {
-  messages,
-  type MonitorQuery,
-  type PageQuery,
-  type TokenStats,
-  type TokenStatus,
-} from '@caredrop/contracts';
+import { decodeCursor, notFound, toPage, type Position, type Principal } from '@caredrop/service-kit';
+import { messages, type MonitorQuery, type PageQuery, type TokenStats } from '@caredrop/contracts';
 import { z } from 'zod';
 import { PrismaService } from '../database/prisma.service.js';
-import type { Prisma, Token } from '../generated/prisma/client.js';
-import { readSearch } from './link.js';
-import { expiryRangeEnd } from './token.js';
+import { Prisma, type Token } from '../generated/prisma/client.js';
+import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filters.js';
 
-type Where = Prisma.TokenWhereInput;
+const { sql, empty } = Prisma;
+
+/** What a list shows of a token. */
+export type ListedToken = Pick<
+  Token,
+  | 'id'
+  | 'ownerId'
+  | 'ownerFirstName'
+  | 'ownerLastName'
+  | 'linkKeyId'
+  | 'linkSealed'
+  | 'patientRefId'
+  | 'nickname'
+  | 'notes'
+  | 'status'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'confirmedAt'
+  | 'documentState'
+  | 'hasSms'
+  | 'smsStatus'
+  | 'smsPhoneNumber'
+>;
 
 export interface TokenPage {
-  rows: Token[];
-  nextCursor: string | null;
+  rows: ListedToken[];
+  /** Only of a paged list. */
+  nextCursor?: string | null;
+  stats?: TokenStats;
 }
 
-const NEWEST_FIRST = [{ createdAt: 'desc' }, { id: 'desc' }] as const;
+const listed = sql`
+  id, owner_id AS "ownerId", owner_first_name AS "ownerFirstName", owner_last_name AS "ownerLastName",
+  link_key_id AS "linkKeyId", link_sealed AS "linkSealed", patient_ref_id AS "patientRefId", nickname, notes, status,
+  created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
+  document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
+  sms_phone_number AS "smsPhoneNumber"`;
 
-/** All reads of tokens. */
+/** A list without a limit is read in pieces, so that other requests get their turn in between. */
+const PIECE = 1_000;
+
+/** All reads of tokens; filters run in SQL on indexes. */
 @Injectable()
 export class TokenQueries {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /** A person's own tokens, admins included (api.md 1a.8). */
-  own(ownerId: string, page: PageQuery): Promise<TokenPage> {
-    return this.page({ ownerId }, page);
+  own(ownerId: string, page: PageQuery, now = new Date()): Promise<TokenPage> {
+    return this.list(isOwnedBy(ownerId), page, now);
   }
 
   /** Everybody's tokens, filtered (api.md §2 call 13). */
   monitor(query: MonitorQuery, now = new Date()): Promise<TokenPage> {
-    return this.page(monitorWhere(query, now), query);
+    return this.list(matchesMonitor(query, now), query, now);
   }
 
   /** Throws 404 for a token that is unknown or another clinician's: ids leak nothing. */
@@ -49,67 +74,45 @@ export class TokenQueries {
     return this.prisma.token.findUnique({ where: { linkHash: new Uint8Array(linkHash) } });
   }
 
-  /** The same figures the client sums over a whole list (api.md 1a.10), counted in SQL. */
-  async stats(query: MonitorQuery | { ownerId: string }, now = new Date()): Promise<TokenStats> {
-    const base = 'ownerId' in query ? { ownerId: query.ownerId } : monitorWhere(query, now);
-    const count = (extra: Where) => this.prisma.token.count({ where: { AND: [base, extra] } });
-    const active = whereStatus('active', now);
-    const [total, ...states] = await Promise.all([
-      count({}),
-      count(active),
-      count(whereStatus('used', now)),
-      count(whereStatus('expired', now)),
-      count(whereStatus('revoked', now)),
-      count({ AND: [active, whereExpiry('today', now)] }),
-      count({ AND: [active, whereExpiry('week', now)] }),
-    ]);
-    const [a = 0, used = 0, expired = 0, revoked = 0, expiringToday = 0, expiringThisWeek = 0] = states;
-    return { total, active: a, used, expired, revoked, expiringToday, expiringThisWeek };
-  }
-
-  private async page(where: Where, { limit, cursor }: PageQuery): Promise<TokenPage> {
+  private async list(matching: Prisma.Sql, { limit, cursor }: PageQuery, now: Date): Promise<TokenPage> {
     const after = decodeCursor(cursor);
-    const rows = await this.prisma.token.findMany({
-      where: after ? { AND: [where, olderThan(after)] } : where,
-      orderBy: [...NEWEST_FIRST],
-      ...(limit === undefined ? {} : { take: limit + 1 }),
-    });
-    return toPage(rows, limit);
+    if (limit === undefined && !after) return { rows: await this.everything(matching) };
+    const wanted =
+      limit === undefined ? this.everything(matching, after) : this.some(matching, limit + 1, after);
+    const [rows, stats] = await Promise.all([wanted, this.stats(matching, now)]);
+    return { ...toPage(rows, limit), stats };
   }
-}
 
-const olderThan = ({ createdAt, id }: { createdAt: Date; id: string }): Where => ({
-  OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
-});
+  private async everything(matching: Prisma.Sql, after?: Position): Promise<ListedToken[]> {
+    const rows: ListedToken[] = [];
+    for (let piece = await this.some(matching, PIECE, after); ;) {
+      rows.push(...piece);
+      const last = piece.at(-1);
+      if (!last || piece.length < PIECE) return rows;
+      piece = await this.some(matching, PIECE, last);
+    }
+  }
 
-/** The same rule as `statusOf`, for the database. */
-export function whereStatus(status: TokenStatus, now: Date): Where {
-  if (status === 'revoked') return { status };
-  if (status === 'used') return { OR: [{ status }, { status: 'active', confirmedAt: { not: null } }] };
-  if (status === 'active') return { status, confirmedAt: null, expiresAt: { gt: now } };
-  return { OR: [{ status }, { status: 'active', confirmedAt: null, expiresAt: { lte: now } }] };
-}
+  private some(matching: Prisma.Sql, count: number, after?: Position): Promise<ListedToken[]> {
+    const older = after
+      ? sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
+      : empty;
+    return this.prisma.$queryRaw<ListedToken[]>(
+      sql`SELECT ${listed} FROM tokens WHERE ${matching} ${older} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+    );
+  }
 
-const whereExpiry = (range: 'today' | 'week' | 'month', now: Date): Where => ({
-  expiresAt: { gt: now, lte: expiryRangeEnd(range, now) },
-});
-
-function whereSearch(text: string): Where {
-  const search = readSearch(text);
-  if ('hash' in search) return { linkHash: new Uint8Array(search.hash) };
-  const byReference: Where = { patientRefId: { contains: likeLiteral(search.text), mode: 'insensitive' } };
-  return search.prefix ? { OR: [byReference, { linkPrefix: { startsWith: search.prefix } }] } : byReference;
-}
-
-/** `%`, `_` and `\` stand for themselves. */
-const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-function monitorWhere(query: MonitorQuery, now: Date): Where {
-  const parts: Where[] = [];
-  if (query.userId)
-    parts.push({ ownerId: z.uuid().safeParse(query.userId).success ? query.userId : { in: [] } });
-  if (query.status) parts.push(whereStatus(query.status, now));
-  if (query.expiryRange) parts.push(whereExpiry(query.expiryRange, now));
-  if (query.search) parts.push(whereSearch(query.search));
-  return { AND: parts };
+  /** The same figures the client sums over a whole list (api.md 1a.10), counted in one pass. */
+  private async stats(matching: Prisma.Sql, now: Date): Promise<TokenStats> {
+    const active = isStatus('active', now);
+    const counted = (condition: Prisma.Sql) => sql`count(*) FILTER (WHERE ${condition})::int`;
+    const [row] = await this.prisma.$queryRaw<[TokenStats]>(
+      sql`SELECT count(*)::int AS total, ${counted(active)} AS active, ${counted(isStatus('used', now))} AS used,
+            ${counted(isStatus('expired', now))} AS expired, ${counted(isStatus('revoked', now))} AS revoked,
+            ${counted(sql`${active} AND ${endsWithin('today', now)}`)} AS "expiringToday",
+            ${counted(sql`${active} AND ${endsWithin('week', now)}`)} AS "expiringThisWeek"
+          FROM tokens WHERE ${matching}`,
+    );
+    return row;
+  }
 }

@@ -6,12 +6,18 @@ import type { EventData, EventType } from '@caredrop/contracts/events';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import { RabbitEventServer } from '@caredrop/messaging';
 import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
-import { backing, createTestDatabase, people, type Person, type TestDatabase } from '@caredrop/testing';
+import {
+  backing,
+  createTestDatabase,
+  newIdentityKeys,
+  people,
+  type Person,
+  type TestDatabase,
+} from '@caredrop/testing';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
 import { FakeService } from './fake-service.js';
-import { newIdentityKeys } from './keys.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
@@ -32,6 +38,8 @@ export class TokenApp {
     document: newIdentityKeys(),
     notification: newIdentityKeys(),
   };
+  /** What the service was started with, for commands beside it. */
+  env: Record<string, string> = {};
   private app!: NestFastifyApplication;
   private database!: TestDatabase;
 
@@ -40,7 +48,8 @@ export class TokenApp {
     await Promise.all([self.auth.start(), self.document.start(), self.notification.start()]);
     self.auth.on('/internal/users/names', () => ({ users: [people.ana, people.ben, people.dora] }));
     self.database = await createTestDatabase({ migrations });
-    const config = readConfig({ ...self.settings(), ...settings });
+    self.env = { ...self.settings(), ...settings };
+    const config = readConfig(self.env);
     const logger = createLogger('token', 'silent');
     const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
     const events = RabbitEventServer;
@@ -77,7 +86,7 @@ export class TokenApp {
   ): Promise<Answer<Data>> {
     const headers: Record<string, string> = {};
     if (from)
-      headers.authorization = `Bearer ${await new InternalIdentity(from, this.keys[from].privateJwk, {}).tokenFor('token', as)}`;
+      headers.authorization = `Bearer ${await new InternalIdentity(from, this.keys[from].privateKey, {}).tokenFor('token', as)}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const answer = await this.app.inject({
       method,
@@ -148,11 +157,11 @@ export class TokenApp {
   }
 
   private settings(): Record<string, string> {
-    const callers = Object.entries(this.keys).map(([name, pair]) => [name, pair.publicJwk] as const);
+    const callers = Object.entries(this.keys).map(([name, pair]) => [name, pair.publicKey] as const);
     return {
       NODE_ENV: 'test',
       PORT: '0',
-      INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateJwk),
+      INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
       INTERNAL_CALLERS: JSON.stringify(Object.fromEntries(callers)),
       DATABASE_URL: this.database.url,
       AMQP_URL: backing().amqpUrl,

@@ -1,0 +1,68 @@
+import type { LedgerRow } from '@caredrop/contracts/internal';
+import { compareLink, type LinkState } from './compare-link.js';
+
+const documentId = '11111111-1111-4111-8111-111111111111';
+const link = (change: Partial<LinkState> = {}): LinkState => ({
+  status: 'used',
+  documentId,
+  documentState: 'present',
+  documentVersion: 1,
+  ...change,
+});
+const entry = (change: Partial<LedgerRow> = {}): LedgerRow => ({
+  tokenId: '22222222-2222-4222-8222-222222222222',
+  claimId: '33333333-3333-4333-8333-333333333333',
+  documentId,
+  receivedAt: '2026-11-21T10:00:00.000Z',
+  document: 'present',
+  version: 1,
+  ...change,
+});
+
+it.each([
+  [
+    'an open link and no entry',
+    link({ status: 'active', documentId: null, documentState: null }),
+    undefined,
+    'none',
+  ],
+  [
+    'a confirmed link, which is settled by itself',
+    link({ status: 'active', documentState: null }),
+    undefined,
+    'none',
+  ],
+  ['a used link with its document', link(), entry(), 'none'],
+  ['a document released since', link(), entry({ version: 2 }), 'none'],
+  [
+    'a deleted document',
+    link({ documentState: 'deleted' }),
+    entry({ document: 'deleted', version: 0 }),
+    'none',
+  ],
+  [
+    'a deleted document of which the ledger is too old to know',
+    link({ documentState: 'deleted' }),
+    undefined,
+    'none',
+  ],
+  ['what is known to be lost', link({ documentState: 'lost' }), undefined, 'none'],
+  [
+    'an open link with an entry',
+    link({ status: 'active', documentId: null, documentState: null }),
+    entry(),
+    'used',
+  ],
+  ['an expired link with an entry', link({ status: 'expired' }), entry(), 'used'],
+  ['a revoked link with an entry', link({ status: 'revoked' }), entry(), 'used'],
+  ['a used link with another document', link({ documentId: entry().tokenId }), entry(), 'used'],
+  ['a used link without an entry', link(), undefined, 'lost'],
+  ['a used link without an entry, nothing known', link({ documentState: null }), undefined, 'lost'],
+  ['a deletion it has not heard of', link(), entry({ document: 'deleted', version: 0 }), 'state'],
+  ['a rejection it has not heard of', link(), entry({ document: 'rejected', version: 2 }), 'state'],
+  ['a lost document that is back', link({ documentState: 'lost' }), entry(), 'state'],
+  ['a later version than there is', link({ documentVersion: 4 }), entry(), 'state'],
+  ['a deleted document that is back', link({ documentState: 'deleted' }), entry(), 'returned'],
+] as const)('%s', (_what, state, row, expected) => {
+  expect(compareLink(state, row)).toBe(expected);
+});

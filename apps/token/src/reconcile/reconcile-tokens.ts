@@ -1,0 +1,121 @@
+import { ledgerRangeAnswer, type LedgerRow } from '@caredrop/contracts/internal';
+import type { InternalClient } from '@caredrop/service-kit';
+import type { PrismaService } from '../database/prisma.service.js';
+import { compareLink, type LinkState } from './compare-link.js';
+import { markLost, markState, markUsedByLedger } from './repairs.js';
+import { emptyReport, type TokenReport } from './reconcile-report.js';
+
+const BATCH = 500;
+
+export interface ReconcileOptions {
+  /** Look and tell, change nothing. */
+  dryRun: boolean;
+  /** Documents that were deleted and are there again stay. */
+  keepReturned: boolean;
+  /** A document younger than this may be on its way to us as an event: nothing is said of it, milliseconds. */
+  graceMs: number;
+}
+
+export interface TokenParts {
+  prisma: PrismaService;
+  services: InternalClient;
+}
+
+type Link = LinkState & { id: string };
+
+/**
+ * Compares every link with the ledger of the document service, asked by HTTP, and mends our side (docs/backup.md).
+ * May run while the services do, and again: a second run finds nothing to do. Links are read before the ledger: a
+ * link reads as used only after its entry was committed, so an entry that is missing then is missing for good.
+ */
+export async function reconcileTokens(parts: TokenParts, options: ReconcileOptions): Promise<TokenReport> {
+  const report = emptyReport();
+  let after: string | null = null;
+  for (;;) {
+    const links: Link[] = await nextLinks(parts.prisma, after);
+    const last: string | null = links.at(-1)?.id ?? null;
+    const upTo = links.length === BATCH ? last : null;
+    const entries = await ledgerBetween(parts.services, after, upTo);
+    report.links += links.length;
+    report.ledgerEntries += entries.size;
+    for (const link of links) await handle(parts, options, report, link, entries.get(link.id));
+    await noteUnknown(parts, options, report, links, entries);
+    if (upTo === null) return report;
+    after = upTo;
+  }
+}
+
+function nextLinks(prisma: PrismaService, after: string | null): Promise<Link[]> {
+  return prisma.token.findMany({
+    where: after === null ? {} : { id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: BATCH,
+    select: { id: true, status: true, documentId: true, documentState: true, documentVersion: true },
+  });
+}
+
+async function ledgerBetween(
+  services: InternalClient,
+  after: string | null,
+  upTo: string | null,
+): Promise<Map<string, LedgerRow>> {
+  const entries = new Map<string, LedgerRow>();
+  for (let from = after; ;) {
+    const page = await services.post(
+      'document',
+      '/internal/ledger/range',
+      { after: from, upTo },
+      ledgerRangeAnswer,
+      { onBehalf: false, timeoutMs: 60_000 },
+    );
+    for (const entry of page.entries) entries.set(entry.tokenId, entry);
+    from = page.entries.at(-1)?.tokenId ?? null;
+    if (!page.more) return entries;
+  }
+}
+
+async function handle(
+  { prisma }: TokenParts,
+  { dryRun, keepReturned: keep, graceMs }: ReconcileOptions,
+  report: TokenReport,
+  link: Link,
+  entry: LedgerRow | undefined,
+): Promise<void> {
+  const difference = compareLink(link, entry);
+  if (difference === 'none') return;
+  if (!entry) {
+    if (dryRun || (await markLost(prisma, link.id))) report.lost.push(link.id);
+    return;
+  }
+  if (isYoung(entry, graceMs)) return;
+  if (difference === 'returned' && !keep) {
+    report.returned.push({ tokenId: link.id, documentId: entry.documentId });
+    return;
+  }
+  const repair = { used: markUsedByLedger, state: markState, returned: markState, lost: markState }[
+    difference
+  ];
+  if (!dryRun) await repair(prisma, entry);
+  report[difference === 'used' ? 'used' : 'state'].push(link.id);
+}
+
+/** Between our look and the ledger's answer a link may have been made and used: looked at again. */
+async function noteUnknown(
+  { prisma }: TokenParts,
+  { graceMs }: ReconcileOptions,
+  report: TokenReport,
+  links: Link[],
+  entries: Map<string, LedgerRow>,
+): Promise<void> {
+  const known = new Set(links.map(({ id }) => id));
+  const strange = [...entries.values()].filter(
+    (entry) => !known.has(entry.tokenId) && !isYoung(entry, graceMs),
+  );
+  if (strange.length === 0) return;
+  const ids = strange.map(({ tokenId }) => tokenId);
+  const there = await prisma.token.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const found = new Set(there.map(({ id }) => id));
+  report.unknown.push(...ids.filter((id) => !found.has(id)));
+}
+
+const isYoung = ({ receivedAt }: LedgerRow, graceMs: number) => Date.parse(receivedAt) > Date.now() - graceMs;

@@ -1,0 +1,48 @@
+import type { LedgerRow } from '@caredrop/contracts/internal';
+import { emitFromCommand } from '../cli/emit-from-command.js';
+import type { PrismaService } from '../database/prisma.service.js';
+
+/**
+ * The one way out of expired and revoked: the ledger proves that a document came in through the link, so that it
+ * was used before it was ended. Harmless when repeated.
+ */
+export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow): Promise<void> {
+  const { tokenId, claimId, documentId, receivedAt, document, version } = entry;
+  await prisma.$transaction(async (tx) => {
+    const [row] = await tx.$queryRaw<{ owner_id: string; version: number }[]>`
+      UPDATE "tokens" SET
+        "status" = 'used', "used_at" = ${new Date(receivedAt)}, "revoked_at" = NULL,
+        "claim_id" = ${claimId}::uuid, "confirmed_at" = COALESCE("confirmed_at", now()),
+        "document_id" = ${documentId}::uuid, "received_at" = ${new Date(receivedAt)},
+        "document_state" = ${document}, "document_version" = ${Math.max(1, version)}, "version" = "version" + 1
+      WHERE "id" = ${tokenId}::uuid
+        AND ("status" <> 'used' OR "document_id" IS DISTINCT FROM ${documentId}::uuid)
+      RETURNING "owner_id", "version"`;
+    if (!row) return;
+    const data = { tokenId, ownerId: row.owner_id };
+    await emitFromCommand(tx)({
+      type: 'token.used',
+      aggregateId: tokenId,
+      aggregateVersion: row.version,
+      data,
+    });
+  });
+}
+
+/** False when somebody was faster, such as an event that says it was deleted. */
+export async function markLost(prisma: PrismaService, tokenId: string): Promise<boolean> {
+  const rows = await prisma.$executeRaw`
+    UPDATE "tokens" SET "document_state" = 'lost', "version" = "version" + 1
+    WHERE "id" = ${tokenId}::uuid AND "status" = 'used' AND COALESCE("document_state", 'present') = 'present'`;
+  return rows > 0;
+}
+
+/** The document as the document service has it, with its version: later changes must count as later. */
+export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
+  const { tokenId, documentId, document, version } = entry;
+  await prisma.$executeRaw`
+    UPDATE "tokens" SET "document_state" = ${document}, "document_version" = ${Math.max(1, version)},
+      "version" = "version" + 1
+    WHERE "id" = ${tokenId}::uuid AND "document_id" = ${documentId}::uuid
+      AND ("document_state" IS DISTINCT FROM ${document} OR "document_version" > ${Math.max(1, version)})`;
+}

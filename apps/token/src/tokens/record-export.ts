@@ -1,0 +1,24 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { about, notFound, recordAct, type Principal } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+
+@Injectable()
+export class RecordExport {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /**
+   * Leaves the audit entry of links that the page writes into a file. The page has them already: nothing is handed
+   * out. Throws 404 when one of them is not theirs to export.
+   */
+  async execute(tokenIds: string[], { userId, role }: Principal): Promise<void> {
+    const ids = [...new Set(tokenIds)];
+    await this.work.run(async (tx, emit) => {
+      const owned = role === 'admin' ? {} : { ownerId: userId };
+      const found = await tx.token.count({ where: { id: { in: ids }, ...owned } });
+      if (found !== ids.length) throw notFound(messages.token.notFound);
+      await recordAct(emit, { action: 'token.export', related: ids.map(about.token), codes: ['csv'] });
+    });
+  }
+}

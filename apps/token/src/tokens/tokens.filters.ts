@@ -1,0 +1,53 @@
+import type { MonitorQuery, TokenStatus } from '@caredrop/contracts';
+import { z } from 'zod';
+import { Prisma } from '../generated/prisma/client.js';
+import { readSearch } from './link.js';
+import { expiryRangeEnd } from './token.js';
+
+const { sql, join } = Prisma;
+
+/** The same rule as `statusOf`, for the database. */
+export function isStatus(status: TokenStatus, now: Date): Prisma.Sql {
+  const open = sql`status = 'active' AND confirmed_at IS NULL`;
+  switch (status) {
+    case 'revoked':
+      return sql`status = 'revoked'`;
+    case 'used':
+      return sql`(status = 'used' OR (status = 'active' AND confirmed_at IS NOT NULL))`;
+    case 'active':
+      return sql`(${open} AND expires_at > ${now}::timestamptz)`;
+    case 'expired':
+      return sql`(status = 'expired' OR (${open} AND expires_at <= ${now}::timestamptz))`;
+  }
+}
+
+/** Ends within the range, whatever its state (api.md 1a.19). */
+export const endsWithin = (range: 'today' | 'week' | 'month', now: Date): Prisma.Sql =>
+  sql`(expires_at > ${now}::timestamptz AND expires_at <= ${expiryRangeEnd(range, now)}::timestamptz)`;
+
+/** What the monitor's filters let through (api.md §2 call 13). */
+export function matchesMonitor(query: MonitorQuery, now: Date): Prisma.Sql {
+  const { userId, status, expiryRange, search } = query;
+  const parts = [
+    ...(userId === undefined ? [] : [isOwnedBy(userId)]),
+    ...(status === undefined ? [] : [isStatus(status, now)]),
+    ...(expiryRange === undefined ? [] : [endsWithin(expiryRange, now)]),
+    ...(search === undefined ? [] : [isFoundBy(search)]),
+  ];
+  return parts.length === 0 ? sql`true` : join(parts, ' AND ');
+}
+
+/** What is no id belongs to nobody. */
+export const isOwnedBy = (userId: string): Prisma.Sql =>
+  z.uuid().safeParse(userId).success ? sql`owner_id = ${userId}::uuid` : sql`false`;
+
+/** By whole link, by the start of its value, or by a part of the patient reference in any case (api.md 1a.9). */
+function isFoundBy(text: string): Prisma.Sql {
+  const search = readSearch(text);
+  if ('hash' in search) return sql`link_hash = ${new Uint8Array(search.hash)}`;
+  const byReference = sql`patient_ref_id ILIKE ${`%${likeLiteral(search.text)}%`}`;
+  return search.prefix ? sql`(${byReference} OR link_prefix LIKE ${`${search.prefix}%`})` : byReference;
+}
+
+/** For LIKE patterns: `%`, `_` and `\` stand for themselves. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

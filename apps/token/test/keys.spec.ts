@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eventually } from '@caredrop/testing';
+import { runCommand } from '../src/cli/run-command.js';
+import { TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'links-'));
+  file = path.join(folder, 'LINK_KEYS.json');
+  writeFileSync(
+    file,
+    JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 7).toString('base64') } }),
+  );
+  app = await TokenApp.start({ LINK_KEYS: `file:${file}` });
+});
+afterEach(async () => {
+  await app.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const keys = (...words: string[]) => runCommand(['keys', ...words], app.env, () => undefined);
+const usedKeys = async () =>
+  (await app.prisma.token.findMany({ distinct: ['linkKeyId'] })).map(({ linkKeyId }) => linkKeyId);
+
+it('rotates the key of the links while they are made, read and shown, and none fails', async () => {
+  const first = await Promise.all([app.create(), app.create(), app.create()]);
+  let ended = false;
+  let turns = 0;
+  const traffic = (async () => {
+    while (!ended) {
+      const token = await app.create();
+      for (const { id, token: value } of [...first, token]) expect((await app.listed(id)).token).toBe(value);
+      expect((await app.validate(token.token)).status).toBe(200);
+      turns += 1;
+    }
+  })();
+  const more = (n: number) => eventually(() => expect(turns).toBeGreaterThanOrEqual(n));
+  await more(2);
+  await keys('add');
+  await keys('use', 'k2');
+  await more(turns + 2);
+  await eventually(async () => {
+    await keys('rewrap');
+    await keys('retire', 'k1');
+  });
+  await more(turns + 2);
+  ended = true;
+  await traffic;
+  expect(await usedKeys()).toEqual(['k2']);
+  expect(Object.keys((JSON.parse(readFileSync(file, 'utf8')) as { keys: object }).keys)).toEqual(['k2']);
+  expect((await keys('status')).text).toMatch(/^LINK_KEYS k2: current, \d+ links$/);
+});
+
+it('retires no key that a link needs, nor the current one', async () => {
+  await app.create();
+  await expect(keys('retire', 'k1')).rejects.toThrow('is the current one');
+  await keys('add');
+  await keys('use', 'k2');
+  await expect(keys('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 links');
+});
+
+it('takes no link under a retired key, from whatever replica', async () => {
+  const token = await app.create();
+  await keys('add');
+  await keys('use', 'k2');
+  await keys('rewrap');
+  await keys('retire', 'k1');
+  const row = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+  const stale = { ...row, id: crypto.randomUUID(), linkHash: new Uint8Array(32), linkKeyId: 'k1' };
+  await expect(app.prisma.token.create({ data: stale })).rejects.toThrow('key k1 is retired');
+});

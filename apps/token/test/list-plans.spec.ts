@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { MonitorQuery } from '@caredrop/contracts';
+import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
+import { PrismaService } from '../src/database/prisma.service.js';
+import { Prisma } from '../src/generated/prisma/client.js';
+import { hashLinkValue } from '../src/tokens/link.js';
+import { TokenQueries } from '../src/tokens/tokens.queries.js';
+import { migrations } from './support/token-app.js';
+
+const owners = [randomUUID(), randomUUID()];
+const busy = owners[0] ?? '';
+let database: TestDatabase;
+let prisma: PrismaService;
+
+/** Enough rows that reading them all costs Postgres more than any index. */
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations });
+  prisma = new PrismaService(database.url, 2);
+  await prisma.$executeRaw`
+    INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id, link_sealed,
+      patient_ref_id, status, created_at, expires_at)
+    SELECT gen_random_uuid(), (${owners}::uuid[])[1 + (n % 100 = 0)::int], 'A', 'B', sha256(n::text::bytea),
+      substr(md5(n::text), 1, 8), 'k1', '', 'PT-' || lpad(n::text, 6, '0'),
+      CASE WHEN n % 20 = 0 THEN 'active' ELSE 'expired' END, now() - n * interval '1 minute',
+      now() + (n % 200) * interval '6 hours'
+    FROM generate_series(1, 40000) AS n`;
+  await prisma.$executeRaw`ANALYZE tokens`;
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+/** How Postgres would run what the list reads and what it counts: [rows, figures]. */
+async function plansOf(ask: (queries: TokenQueries) => Promise<unknown>): Promise<string[]> {
+  const asked: Prisma.Sql[] = [];
+  const remember = (query: Prisma.Sql) => {
+    asked.push(query);
+    return Promise.resolve([]);
+  };
+  await ask(new TokenQueries({ $queryRaw: remember } as unknown as PrismaService));
+  return Promise.all(
+    asked.map(async (query) => {
+      const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    }),
+  );
+}
+
+const monitor = (filter: Partial<MonitorQuery>) =>
+  plansOf((queries) => queries.monitor({ limit: 50, ...filter }));
+
+const found = /Bitmap Index Scan on tokens_patient_ref_id_link_prefix_idx/;
+
+describe('a page of a long list is read on an index', () => {
+  it.each<[string, Partial<MonitorQuery>, RegExp]>([
+    ['of everybody’s links', {}, /Index Scan using tokens_created_at_id_idx/],
+    ['of one state', { status: 'expired' }, /Index Scan using tokens_/],
+    ['of one clinician', { userId: busy }, /Index Scan using tokens_/],
+    ['of links that end this week', { status: 'active', expiryRange: 'week' }, /Index Scan \w+ tokens_/],
+    ['found by a part of the reference', { search: 't-01234' }, found],
+    ['found by a reference nobody has', { search: 'no such thing' }, found],
+    ['found by the start of a link', { search: 'c4ca42' }, found],
+    ['found by a whole link', { search: 'A'.repeat(43) }, /tokens_link_hash_key/],
+  ])('%s', async (_what, filter, index) => {
+    const [rows] = await monitor(filter);
+    expect(rows).toMatch(index);
+    expect(rows).not.toContain('Seq Scan');
+  });
+
+  it('of one’s own links, on every page', async () => {
+    const own = /Index Scan using tokens_owner_id_created_at_id_idx/;
+    const cursor = Buffer.from(JSON.stringify([new Date().toISOString(), randomUUID()])).toString(
+      'base64url',
+    );
+    const [first] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50 }));
+    const [later] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50, cursor }));
+    expect([first, later]).toEqual([expect.stringMatching(own), expect.stringMatching(own)]);
+    expect(later).toMatch(/Index Cond:.*ROW\(created_at, id\) </);
+  });
+});
+
+describe('the figures of a long list', () => {
+  it.each<[string, Partial<MonitorQuery>]>([
+    ['of a clinician with few links', { userId: owners[1] ?? '' }],
+    ['of a search', { search: 't-01234' }],
+    ['of a whole link', { search: hashLinkValue('x').toString('hex').slice(0, 43) }],
+  ])('%s are counted on an index', async (_what, filter) => {
+    const [, figures] = await monitor(filter);
+    expect(figures).toMatch(/^Aggregate/);
+    expect(figures).not.toContain('Seq Scan');
+  });
+});

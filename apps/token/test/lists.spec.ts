@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { TokensAnswer } from '@caredrop/contracts';
+import type { Principal } from '@caredrop/service-kit';
+import { CreateToken } from '../src/tokens/create-token.js';
+import { TokenQueries } from '../src/tokens/tokens.queries.js';
+import { ana, dora, TokenApp } from './support/token-app.js';
+
+let app: TokenApp;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(async () => app.stop());
+
+const anOwner = (): Principal => ({ ...ana, userId: randomUUID() });
+const own = async (as: Principal, query = '') =>
+  (await app.call<TokensAnswer>('GET', `/tokens${query}`, { as })).body.data;
+const references = ({ tokens }: TokensAnswer) => tokens.map((token) => token.patient_ref_id);
+
+/** Links of one owner straight into the table, all made at the same moment unless told otherwise. */
+async function many(owner: Principal, links: { reference: string; expiresAt: Date }[]): Promise<void> {
+  const create = app.get(CreateToken);
+  const rows = links.map(({ reference, expiresAt }) =>
+    create.build(owner, { patientRefId: reference, nickname: null, notes: null, expiresAt }),
+  );
+  await app.prisma.token.createMany({ data: rows });
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+
+describe('a list without a limit', () => {
+  it('holds everything once, newest first, though it is read in pieces', async () => {
+    const owner = anOwner();
+    const links = Array.from({ length: 2_001 }, (_, n) => ({ reference: `L-${n}`, expiresAt: inDays(9) }));
+    await many(owner, links);
+    const answer = await own(owner);
+    expect(new Set(references(answer)).size).toBe(2_001);
+    expect(answer).not.toHaveProperty('nextCursor');
+    expect(answer).not.toHaveProperty('stats');
+    const order = answer.tokens.map(({ created_at, id }) => `${created_at} ${id}`);
+    expect(order).toEqual(order.toSorted().toReversed());
+  });
+
+  it('goes on from a cursor to the end, with the figures of the whole', async () => {
+    const owner = anOwner();
+    for (let n = 0; n < 4; n += 1) await app.create(owner, `C-${n}`);
+    const { nextCursor } = await own(owner, '?limit=1');
+    const rest = await own(owner, `?cursor=${nextCursor ?? ''}`);
+    expect(references(rest)).toEqual(['C-2', 'C-1', 'C-0']);
+    expect(rest).toMatchObject({ nextCursor: null, stats: { total: 4 } });
+  });
+});
+
+describe('an expiry range', () => {
+  const now = new Date('2026-11-21T10:30:00.000Z');
+  const days = 86_400_000;
+  const ends = {
+    'this very moment': now,
+    'a moment from now': new Date(now.getTime() + 1),
+    'the last moment of the day': new Date('2026-11-21T23:59:59.999Z'),
+    midnight: new Date('2026-11-22T00:00:00.000Z'),
+    'in exactly 7 days': new Date(now.getTime() + 7 * days),
+    'in 7 days and a moment': new Date(now.getTime() + 7 * days + 1),
+    'in exactly 30 days': new Date(now.getTime() + 30 * days),
+    'in 30 days and a moment': new Date(now.getTime() + 30 * days + 1),
+  };
+  const owner = anOwner();
+  const queries = () => app.get(TokenQueries);
+
+  beforeAll(() =>
+    many(
+      owner,
+      Object.entries(ends).map(([reference, expiresAt]) => ({ reference, expiresAt })),
+    ),
+  );
+
+  async function within(expiryRange: 'today' | 'week' | 'month'): Promise<string[]> {
+    const { rows } = await queries().monitor({ userId: owner.userId, expiryRange }, now);
+    return rows.map((row) => row.patientRefId).sort();
+  }
+  const upTo = (last: keyof typeof ends) =>
+    Object.entries(ends)
+      .filter(([, end]) => end > now && end <= ends[last])
+      .map(([reference]) => reference)
+      .sort();
+
+  it('of today ends with the last millisecond of the day in UTC', async () => {
+    expect(await within('today')).toEqual(upTo('the last moment of the day'));
+  });
+
+  it('of a week and a month ends to the millisecond 7 and 30 days from now', async () => {
+    expect(await within('week')).toEqual(upTo('in exactly 7 days'));
+    expect(await within('month')).toEqual(upTo('in exactly 30 days'));
+  });
+
+  it('counts in the figures what it lets through in the list', async () => {
+    const { stats } = await queries().monitor({ userId: owner.userId, limit: 1 }, now);
+    expect(stats).toEqual({
+      total: 8,
+      active: 7,
+      used: 0,
+      expired: 1,
+      revoked: 0,
+      expiringToday: upTo('the last moment of the day').length,
+      expiringThisWeek: upTo('in exactly 7 days').length,
+    });
+  });
+});
+
+describe('the references of a batch', () => {
+  const bulk = async (prefix: string) => {
+    const body = { count: 1, prefix };
+    return references((await app.call<TokensAnswer>('POST', '/tokens/bulk', { as: dora, body })).body.data);
+  };
+
+  it.each(['999999999', '99999999999999999999999', '0000000000000000041'])(
+    'go on after %s, which somebody typed',
+    async (typed) => {
+      const prefix = `T${randomUUID().slice(0, 6)}`;
+      await app.create(ana, `${prefix}-${typed}`);
+      expect(await bulk(prefix)).toEqual([`${prefix}-${String(BigInt(typed) + 1n).padStart(3, '0')}`]);
+      expect(await bulk(prefix)).toEqual([`${prefix}-${String(BigInt(typed) + 2n).padStart(3, '0')}`]);
+    },
+  );
+
+  it.each(['🩺 Wärd_7%', String.raw`a\b`, '.*', '=1+1', "'; DROP TABLE tokens --"])(
+    'are counted by the prefix %s as it is',
+    async (odd) => {
+      const prefix = `${odd}${randomUUID().slice(0, 6)}`;
+      await app.create(ana, `${prefix}-x7`);
+      expect([await bulk(prefix), await bulk(prefix)].flat()).toEqual([`${prefix}-001`, `${prefix}-002`]);
+    },
+  );
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import type { Token, TokenDetails } from '@caredrop/contracts';
+import type { LedgerRange, LedgerRow } from '@caredrop/contracts/internal';
+import { runCommand } from '../src/cli/run-command.js';
+import { ana, TokenApp, upload } from './support/token-app.js';
+
+let app: TokenApp;
+let ledger: LedgerRow[];
+/** Entries in an answer, as the document service would cut a long one. */
+let page: number;
+/** What happens while the ledger is being asked. */
+let meanwhile: () => Promise<unknown>;
+
+beforeEach(async () => {
+  app = await TokenApp.start();
+  [ledger, page, meanwhile] = [[], 1000, () => Promise.resolve()];
+  app.document.on('/internal/ledger/range', (body) =>
+    meanwhile().then(() => range(body.after as string | null, body.upTo as string | null)),
+  );
+  app.document.on('/internal/documents/by-token', () => ({ documents: [] }));
+});
+afterEach(() => app.stop());
+
+function range(after: string | null, upTo: string | null): LedgerRange {
+  const within = ledger
+    .filter(({ tokenId }) => (after === null || tokenId > after) && (upTo === null || tokenId <= upTo))
+    .sort((a, b) => (a.tokenId < b.tokenId ? -1 : 1));
+  return { entries: within.slice(0, page), more: within.length > page };
+}
+const MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
+function enter(tokenId: string, change: Partial<LedgerRow> = {}): LedgerRow {
+  const entry: LedgerRow = {
+    tokenId,
+    claimId: randomUUID(),
+    documentId: randomUUID(),
+    receivedAt: MINUTES_AGO,
+    document: 'present',
+    version: 1,
+    ...change,
+  };
+  ledger.push(entry);
+  return entry;
+}
+/** A link that has been used, its document known to the ledger. */
+async function usedLink(): Promise<{ token: Token; entry: LedgerRow }> {
+  const token = await app.create();
+  const claimId = randomUUID();
+  const body = { ...upload(), receivedAt: MINUTES_AGO };
+  await app.claim(token.token, claimId);
+  await app.step(claimId, 'confirm', body);
+  expect(await app.step(claimId, 'complete', body)).toBe('completed');
+  return { token, entry: enter(token.id, { claimId, documentId: body.documentId }) };
+}
+const reconcile = (...more: string[]) => runCommand(['reconcile', ...more], app.env, () => undefined);
+const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
+const details = async (id: string) =>
+  (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
+
+it('finds nothing where both agree', async () => {
+  await usedLink();
+  await app.create();
+  const { text, exitCode } = await reconcile();
+  expect(text.split('\n').map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+    'links 2',
+    'ledger entries 1',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+describe('links older than the ledger', () => {
+  it.each(['active', 'expired', 'revoked'])(
+    '%s: are used by the document that the ledger has',
+    async (status) => {
+      const token = await app.create();
+      await app.prisma.token.update({ where: { id: token.id }, data: { status } });
+      const entry = enter(token.id);
+      expect((await reconcile('--dry-run')).text).toContain('would be marked as used: 1');
+      expect((await row(token.id)).status).toBe(status);
+      expect(await reconcile()).toEqual({
+        exitCode: 0,
+        text: expect.stringContaining(`marked as used: 1\n  ${token.id}`),
+      });
+      expect(await row(token.id)).toMatchObject({
+        status: 'used',
+        documentId: entry.documentId,
+        documentState: 'present',
+      });
+      expect(await app.listed(token.id)).toMatchObject({ status: 'used', uploads: [{ count: 1 }] });
+      expect((await app.validate(token.token)).body.code).toBe('link_used');
+      expect((await app.claim(token.token)).outcome).toBe('used');
+    },
+  );
+
+  it('hear of a deletion that they missed', async () => {
+    const { token, entry } = await usedLink();
+    Object.assign(entry, { document: 'deleted', version: 0 });
+    await reconcile();
+    expect(await row(token.id)).toMatchObject({ documentState: 'deleted' });
+    expect(await app.listed(token.id)).toMatchObject({ status: 'used', uploads: [{ count: 0 }] });
+  });
+
+  it('that are not there at all are named', async () => {
+    const entry = enter(randomUUID());
+    expect(await reconcile()).toEqual({
+      exitCode: 2,
+      text: expect.stringContaining(`links of the ledger that are not known here: 1\n  ${entry.tokenId}`),
+    });
+  });
+});
+
+describe('links newer than the ledger', () => {
+  it('that are used by a document nobody has are shown as lost, and stay used', async () => {
+    const { token } = await usedLink();
+    ledger = [];
+    expect(await reconcile()).toEqual({
+      exitCode: 2,
+      text: expect.stringContaining(`used, and their document is lost, shown so: 1\n  ${token.id}`),
+    });
+    expect(await details(token.id)).toMatchObject({ status: 'used', uploads: [], lost: true });
+    expect((await app.validate(token.token)).body.code).toBe('link_used');
+  });
+
+  it('are told of once, and are whole again when a newer backup of the documents is restored', async () => {
+    const { token, entry } = await usedLink();
+    ledger = [];
+    await reconcile();
+    const before = await row(token.id);
+    expect((await reconcile()).exitCode).toBe(0);
+    expect(await row(token.id)).toEqual(before);
+    ledger = [entry];
+    expect((await reconcile()).exitCode).toBe(0);
+    expect(await details(token.id)).not.toHaveProperty('lost');
+    expect(await row(token.id)).toMatchObject({ documentState: 'present' });
+  });
+
+  it('are not lost when their document had been deleted', async () => {
+    const { token } = await usedLink();
+    await app.prisma.token.update({ where: { id: token.id }, data: { documentState: 'deleted' } });
+    ledger = [];
+    expect((await reconcile()).exitCode).toBe(0);
+    expect(await details(token.id)).not.toHaveProperty('lost');
+  });
+
+  it('name documents that were deleted and are there again, and leave the decision to a person', async () => {
+    const { token, entry } = await usedLink();
+    await app.prisma.token.update({
+      where: { id: token.id },
+      data: { documentState: 'deleted', documentVersion: 2 },
+    });
+    const { exitCode, text } = await reconcile();
+    expect([exitCode, text]).toEqual([2, expect.stringContaining(`${entry.documentId} of link ${token.id}`)]);
+    expect(await row(token.id)).toMatchObject({ documentState: 'deleted' });
+    expect((await reconcile('--deleted', 'keep')).exitCode).toBe(0);
+    // Version 1 again: the next deletion (version 2) must count.
+    expect(await row(token.id)).toMatchObject({ documentState: 'present', documentVersion: 1 });
+    expect((await reconcile()).exitCode).toBe(0);
+  });
+});
+
+describe('while the services go on', () => {
+  it('calls nothing lost that is committed and completed while it looks', async () => {
+    const token = await app.create();
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      const claimId = randomUUID();
+      const body = upload();
+      await app.claim(token.token, claimId);
+      await app.step(claimId, 'confirm', body);
+      enter(token.id, { claimId, ...body });
+      await app.step(claimId, 'complete', body);
+    };
+    expect((await reconcile()).exitCode).toBe(0);
+    expect(await row(token.id)).toMatchObject({ status: 'used', documentState: 'present' });
+  });
+
+  it('says nothing of a document whose event is on its way, nor of a confirmed link', async () => {
+    const [young, confirmed] = [await app.create(), await app.create()];
+    enter(young.id, { receivedAt: new Date().toISOString() });
+    const claimId = randomUUID();
+    await app.claim(confirmed.token, claimId);
+    await app.step(claimId, 'confirm', upload());
+    const { exitCode, text } = await reconcile();
+    expect([exitCode, text.split('\n')]).toEqual([0, expect.any(Array)]);
+    expect(text.split('\n')).toHaveLength(2);
+  });
+});
+
+it('goes through many links and a ledger that answers in pages', async () => {
+  const prisma = app.prisma;
+  const template = await row((await app.create()).id);
+  const ids = Array.from({ length: 1203 }, () => randomUUID());
+  await prisma.token.createMany({
+    data: ids.map((id) => ({ ...template, id, linkHash: new Uint8Array(Buffer.from(id)) })),
+  });
+  page = 100;
+  for (const id of ids) enter(id);
+  const { text } = await reconcile();
+  expect(text).toContain('marked as used: 1203');
+  expect(await prisma.token.count({ where: { status: 'used' } })).toBe(1203);
+});
+
+it('fails, with nothing changed, when the document service cannot be asked', async () => {
+  const { token } = await usedLink();
+  const before = await row(token.id);
+  meanwhile = () => Promise.reject(new Error('away'));
+  await expect(reconcile()).rejects.toThrow();
+  expect(await row(token.id)).toEqual(before);
+});
