@@ -19,23 +19,30 @@ import { DownloadZip } from './documents/download-zip.js';
 import { FileUrls } from './documents/file-urls.js';
 import { FilesController } from './documents/files.controller.js';
 import { InternalDocumentsController } from './documents/internal-documents.controller.js';
+import { RecordReads } from './documents/record-reads.js';
 import { ReadDocument } from './documents/read-document.js';
 import { RescanDocuments } from './documents/rescan-documents.js';
+import { PdfInspector } from './files/pdf/pdf-inspector.js';
 import { DocumentMetrics } from './jobs/metrics.js';
 import { WorkInFlight } from './jobs/work-in-flight.js';
 import { LOGGER } from './logger.js';
 import { ForgetNameOnUserUpdated } from './people/forget-name-on-user-updated.js';
 import { Sessions } from './people/sessions.js';
 import { UserNames } from './people/user-names.js';
+import { LedgerController } from './reconcile/ledger.controller.js';
 import { ClamScanner } from './storage/clam-scanner.js';
-import { ConfiguredDataKeys, DATA_KEYS } from './storage/data-keys.js';
+import { DATA_KEYS } from './storage/data-keys.js';
+import { openDataKeys } from './storage/open-data-keys.js';
 import { OBJECT_STORE } from './storage/object-store.js';
 import { PurgeWorker } from './storage/purge-worker.js';
+import { StoreRoom } from './storage/store-room.js';
 import { S3ObjectStore } from './storage/s3-object-store.js';
 import { noScanner, SCANNER, type Scanner } from './storage/scanner.js';
 import { Claims } from './uploads/claims.js';
 import { CommitUpload } from './uploads/commit-upload.js';
 import { PrepareFile } from './uploads/prepare-file.js';
+import { Quota } from './uploads/quota.js';
+import { UploadRefusals } from './uploads/upload-refusals.js';
 import { ReceiveUpload } from './uploads/receive-upload.js';
 import { SettleController } from './uploads/settle.controller.js';
 import { SweepAttempts } from './uploads/sweep-attempts.js';
@@ -47,11 +54,13 @@ export class AppModule implements OnApplicationShutdown {
   constructor(
     private readonly services: InternalClient,
     private readonly work: WorkInFlight,
+    private readonly pdfs: PdfInspector,
   ) {}
 
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
     const work = new WorkInFlight();
     const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL, work);
+    const pdfs = new PdfInspector({ threads: config.PDF_THREADS, withinMs: config.PDF_CHECK_MS }, logger);
     const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
     return {
       module: AppModule,
@@ -62,6 +71,7 @@ export class AppModule implements OnApplicationShutdown {
         SettleController,
         DocumentsController,
         InternalDocumentsController,
+        LedgerController,
         FilesController,
         ForgetNameOnUserUpdated,
       ],
@@ -77,12 +87,16 @@ export class AppModule implements OnApplicationShutdown {
         },
         { provide: OBJECT_STORE, useFactory: () => openStore(config) },
         { provide: SCANNER, useValue: scannerOf(config) },
-        { provide: DATA_KEYS, useValue: new ConfiguredDataKeys(config.KEK_KEYS) },
+        { provide: DATA_KEYS, useValue: openDataKeys(config) },
+        { provide: PdfInspector, useValue: pdfs },
         DocumentMetrics,
         PurgeWorker,
+        StoreRoom,
         Claims,
+        UploadRefusals,
         PrepareFile,
         CommitUpload,
+        Quota,
         ReceiveUpload,
         SweepAttempts,
         UserNames,
@@ -92,6 +106,7 @@ export class AppModule implements OnApplicationShutdown {
         DocumentViews,
         ReadDocument,
         DeleteDocuments,
+        RecordReads,
         DownloadZip,
         RescanDocuments,
       ],
@@ -100,7 +115,7 @@ export class AppModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.work.finished();
-    await this.services.close();
+    await Promise.all([this.services.close(), this.pdfs.close()]);
   }
 }
 
@@ -112,6 +127,7 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
       databaseUrl: config.DATABASE_URL,
       amqpUrl: config.AMQP_URL,
       namespace: config.EVENTS_NAMESPACE,
+      tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
       context: messagingContext,
       logger,
     }),
@@ -124,5 +140,11 @@ async function openStore(config: Config): Promise<S3ObjectStore> {
   return store;
 }
 
-const scannerOf = ({ SCANNER_URL, SCAN_TIMEOUT_MS }: Config): Scanner =>
-  SCANNER_URL ? new ClamScanner(SCANNER_URL, SCAN_TIMEOUT_MS) : noScanner;
+const scannerOf = (config: Config): Scanner =>
+  config.SCANNER_URL
+    ? new ClamScanner(config.SCANNER_URL, {
+        connectMs: config.SCAN_CONNECT_MS,
+        streamMs: config.SCAN_STREAM_MS,
+        answerMs: config.SCAN_TIMEOUT_MS,
+      })
+    : noScanner;

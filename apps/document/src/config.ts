@@ -9,66 +9,144 @@ import {
   serviceSettings,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
+import type { PdfPolicy } from './files/pdf/pdf-policy.js';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const bytes = count;
+const pdfRule = z.enum(['refuse', 'allow']);
 
 export const settings = z
   .object({
     ...serviceSettings.shape,
     ...databaseSettings.shape,
     ...eventSettings.shape,
+    /** Where the auth service is, as seen from here. */
     AUTH_URL: httpUrl,
+    /** Where the token service is, as seen from here. */
     TOKEN_URL: httpUrl,
     /** Origin of file URLs when nobody says which one the browser used. */
     PUBLIC_URL: httpUrl,
-    /** Key-encryption keys: they wrap the data key of each document. */
+    /** Key-encryption keys: they wrap the data key of each document. With KMS they open what they wrapped before. */
     KEK_KEYS: keyRing,
+    /** Who wraps data keys: `config` (KEK_KEYS) or `kms` (AWS KMS). */
+    KEK_PROVIDER: z.enum(['config', 'kms']).default('config'),
+    /** Id or ARN of the symmetric KMS key, no alias; needed with `kms`. */
+    KMS_KEY_ID: z
+      .string()
+      .refine((id) => !/(^|:)alias\//.test(id), 'an alias may come to mean another key')
+      .optional(),
+    /** Region of KMS. */
+    KMS_REGION: z.string().default('us-east-1'),
+    /** KMS, where it is not AWS's own in that region (a VPC endpoint, say). */
+    KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
+    /** How long a document's address works. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
+    /** Expiries are rounded to this, so that previews do not reload. */
     FILE_URL_STEP_MS: milliseconds(300_000),
 
+    /** The store; without it AWS in S3_REGION. */
     S3_ENDPOINT: httpUrl.optional(),
+    /** Region of the bucket. */
     S3_REGION: z.string().default('us-east-1'),
+    /** The bucket, for this installation alone. */
     S3_BUCKET: z.string().min(3),
     /** Without a key pair the SDK's own chain is used (instance role, web identity). */
     S3_ACCESS_KEY_ID: z.string().optional(),
+    /** Belongs to S3_ACCESS_KEY_ID. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
+    /** true for stores that do not put the bucket into the host name. */
     S3_FORCE_PATH_STYLE: flag.default(false),
     /** Makes the bucket at start when it is missing; by default only outside production. */
     S3_CREATE_BUCKET: flag.optional(),
+    /** One call to the store may take this long. */
     S3_TIMEOUT_MS: milliseconds(30_000),
+    /** A store that said it is full is not written to again for this long. */
+    S3_FULL_PAUSE_MS: milliseconds(10_000),
 
     /** tcp://host:port of clamd. May be left out outside production only: then nothing is scanned. */
     SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
+    /** The scanner's three limits: to connect, to take each part of the file, and to answer once it has all of it. */
+    SCAN_CONNECT_MS: milliseconds(2_000),
+    /** Handing a document to the scanner may take this long. */
+    SCAN_STREAM_MS: milliseconds(5_000),
+    /** One scan as a whole may take this long. */
     SCAN_TIMEOUT_MS: milliseconds(20_000),
+    /** How often documents that wait for a scan are tried again. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
 
+    /** What a PDF may hold: docs/adr/0011. One that merely cannot be opened harms nobody (api.md 1a.25). */
+    PDF_JAVASCRIPT: pdfRule.default('refuse'),
+    /** Programs and files that a PDF would start. */
+    PDF_LAUNCH: pdfRule.default('refuse'),
+    /** Files inside a PDF. */
+    PDF_ATTACHMENTS: pdfRule.default('refuse'),
+    /** PDFs that ask for a password to be read. */
+    PDF_PASSWORD: pdfRule.default('refuse'),
+    /** PDFs that cannot be looked through within PDF_CHECK_MS or the reader's limits. */
+    PDF_UNCHECKABLE: pdfRule.default('refuse'),
+    /** PDFs that cannot be parsed at all. */
+    PDF_UNREADABLE: pdfRule.default('allow'),
+    /** Looking through one PDF may take this long. */
+    PDF_CHECK_MS: milliseconds(5_000),
+    /** Threads that look through PDFs, per replica. */
+    PDF_THREADS: z.coerce.number().int().min(1).default(1),
+    /** The largest phone sensor (200 megapixels) and A4 at 1200 dpi pass; decoded that is 800 MB at the reader's. */
+    IMAGE_MAX_PIXELS: count(200_000_000),
+
+    /** Documents that may arrive for one clinician in a day (UTC). Against runaways, not against work. */
+    UPLOADS_PER_CLINICIAN_PER_DAY: count(5_000),
+    /** The same, for all clinicians together. */
+    UPLOADS_PER_DAY: count(100_000),
+    /** How long a count of today's documents is trusted: what may come in excess, per replica. */
+    QUOTA_RECOUNT_MS: milliseconds(5_000),
+
+    /** Uploads handled at once, per replica: each takes up to 12 MiB. */
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
+    /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
+    /** How long one of them waits before it is told to try again. */
     UPLOAD_WAIT_MS: milliseconds(60_000),
+    /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
+    /** A body without a byte for this long is given up. */
     BODY_IDLE_MS: milliseconds(30_000),
+    /** A body may take this long in all. */
     BODY_TOTAL_MS: milliseconds(600_000),
     /** Slower than this over a whole window is drip-feeding. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),
+    /** The window over which the rate is taken. */
     BODY_RATE_WINDOW_MS: milliseconds(30_000),
+    /** The same while others wait for a place: 5 MiB within BODY_TOTAL_MS need about this much. */
+    BODY_PRESSED_BYTES_PER_SECOND: bytes(8 * 1024),
+    /** The window over which that rate is taken. */
+    BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
     /** What is still read of a refused body so that the client gets to see the answer. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
+    /** And for this long at most. */
     DRAIN_MS: milliseconds(30_000),
 
     /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */
     RENEW_INTERVAL_MS: milliseconds(40_000),
+    /** Pause before a confirmation is asked for again. */
     CONFIRM_RETRY_MS: milliseconds(300),
     /** An attempt open for longer than this was left behind by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),
     /** How long after its attempt ended a write to the store may still arrive. */
     LATE_WRITE_MS: milliseconds(1_200_000),
+    /** How often attempts left behind are abandoned. */
     SWEEP_INTERVAL_MS: milliseconds(60_000),
+    /** `reconcile` lets a stored object that nothing knows alone for this long (design §10, orphan sweep). */
+    ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
+    /** How often objects to delete are looked for. */
     PURGE_INTERVAL_MS: milliseconds(5_000),
+    /** Before a deletion that failed, or whose process died, is tried again; doubles up to 60 times this. */
+    PURGE_RETRY_MS: milliseconds(60_000),
 
+    /** How long a clinician's name is remembered. */
     NAMES_CACHE_MS: milliseconds(60_000),
+    /** How long an answer about a session is believed; at most a second. */
     SESSION_CACHE_MS: milliseconds(1_000),
     /** How long uploads in flight may take to finish when the service is told to stop. */
     STOP_WITHIN_MS: milliseconds(120_000),
@@ -76,6 +154,10 @@ export const settings = z
   .refine((given) => given.NODE_ENV !== 'production' || given.SCANNER_URL !== undefined, {
     path: ['SCANNER_URL'],
     message: 'documents must be scanned in production',
+  })
+  .refine((given) => given.KEK_PROVIDER !== 'kms' || given.KMS_KEY_ID !== undefined, {
+    path: ['KMS_KEY_ID'],
+    message: 'KEK_PROVIDER=kms needs a key',
   });
 export type Config = z.infer<typeof settings>;
 
@@ -84,3 +166,12 @@ export const CONFIG = Symbol('config');
 
 export const readConfig = (env?: Record<string, string | undefined>): Config =>
   loadConfig('document', settings, env);
+
+export const pdfPolicyOf = (config: Config): PdfPolicy => ({
+  javascript: config.PDF_JAVASCRIPT,
+  launch: config.PDF_LAUNCH,
+  attachments: config.PDF_ATTACHMENTS,
+  password: config.PDF_PASSWORD,
+  uncheckable: config.PDF_UNCHECKABLE,
+  unreadable: config.PDF_UNREADABLE,
+});

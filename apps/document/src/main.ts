@@ -1,5 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { createLogger, failStart, InternalIdentity, runMigrations, runService } from '@caredrop/service-kit';
+import { checkBroker, UnitOfWork } from '@caredrop/messaging';
+import {
+  checkDatabase,
+  createLogger,
+  failStart,
+  InternalIdentity,
+  recordStart,
+  runMigrations,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 import { serviceOptions } from './service-options.js';
@@ -7,15 +17,19 @@ import { serviceOptions } from './service-options.js';
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('document', config.LOG_LEVEL);
+  await startTelemetry('document', config, logger);
   const identity = new InternalIdentity('document', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  await checkDatabase(config.DATABASE_URL);
+  await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start')
     await runMigrations(config.DATABASE_URL, fileURLToPath(new URL('../prisma/migrations', import.meta.url)));
-  await runService(AppModule.with(config, logger, identity), {
+  const app = await runService(AppModule.with(config, logger, identity), {
     ...serviceOptions(logger, identity),
     host: config.HOST,
     port: config.PORT,
     stopWithinMs: config.STOP_WITHIN_MS,
   });
+  void recordStart(app.get(UnitOfWork), config, logger);
 }
 
 main().catch(failStart);

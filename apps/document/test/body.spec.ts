@@ -104,6 +104,39 @@ describe('a body that is too slow', () => {
   });
 });
 
+describe('a place that others wait for', () => {
+  it('is not held by a body that drips; the one that waited gets it', async () => {
+    const pressed = { BODY_PRESSED_BYTES_PER_SECOND: '1000', BODY_PRESSED_WINDOW_MS: '150' };
+    await started({ UPLOADS_IN_FLIGHT: '1', BODY_MIN_BYTES_PER_SECOND: '0', ...pressed });
+    const [slow, next] = [service.token.newLink(), service.token.newLink()];
+    const dripping = await openUpload(service, slow, { file: { bytes: aPdfOf(100_000) } });
+    await dripping.send(dripping.body.subarray(0, 50));
+    await eventually(() => expect(slow.claimId).not.toBeNull());
+    const drip = setInterval(() => void dripping.request.write('x'), 10);
+    expect((await upload(service, next)).status).toBe(201);
+    clearInterval(drip);
+    expect(await dripping.answer).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    dripping.vanish();
+    await eventually(() => expect(slow.claimId).toBeNull());
+    expect((await upload(service, slow)).status).toBe(201);
+  });
+
+  it('is kept by a body that is slow while nobody waits', async () => {
+    await started({
+      UPLOADS_IN_FLIGHT: '1',
+      BODY_MIN_BYTES_PER_SECOND: '0',
+      BODY_PRESSED_BYTES_PER_SECOND: '1000000',
+      BODY_PRESSED_WINDOW_MS: '20',
+    });
+    const uploading = await openUpload(service, service.token.newLink(), { file });
+    const half = Math.floor(uploading.body.length / 2);
+    await uploading.send(uploading.body.subarray(0, half));
+    await new Promise((resolve) => setTimeout(resolve, 200)); // ten windows
+    uploading.request.end(uploading.body.subarray(half));
+    expect((await uploading.answer).status).toBe(201);
+  });
+});
+
 describe('a store that is away', () => {
   it('costs the patient nothing but a second try', async () => {
     await started({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_CREATE_BUCKET: 'false' });

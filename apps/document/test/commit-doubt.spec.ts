@@ -35,7 +35,7 @@ const actions = () => service.token.calls.map((call) => call.split(':')[0]);
 async function expectTaken(link: FakeLink): Promise<void> {
   expect(await service.prisma.document.count()).toBe(1);
   expect(await service.prisma.ledgerEntry.count()).toBe(1);
-  expect(await service.prisma.outboxEvent.count()).toBe(1);
+  expect(await service.prisma.outboxEvent.count({ where: { type: 'upload.completed' } })).toBe(1);
   expect(await service.objects()).toHaveLength(1);
   await eventually(() => expect(link.status).toBe('used'));
 }

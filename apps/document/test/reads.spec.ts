@@ -95,6 +95,8 @@ describe('lists', () => {
     expect((await get('/admin/documents?fileType=word', people.dora)).status).toBe(400);
     expect((await get('/admin/documents?dateRange=decade', people.dora)).status).toBe(400);
     expect((await get('/documents?cursor=forged', people.ana)).status).toBe(400);
+    const long = await get(`/admin/documents?patientRefId=${'x'.repeat(65)}`, people.dora);
+    expect(long.body.message).toBe('Patient Reference ID can be at most 64 characters');
     expect((await get('/admin/documents', people.ana)).status).toBe(403);
     expect((await get('/documents', null)).status).toBe(401);
   });
@@ -180,7 +182,7 @@ describe('deleting', () => {
     expect((await get(`/documents/${id}`)).status).toBe(404);
     expect((await upload(service, { link })).status).toBe(410);
     const events = await service.prisma.outboxEvent.findMany({
-      where: { aggregateId: id },
+      where: { aggregateId: id, type: { not: 'audit.recorded' } },
       orderBy: { createdAt: 'asc' },
     });
     expect(events.map(({ type, envelope }) => [type, envelope])).toEqual([
@@ -212,8 +214,9 @@ describe('deleting', () => {
     [{ documentIds: [] }, 400, 'Please select documents to delete'],
     [{ documentIds: 'x' }, 400, 'Please select documents to delete'],
     [{ documentIds: ['x'] }, 404, 'Document not found'],
+    [{ documentIds: Array.from({ length: 1001 }, () => 'x') }, 404, 'Document not found'],
     [
-      { documentIds: Array.from({ length: 1001 }, () => 'x') },
+      { documentIds: Array.from({ length: 1001 }, () => randomUUID()) },
       400,
       'At most 1000 documents can be handled at once',
     ],

@@ -378,7 +378,9 @@ describe('§4.6 and §4.7: commit and complete', () => {
     service.token.server.fault = (path) => (path.endsWith('/complete') ? 'not received' : undefined);
     expect((await upload(service, link)).status).toBe(201);
     await service.app.get(WorkInFlight).finished();
-    const [event] = await service.prisma.outboxEvent.findMany();
+    const [event] = await service.prisma.outboxEvent.findMany({
+      where: { type: 'upload.completed' },
+    });
     const [attempt] = await attempts();
     expect(event?.envelope).toMatchObject({
       type: 'upload.completed',

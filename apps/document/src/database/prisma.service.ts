@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { measuredPool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 import type { WorkInFlight } from '../jobs/work-in-flight.js';
@@ -14,12 +15,14 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     private readonly work: WorkInFlight,
   ) {
     super({
-      adapter: new PrismaPg({
-        connectionString: databaseUrl,
-        max: connections,
-        connectionTimeoutMillis: 5000,
-        keepAlive: true,
-      }),
+      adapter: measuredPool(
+        new PrismaPg({
+          connectionString: databaseUrl,
+          max: connections,
+          connectionTimeoutMillis: 5000,
+          keepAlive: true,
+        }),
+      ),
     });
   }
 

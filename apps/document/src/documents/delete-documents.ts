@@ -1,5 +1,5 @@
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import type { Principal } from '@caredrop/service-kit';
+import { about, recordAct, type Act, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
@@ -24,7 +24,11 @@ export class DeleteDocuments {
   ) {}
 
   /** Answers how many. Throws 404, with nothing deleted, when `actor` may not see all of them. */
-  async run(ids: string[], actor: Principal): Promise<number> {
+  async run(
+    ids: string[],
+    actor: Principal,
+    action: 'document.delete' | 'document.delete_bulk',
+  ): Promise<number> {
     if (!ids.every(isUuid)) throw documentNotFound();
     const wanted = [...new Set(ids.map((id) => id.toLowerCase()))];
     await this.unitOfWork.run(
@@ -36,6 +40,7 @@ export class DeleteDocuments {
           deleted.map(({ storageKey }) => storageKey),
         );
         for (const row of deleted) await tell(emit, row);
+        await recordAct(emit, { action, ...whichOf(deleted) });
       },
       { maxWait: 5_000, timeout: 30_000 },
     );
@@ -44,7 +49,32 @@ export class DeleteDocuments {
   }
 }
 
-function deleteRows(tx: Tx, ids: string[], { userId, role }: Principal): Promise<Deleted[]> {
+/** One document is what the act was about, of several each was touched by it. */
+function whichOf(deleted: Deleted[]): Pick<Act, 'subject' | 'related'> {
+  const [first] = deleted;
+  if (deleted.length === 1 && first)
+    return { subject: about.document(first.id), related: [about.token(first.tokenId)] };
+  return { related: deleted.map(({ id }) => about.document(id)) };
+}
+
+/** Deletes whoever's documents these are, those that are there; for an operator's command. Answers their ids. */
+export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<string[]> {
+  const deleted = await deleteRows(tx, ids, { userId: NOBODY, role: 'admin' });
+  await requestPurge(
+    tx,
+    deleted.map(({ storageKey }) => storageKey),
+  );
+  for (const row of deleted) await tell(emit, row);
+  return deleted.map(({ id }) => id);
+}
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+
+function deleteRows(
+  tx: Tx,
+  ids: string[],
+  { userId, role }: Pick<Principal, 'userId' | 'role'>,
+): Promise<Deleted[]> {
   return tx.$queryRawUnsafe<Deleted[]>(
     `DELETE FROM documents WHERE id = ANY($1::uuid[]) AND state <> 'rejected' AND ($2 OR owner_id = $3::uuid)
      RETURNING id, token_id AS "tokenId", owner_id AS "ownerId", storage_key AS "storageKey", version`,

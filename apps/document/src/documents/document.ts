@@ -14,7 +14,7 @@ export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']
   return new Date(now.getTime() - days[range] * DAY_MS);
 }
 
-/** A row as the API shows it; without a URL while it is being checked (api.md 1a.5). */
+/** A row as the API shows it; without a URL while it is being checked (api.md 1a.5) or when it is lost. */
 export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: string | null): Document {
   return {
     id: row.id,
@@ -22,6 +22,7 @@ export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: 
     file_type: row.fileType,
     file_size: row.fileSize,
     file_url: row.state === 'ready' ? fileUrl : null,
+    ...(row.state === 'lost' && { lost: true as const }),
     patient_ref_id: row.patientRefId,
     comment: row.comment,
     created_at: row.createdAt.toISOString(),

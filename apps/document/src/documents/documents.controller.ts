@@ -15,6 +15,7 @@ import { DocumentViews } from './document-views.js';
 import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type DocumentPage } from './documents.queries.js';
 import { DownloadZip } from './download-zip.js';
+import { RecordReads } from './record-reads.js';
 
 @Callers('gateway')
 @Roles('user', 'admin')
@@ -25,6 +26,7 @@ export class DocumentsController {
     private readonly views: DocumentViews,
     private readonly deleteDocuments: DeleteDocuments,
     private readonly downloadZip: DownloadZip,
+    private readonly reads: RecordReads,
     private readonly work: WorkInFlight,
   ) {}
 
@@ -38,6 +40,7 @@ export class DocumentsController {
     const row = await this.queries.find(id, reader);
     if (!row) throw documentNotFound();
     const [document] = await this.views.view([row]);
+    await this.reads.view(row);
     return success({ document });
   }
 
@@ -57,13 +60,13 @@ export class DocumentsController {
 
   @Delete('upload/file/:id')
   async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
-    return success({ deleted: await this.deleteDocuments.run([id], actor) });
+    return success({ deleted: await this.deleteDocuments.run([id], actor, 'document.delete') });
   }
 
   @Delete('upload/files/bulk')
   async deleteMany(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     const { documentIds } = parse(bulkDeleteBody, body);
-    return success({ deleted: await this.deleteDocuments.run(documentIds, actor) });
+    return success({ deleted: await this.deleteDocuments.run(documentIds, actor, 'document.delete_bulk') });
   }
 
   private async toAnswer({ rows, ...page }: DocumentPage): Promise<DocumentsAnswer> {

@@ -22,7 +22,7 @@ export interface DocumentRow {
   fileType: string;
   fileSize: number;
   comment: string | null;
-  state: 'checking' | 'ready';
+  state: 'checking' | 'ready' | 'lost';
   createdAt: Date;
 }
 

@@ -9,6 +9,7 @@ import { documentNotFound } from './documents.errors.js';
 import { isUuid } from './document.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 import { ReadDocument } from './read-document.js';
+import { RecordReads } from './record-reads.js';
 
 /** Documents read ahead of the one being sent: memory holds these and no more. */
 const AHEAD = 3;
@@ -27,12 +28,14 @@ export class DownloadZip {
   constructor(
     private readonly queries: DocumentsQueries,
     private readonly readDocument: ReadDocument,
+    private readonly reads: RecordReads,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Throws 404 for the whole request when one id is not there. A client that leaves ends the work. */
   async run(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);
+    await this.reads.zip(entries.map(({ document }) => document));
     const gone = new AbortController();
     const archive = new ZipArchive({ store: true });
     archive.on('error', (error) => archive.destroy(error));
@@ -93,6 +96,7 @@ export class DownloadZip {
   /** The bytes, or why there are none. ReadDocument has raised the alarm already where there is reason. */
   private async readEntry(entry: Entry, signal: AbortSignal): Promise<Entry & { bytes: Buffer | string }> {
     if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
+    if (entry.document.state === 'lost') return { ...entry, bytes: 'was lost' };
     try {
       return { ...entry, bytes: await this.readDocument.run(entry.document, signal) };
     } catch (error) {

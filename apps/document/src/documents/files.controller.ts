@@ -1,17 +1,20 @@
-import { Callers } from '@caredrop/service-kit';
+import { acceptedTypes } from '@caredrop/contracts';
+import { Callers, requestContext } from '@caredrop/service-kit';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from '../files/byte-range.js';
-import { Sessions } from '../people/sessions.js';
+import type { Capability } from '../files/capability.js';
+import { Sessions, type LiveUser } from '../people/sessions.js';
 import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 import { FileUrls } from './file-urls.js';
 import { ReadDocument } from './read-document.js';
+import { RecordReads, type FileAct } from './record-reads.js';
 
 /**
  * GET /files/{capability}: a document's bytes, for whoever holds its URL while the session it was signed for
- * lives and the document is there (design §2). No other credential is asked for.
+ * lives and the document is there (design §2). No other credential is asked for; who shows one must be the same person.
  */
 @Callers('gateway')
 @Controller('files')
@@ -21,6 +24,7 @@ export class FilesController {
     private readonly sessions: Sessions,
     private readonly queries: DocumentsQueries,
     private readonly readDocument: ReadDocument,
+    private readonly reads: RecordReads,
   ) {}
 
   @Get(':capability')
@@ -30,28 +34,49 @@ export class FilesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const document = await this.allowed(text);
-    const bytes = await this.readDocument.run(document);
-    addHeaders(reply, document, disposition === 'attachment' ? 'attachment' : 'inline');
-    return ranged(reply, request, bytes);
-  }
-
-  private async allowed(text: string): Promise<StoredDocument> {
     const capability = this.urls.verify(text);
     if (!capability) throw documentNotFound();
-    const user = await this.sessions.userOf(capability.sessionId);
-    const [document] = await this.queries.findMany([capability.documentId], {
-      userId: user.id,
-      role: user.role,
-    });
+    const type = disposition === 'attachment' ? 'attachment' : 'inline';
+    const act = type === 'attachment' ? 'document.download' : 'document.preview';
+    const { document, reader, bytes } = await this.open(capability, act);
+    addHeaders(reply, document, type);
+    const { part, start } = ranged(reply, request, bytes);
+    if (part.length > 0 && request.method !== 'HEAD')
+      await this.reads.file(act, document, reader, capability, start);
+    return part;
+  }
+
+  /** What the address stands for, whole and verified. One that does not open leaves an audit entry as well. */
+  private async open(capability: Capability, act: FileAct) {
+    try {
+      const reader = await this.sessions.userOf(capability.sessionId);
+      const document = await this.allowed(capability.documentId, reader);
+      return { document, reader, bytes: await this.readDocument.run(document) };
+    } catch (error) {
+      await this.reads.failed(act, capability.documentId, error);
+      throw error;
+    }
+  }
+
+  private async allowed(documentId: string, user: LiveUser): Promise<StoredDocument> {
+    // Signed for one person's session: copied to another who is signed in, it is not theirs.
+    const asking = requestContext.principal();
+    if (asking && asking.userId !== user.id) throw documentNotFound();
+    const reader = { userId: user.id, role: user.role };
+    const [document] = await this.queries.findMany([documentId], reader);
     if (!document || document.state !== 'ready') throw documentNotFound();
     return document;
   }
 }
 
-function addHeaders(reply: FastifyReply, document: StoredDocument, type: 'inline' | 'attachment'): void {
+/** Nothing but the accepted types is ever shown in place, whatever a row has come to say. */
+const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
+
+function addHeaders(reply: FastifyReply, document: StoredDocument, wanted: 'inline' | 'attachment'): void {
+  const shown = isShown(document.fileType);
+  const type = shown ? wanted : 'attachment';
   void reply.headers({
-    'content-type': document.fileType,
+    'content-type': shown ? document.fileType : 'application/octet-stream',
     'content-disposition': contentDisposition(document.fileName, { type }),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; frame-ancestors 'self'",
@@ -66,15 +91,19 @@ function addHeaders(reply: FastifyReply, document: StoredDocument, type: 'inline
 const etagOf = ({ sha256 }: StoredDocument) => `"${Buffer.from(sha256).toString('base64url')}"`;
 
 /** The bytes asked for. The whole was verified before, so a part of it is as good. */
-function ranged(reply: FastifyReply, request: FastifyRequest, bytes: Buffer): Buffer {
+function ranged(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  bytes: Buffer,
+): { part: Buffer; start: number } {
   const condition = request.headers['if-range'];
   const unchanged = condition === undefined || condition === reply.getHeader('etag');
   const range = unchanged ? parseRange(request.headers.range, bytes.length) : null;
-  if (range === null) return bytes;
+  if (range === null) return { part: bytes, start: 0 };
   if (range === 'unsatisfiable') {
     void reply.status(416).header('content-range', `bytes */${bytes.length}`);
-    return Buffer.alloc(0);
+    return { part: Buffer.alloc(0), start: 0 };
   }
   void reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${bytes.length}`);
-  return bytes.subarray(range.start, range.end + 1);
+  return { part: bytes.subarray(range.start, range.end + 1), start: range.start };
 }

@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { CIPHER_OVERHEAD, decryptDocument, DocumentTampered } from '../files/document-cipher.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { LOGGER } from '../logger.js';
-import { DATA_KEYS, type DataKeys } from '../storage/data-keys.js';
+import { DATA_KEYS, KeyServiceUnavailable, type DataKeys } from '../storage/data-keys.js';
 import {
   OBJECT_STORE,
   ObjectMissing,
@@ -52,7 +52,8 @@ export class ReadDocument {
   }
 
   private async explain(error: unknown, documentId: string): Promise<unknown> {
-    if (error instanceof StorageUnavailable) return Object.assign(unavailable(), { cause: error });
+    if (error instanceof StorageUnavailable || error instanceof KeyServiceUnavailable)
+      return Object.assign(unavailable(), { cause: error });
     if (!isDamage(error)) return error;
     if (error instanceof ObjectMissing && !(await this.queries.exists(documentId))) return documentNotFound();
     this.metrics.unreadable.inc();

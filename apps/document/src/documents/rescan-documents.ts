@@ -1,5 +1,5 @@
 import { UnitOfWork } from '@caredrop/messaging';
-import type { Logger } from '@caredrop/service-kit';
+import { about, recordAct, type Logger } from '@caredrop/service-kit';
 import {
   Inject,
   Injectable,
@@ -60,15 +60,21 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     const document = await this.take();
     if (!document) return false;
     try {
-      const verdict = await this.scanner.scan(await this.readDocument.run(document));
-      this.metrics.scans.inc({ verdict });
-      await this.apply(verdict, document);
+      const bytes = await this.readDocument.run(document);
+      const end = this.metrics.scanTime.startTimer();
+      const result = await this.scanner.scan(bytes).finally(end);
+      this.metrics.scans.inc({ verdict: result.verdict });
+      if (result.verdict === 'infected')
+        this.logger.warn({ signature: result.signature, documentId: document.id }, 'malware found later');
+      await this.apply(result.verdict, document);
       return true;
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });
+      this.metrics.scanFailures.inc({ reason: error.reason });
       this.logger.error({ err: error }, 'the malware scanner gives no verdict: documents stay locked');
-      return false;
+      // It may be this one document that it cannot take: the others need not wait for it.
+      return error.reason === 'too large' || error.reason === 'failed';
     }
   }
 
@@ -95,6 +101,14 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
         aggregateId: documentId,
         aggregateVersion: version,
         data: { documentId, tokenId, ownerId },
+      });
+      const ending = verdict === 'clean' ? {} : ({ outcome: 'refused', reason: 'infected' } as const);
+      const related = [about.token(tokenId), about.user(ownerId)];
+      await recordAct(emit, {
+        action: 'document.scan',
+        subject: about.document(documentId),
+        related,
+        ...ending,
       });
     });
     this.purges.wake();

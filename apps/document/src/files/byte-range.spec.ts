@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { parseRange } from './byte-range.js';
 
 describe('parseRange', () => {
@@ -27,5 +28,43 @@ describe('parseRange', () => {
   it('has no range of nothing', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
+  });
+
+  it('never answers bytes that are not there, whatever is asked', () => {
+    const digits = fc.oneof(fc.nat().map(String), fc.bigInt({ min: 0n }).map(String), fc.constant(''));
+    const header = fc.oneof(
+      fc.tuple(digits, digits).map(([first, last]) => `bytes=${first}-${last}`),
+      fc.string().map((text) => `bytes=${text}`),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(header, fc.nat({ max: 10_000 }), (asked, size) => {
+        const range = parseRange(asked, size);
+        if (range === null || range === 'unsatisfiable') return;
+        expect(Number.isInteger(range.start) && Number.isInteger(range.end)).toBe(true);
+        expect(range.start).toBeGreaterThanOrEqual(0);
+        expect(range.end).toBeGreaterThanOrEqual(range.start);
+        expect(range.end).toBeLessThan(size);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('answers exactly what a well-formed header asks', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(6_000), fc.nat(6_000), (size, one, other) => {
+        const [first, last] = one < other ? [one, other] : [other, one];
+        const inside = first < size;
+        expect(parseRange(`bytes=${first}-${last}`, size)).toEqual(
+          inside ? { start: first, end: Math.min(last, size - 1) } : 'unsatisfiable',
+        );
+        expect(parseRange(`bytes=${first}-`, size)).toEqual(
+          inside ? { start: first, end: size - 1 } : 'unsatisfiable',
+        );
+        expect(parseRange(`bytes=-${first}`, size)).toEqual(
+          first === 0 ? 'unsatisfiable' : { start: Math.max(0, size - first), end: size - 1 },
+        );
+      }),
+    );
   });
 });

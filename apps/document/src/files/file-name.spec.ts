@@ -44,7 +44,9 @@ describe('safeFileName', () => {
         expect(name.length).toBeLessThanOrEqual(200);
 
         expect(name).not.toMatch(/[/\\\u0000-\u001f\u202a-\u202e]/u);
-        expect(name).not.toMatch(/^[.-]/u);
+        expect(name).not.toMatch(/^[.\s-]/u);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
+        expect(safeFileName(name, pdf)).toBe(name);
       }),
     );
   });

@@ -13,6 +13,7 @@ const marker = {
   sos: 0xda,
   app0: 0xe0,
   app1: 0xe1,
+  app13: 0xed,
   app15: 0xef,
   comment: 0xfe,
 };
@@ -24,10 +25,13 @@ const needed: Array<[marker: number, start: string]> = [
   [0xee, 'Adobe'],
 ];
 
+/** How Exif, XMP and IPTC begin: long enough not to turn up by chance. */
+const unmistakable = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
+
 /**
  * Cuts Exif, XMP, IPTC, thumbnails, comments, maker notes and pictures hidden behind the picture out of a JPEG, in
- * its own buffer. Nothing is decoded or encoded again; the orientation stays (api.md 1a.26). From the first thing
- * that is not JPEG everything is left as it came.
+ * its own buffer. Nothing is decoded or encoded again; the orientation stays (api.md 1a.26). Behind the first thing
+ * that is not JPEG only what is metadata beyond doubt is cut.
  */
 export function stripJpeg(file: Buffer): Buffer {
   const kept = new Compactor(file);
@@ -41,9 +45,37 @@ export function stripJpeg(file: Buffer): Buffer {
     at = endOfScan(file, segment.end);
     kept.keep(segment.end, at);
   }
+  return cutStrays(file, at, kept);
+}
+
+/** Where the picture ends: behind its end marker, or where the file stops being one. */
+export function endOfJpeg(file: Buffer): number {
+  let at = START_OF_IMAGE;
+  for (let segment = readSegment(file, at); segment; segment = readSegment(file, at)) {
+    at = segment.marker === marker.sos ? endOfScan(file, segment.end) : segment.end;
+    if (segment.marker === marker.eoi) break;
+  }
+  return at;
+}
+
+/** Decoders look for the next segment behind damage and padding, so metadata there is found as well. */
+function cutStrays(file: Buffer, from: number, kept: Compactor): Buffer {
+  let at = from;
+  for (let next = file.indexOf(0xff, at); next !== -1; next = file.indexOf(0xff, next + 1)) {
+    const segment = file[next + 1] === 0xff ? null : readSegment(file, next);
+    if (!segment || !saysWhatItIs(file, segment)) continue;
+    kept.keep(at, next);
+    take(file, segment, kept);
+    at = segment.end;
+    next = at - 1;
+  }
   kept.keep(at, file.length);
   return kept.result();
 }
+
+const saysWhatItIs = (file: Buffer, { marker: found, data }: Segment) =>
+  (found === marker.app1 || found === marker.app13) &&
+  unmistakable.some((start) => startsWith(file.subarray(data, data + 20), start));
 
 interface Segment {
   marker: number;

@@ -29,6 +29,16 @@ export function stripPng(file: Buffer): Buffer {
   return into.result();
 }
 
+/** Where the picture ends: behind its last chunk, or where the file stops being one. */
+export function endOfPng(file: Buffer): number {
+  let at = SIGNATURE;
+  for (let chunk = readChunk(file, at); chunk; chunk = readChunk(file, at)) {
+    at = chunk.end;
+    if (chunk.type === END) break;
+  }
+  return at;
+}
+
 interface Chunk {
   type: string;
   end: number;

@@ -112,6 +112,42 @@ describe('stripping a JPEG', () => {
     expect(strip(padded, 'image/jpeg').equals(padded)).toBe(true);
   });
 
+  it('cuts a second picture that says nothing about itself as well', () => {
+    expect(strip(Buffer.concat([plain, plain]), 'image/jpeg').equals(plain)).toBe(true);
+  });
+
+  it('cuts what is metadata beyond doubt behind damage too, and keeps the orientation', () => {
+    const damage = Buffer.from('padding\xff\xff\0', 'latin1');
+    const file = Buffer.concat([
+      SOI,
+      damage,
+      exif(richTiff('MM', 6)),
+      damage,
+      segment(0xed, 'Photoshop 3.0\0SECRET'),
+      plain,
+    ]);
+    expect(
+      strip(file, 'image/jpeg').equals(Buffer.concat([SOI, damage, exif(orientationOnly(6)), damage, plain])),
+    ).toBe(true);
+    const run = Buffer.concat([SOI, Buffer.from('x'), Buffer.alloc(1_000_000, 0xff)]);
+    expect(strip(run, 'image/jpeg').equals(run)).toBe(true);
+  });
+
+  it('takes large application segments and all their continuations', () => {
+    const large = segment(0xe1, `http://ns.adobe.com/xmp/extension/\0${'S'.repeat(65_000)}`);
+    const file = Buffer.concat([
+      SOI,
+      ...Array.from({ length: 60 }, () => large),
+      jfif,
+      icc,
+      adobe,
+      table,
+      scan,
+      EOI,
+    ]);
+    expect(strip(file, 'image/jpeg').equals(plain)).toBe(true);
+  });
+
   it('leaves what cannot be parsed as it came', () => {
     for (const text of [
       '\xff\xd8\xffanything',
@@ -190,6 +226,16 @@ describe('stripping a PNG', () => {
       chunk('IEND'),
     ]);
     expect(strip(upright, 'image/png').includes(Buffer.from('eXIf'))).toBe(false);
+  });
+
+  it('takes thousands of chunks as quickly as one', () => {
+    const chunks = Array.from({ length: 50_000 }, () => [
+      chunk('tEXt', 'Author\0SECRET'),
+      chunk('IDAT', 'x'),
+    ]).flat();
+    const stripped = strip(Buffer.concat([signature, header, ...chunks, chunk('IEND')]), 'image/png');
+    expect(stripped.includes('SECRET')).toBe(false);
+    expect(stripped.length).toBe(8 + 25 + 50_000 * 13 + 12);
   });
 
   it('leaves what cannot be parsed as it came', () => {

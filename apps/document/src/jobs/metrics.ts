@@ -1,28 +1,50 @@
-import { Counter, Gauge, register } from 'prom-client';
-
-/** Gets or makes: tests run several services in one process, and the registry is the process's. */
-function counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
-  const existing = register.getSingleMetric(name) as Counter<Label> | undefined;
-  return existing ?? new Counter({ name, help, labelNames });
-}
-
-function gauge(name: string, help: string): Gauge {
-  const existing = register.getSingleMetric(name) as Gauge | undefined;
-  return existing ?? new Gauge({ name, help });
-}
+import { counter, gauge, histogram } from '@caredrop/service-kit';
 
 /** What operators watch. No label ever holds an id or a name. */
 export class DocumentMetrics {
   readonly uploads = counter('document_uploads_total', 'Uploads by what became of them', ['outcome']);
+  readonly bytes = histogram(
+    'document_upload_bytes',
+    'Sizes of the files received',
+    [10_000, 100_000, 500_000, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_242_880],
+  );
+  /** wait (for a place), claim, body (the phone's share), prepare (type, scan, metadata, encryption), store, confirm, commit. */
+  readonly stages = histogram(
+    'document_upload_stage_seconds',
+    'Time that uploads spend in each stage',
+    [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+    ['stage'],
+  );
+  readonly scanTime = histogram(
+    'document_scan_seconds',
+    'Time until the scanner has a verdict, or gives none',
+    [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  );
   readonly inFlight = gauge('document_uploads_in_flight', 'Uploads being received');
   readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a place');
   /** Alert on any increase: a stored document was changed, or its key is missing. */
   readonly unreadable = counter('document_unreadable_total', 'Reads that failed verification');
   readonly scans = counter('document_scans_total', 'Malware scans by verdict', ['verdict']);
+  /** Alert while it rises: documents stay locked. unreachable, too slow, too large (its StreamMaxLength), failed. */
+  readonly scanFailures = counter('document_scan_failures_total', 'Scans without a verdict', ['reason']);
   readonly checking = gauge('document_checking', 'Documents waiting for a scan');
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
+  /** Alert on 1: uploads are refused until there is room again. */
+  readonly storeFull = gauge('document_store_full', 'Whether the object store said last that it is full');
   readonly abandoned = counter(
     'document_attempts_swept_total',
     'Attempts left behind by a process that died',
   );
+
+  /** Runs `work` and notes how long it took, however it ended. */
+  async timed<T>(stage: UploadStage, work: () => Promise<T>): Promise<T> {
+    const end = this.stages.startTimer({ stage });
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
 }
+
+export type UploadStage = 'wait' | 'claim' | 'body' | 'prepare' | 'store' | 'confirm' | 'commit';

@@ -3,7 +3,7 @@ import { InternalClient, unauthorized } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-type LiveUser = Extract<SessionCheckAnswer, { outcome: 'alive' }>['user'];
+export type LiveUser = Extract<SessionCheckAnswer, { outcome: 'alive' }>['user'];
 
 /** Asks the auth service whether a session lives; each answer is good for at most a second (design §2). */
 @Injectable()

@@ -1,9 +1,19 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { ScannerUnavailable, type Scanner, type Verdict } from './scanner.js';
+import { inSpan } from '@caredrop/service-kit';
+import { ScannerUnavailable, type Scanner, type ScanResult } from './scanner.js';
 
 const CHUNK = 256 * 1024;
 const LONGEST_ANSWER = 4096;
+
+/** How long each stage may take, ms. */
+export interface ScanLimits {
+  connectMs: number;
+  /** For each part of the file that is handed over. */
+  streamMs: number;
+  /** From the last byte to the answer. */
+  answerMs: number;
+}
 
 /** Asks clamd over TCP (INSTREAM: length-prefixed chunks, ended by a zero length). */
 export class ClamScanner implements Scanner {
@@ -12,36 +22,69 @@ export class ClamScanner implements Scanner {
 
   constructor(
     url: string,
-    private readonly timeoutMs: number,
+    private readonly limits: ScanLimits,
   ) {
     const { hostname, port } = new URL(url);
-    this.host = hostname;
+    this.host = hostname.replace(/^\[|\]$/g, '');
     this.port = Number(port || 3310);
   }
 
-  async scan(file: Buffer): Promise<Verdict> {
+  scan(file: Buffer): Promise<ScanResult> {
+    return inSpan('scan', { kind: 'client', attributes: { 'caredrop.bytes': file.length } }, async (span) => {
+      const result = await this.ask(file);
+      span.setAttribute('caredrop.verdict', result.verdict);
+      return result;
+    });
+  }
+
+  private async ask(file: Buffer): Promise<ScanResult> {
     const socket = connect({ host: this.host, port: this.port });
-    const timer = setTimeout(() => socket.destroy(new Error('time is over')), this.timeoutMs);
+    const clock = new StageClock(socket);
     try {
       const answer = readAnswer(socket);
-      await Promise.race([send(socket, file), answer]);
-      return verdictOf(await answer);
+      clock.allow(this.limits.connectMs, 'connecting');
+      await Promise.race([once(socket, 'connect'), answer]);
+      const sent = send(socket, file, () => clock.allow(this.limits.streamMs, 'handing over the file'));
+      const early = await Promise.race([sent, answer]);
+      if (early !== undefined) return judgeEarly(early);
+      clock.allow(this.limits.answerMs, 'waiting for the answer');
+      return resultOf(await answer);
     } catch (error) {
-      if (error instanceof ScannerUnavailable) throw error;
-      throw new ScannerUnavailable(error instanceof Error ? error.message : 'failed', { cause: error });
+      throw toUnavailable(error);
     } finally {
-      clearTimeout(timer);
+      clock.stop();
       socket.destroy();
     }
   }
 }
 
-async function send(socket: Socket, file: Buffer): Promise<void> {
+/** Ends the connection when a stage takes longer than it may. */
+class StageClock {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly socket: Socket) {}
+
+  allow(ms: number, stage: string): void {
+    this.stop();
+    this.timer = setTimeout(
+      () => this.socket.destroy(new ScannerUnavailable('too slow', `time is over ${stage}`)),
+      ms,
+    );
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+async function send(socket: Socket, file: Buffer, onPart: () => void): Promise<void> {
+  onPart();
   socket.write('zINSTREAM\0');
   for (let at = 0; at < file.length; at += CHUNK) {
     const chunk = file.subarray(at, at + CHUNK);
     socket.write(length(chunk.length));
     if (!socket.write(chunk)) await once(socket, 'drain');
+    onPart();
   }
   socket.write(length(0));
 }
@@ -54,7 +97,7 @@ function length(bytes: number): Buffer {
 
 /** The whole answer, up to the zero byte or the end of the connection. */
 function readAnswer(socket: Socket): Promise<string> {
-  return new Promise((resolve, reject) => {
+  const answering = new Promise<string>((resolve, reject) => {
     let answer = '';
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => {
@@ -65,12 +108,32 @@ function readAnswer(socket: Socket): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('connection closed')));
   });
+  // Whoever still wants it awaits it; a failure that came first is told by another promise.
+  answering.catch(() => undefined);
+  return answering;
+}
+
+/** Before it has the whole file a scanner can have found something, or give up; it cannot know that all is well. */
+function judgeEarly(answer: string): ScanResult {
+  const result = resultOf(answer);
+  if (result.verdict === 'clean') throw new ScannerUnavailable('failed', 'answered before it had the file');
+  return result;
 }
 
 /** `stream: OK`, `stream: <signature> FOUND`, or anything else: no verdict. */
-export function verdictOf(answer: string): Verdict {
-  const line = answer.replaceAll('\0', '').trim();
-  if (line === 'stream: OK') return 'clean';
-  if (/^stream: .+ FOUND$/.test(line)) return 'infected';
-  throw new ScannerUnavailable('the scanner gave no verdict');
+export function resultOf(answer: string): ScanResult {
+  const line = answer.split('\0', 1)[0]?.trim() ?? '';
+  if (line === 'stream: OK') return { verdict: 'clean' };
+  const signature = /^stream: (.+) FOUND$/.exec(line)?.[1];
+  if (signature) return { verdict: 'infected', signature };
+  if (/size limit exceeded/i.test(line))
+    throw new ScannerUnavailable('too large', "the scanner's StreamMaxLength is less than 5 MiB");
+  throw new ScannerUnavailable('failed', 'the scanner gave no verdict');
 }
+
+const toUnavailable = (error: unknown): ScannerUnavailable =>
+  error instanceof ScannerUnavailable
+    ? error
+    : new ScannerUnavailable('unreachable', error instanceof Error ? error.message : 'failed', {
+        cause: error,
+      });

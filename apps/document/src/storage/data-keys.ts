@@ -1,4 +1,4 @@
-import { KeyRing, type KeyRingSettings } from '@caredrop/service-kit';
+import { KeyRing, type KeyRingFile, type KeyRingSettings } from '@caredrop/service-kit';
 import { newDataKey } from '../files/document-cipher.js';
 
 /** A document's data key as the database keeps it. */
@@ -12,28 +12,58 @@ export const DATA_KEYS = Symbol('data keys');
 
 /** Makes and opens data keys; asynchronous, because a key service may stand behind it. */
 export interface DataKeys {
+  /** The key-encryption key that wraps from now on. */
+  readonly currentKeyId: string;
+  /** Whether what was wrapped under this key can be opened. */
+  opens(keyId: string): boolean;
   /** A new key for one document, in clear and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;
   /** Throws CannotOpen for a key of another document or of a ring that has lost its key. */
   unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer>;
+  /** The same data key under the current key-encryption key. Throws CannotOpen. */
+  rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey>;
+}
+
+/** The service that holds the key-encryption key does not answer, or not as agreed: to be tried again. */
+export class KeyServiceUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The key service cannot be used', { cause });
+    this.name = 'KeyServiceUnavailable';
+  }
 }
 
 /** Wraps data keys under key-encryption keys from the configuration (AES-256-GCM, bound to the document's id). */
 export class ConfiguredDataKeys implements DataKeys {
   private readonly ring: KeyRing;
 
-  constructor(settings: KeyRingSettings) {
+  constructor(settings: KeyRingSettings | KeyRingFile) {
     this.ring = new KeyRing(settings);
+  }
+
+  get currentKeyId(): string {
+    return this.ring.currentKeyId;
+  }
+
+  opens(keyId: string): boolean {
+    return this.ring.key(keyId) !== undefined;
   }
 
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey> {
     const dataKey = newDataKey();
-    const { keyId, bytes } = this.ring.seal(dataKey, boundTo(documentId));
-    return Promise.resolve({ dataKey, keyId, wrappedKey: bytes });
+    return Promise.resolve({ dataKey, ...this.wrap(dataKey, documentId) });
   }
 
   async unwrap({ keyId, wrappedKey }: WrappedKey, documentId: string): Promise<Buffer> {
     return this.ring.open({ keyId, bytes: wrappedKey }, boundTo(documentId));
+  }
+
+  async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
+    return this.wrap(await this.unwrap(wrapped, documentId), documentId);
+  }
+
+  private wrap(dataKey: Buffer, documentId: string): WrappedKey {
+    const { keyId, bytes } = this.ring.seal(dataKey, boundTo(documentId));
+    return { keyId, wrappedKey: bytes };
   }
 }
 

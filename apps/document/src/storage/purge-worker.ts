@@ -24,7 +24,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly prisma: PrismaService,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: DocumentMetrics,
     work: WorkInFlight,
@@ -46,7 +46,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async step(): Promise<boolean> {
-    const due = await takeDuePurges(this.prisma, BATCH);
+    const due = await takeDuePurges(this.prisma, BATCH, this.config.PURGE_RETRY_MS);
     await Promise.all(due.map((purge) => this.purge(purge)));
     this.metrics.purges.set(await countPurges(this.prisma));
     return due.length === BATCH;

@@ -21,14 +21,18 @@ export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteM
   );
 }
 
-/** Takes due purges for a minute: a worker that dies gives them back by letting that minute pass. */
-export async function takeDuePurges(sql: RawSql, limit: number): Promise<DuePurge[]> {
+/**
+ * Takes due purges for `retryMs`, doubling up to 60 times that: a worker that dies gives them back by letting it pass.
+ */
+export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number): Promise<DuePurge[]> {
   return sql.$queryRawUnsafe<DuePurge[]>(
-    `UPDATE purges SET next_try_at = now() + least(power(2, tries), 60) * interval '1 minute', tries = tries + 1
+    `UPDATE purges SET next_try_at = now() + least(power(2, tries), 60) * $2::float8 * interval '1 millisecond',
+                       tries = tries + 1
      WHERE storage_key IN (
        SELECT storage_key FROM purges WHERE next_try_at <= now() ORDER BY next_try_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING storage_key AS "storageKey", final_at <= now() AS final`,
     limit,
+    retryMs,
   );
 }
 

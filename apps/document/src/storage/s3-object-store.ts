@@ -4,13 +4,25 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { CannotStart, inSpan } from '@caredrop/service-kit';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../config.js';
 import { ByteCollector } from './byte-collector.js';
-import { ObjectMissing, StorageUnavailable, type ObjectStore } from './object-store.js';
+import {
+  ObjectMissing,
+  StorageFull,
+  StorageUnavailable,
+  type ListedObject,
+  type ObjectStore,
+} from './object-store.js';
+import { storeProblem } from './store-problem.js';
+
+const START_CHECK_KEY = 'start-check';
 
 /** Objects in an S3 bucket. A document is one PutObject: nothing half written is ever visible. */
 export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
@@ -38,8 +50,9 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     });
   }
 
-  /** Makes the bucket where that is wanted. */
+  /** Throws {@link CannotStart} when the store refuses us. Makes the bucket where that is wanted. */
   async prepare(): Promise<void> {
+    await this.assertLetIn();
     if (!(this.config.S3_CREATE_BUCKET ?? this.config.NODE_ENV !== 'production')) return;
     try {
       await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
@@ -78,16 +91,53 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     );
   }
 
+  async exists(key: string): Promise<boolean> {
+    return this.attempt('head', async () => {
+      try {
+        await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 404) return false;
+        throw error;
+      }
+    });
+  }
+
+  async *list(prefix: string): AsyncIterable<ListedObject> {
+    let from: string | undefined;
+    do {
+      const page = await this.attempt('list', () =>
+        this.client.send(
+          new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: from }),
+        ),
+      );
+      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+        yield { key: Key, bytes: Size, storedAt: LastModified };
+      from = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (from !== undefined);
+  }
+
   onApplicationShutdown(): void {
     this.client.destroy();
   }
 
   private async attempt<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await work();
+      return await inSpan(`S3 ${operation}`, { kind: 'client' }, work);
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchKey') throw new ObjectMissing();
+      if (operation === 'put' && saysFull(error)) throw new StorageFull({ cause: error });
       throw new StorageUnavailable(operation, { cause: error });
+    }
+  }
+
+  /** Asks for an object that is not there: only who is let in learns that. */
+  private async assertLetIn(): Promise<void> {
+    try {
+      await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: START_CHECK_KEY }));
+    } catch (error) {
+      const problem = storeProblem(error);
+      if (problem) throw new CannotStart(problem);
     }
   }
 
@@ -116,6 +166,13 @@ async function collect(body: Readable, expected: number, maxBytes: number): Prom
   }
   return bytes.bytes();
 }
+
+/** As S3's relatives say it: MinIO, Ceph, and whoever answers 507. */
+const FULL =
+  /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|QuotaExceeded\w*|Insufficient(Storage|Capacity)\w*)$/;
+
+const saysFull = (error: unknown): boolean =>
+  statusOf(error) === 507 || (error instanceof Error && FULL.test(error.name));
 
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;

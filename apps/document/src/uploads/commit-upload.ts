@@ -1,5 +1,6 @@
 import type { ClaimedToken } from '@caredrop/contracts/internal';
-import { UnitOfWork } from '@caredrop/messaging';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { about, recordAct } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { completeAttempt, type NewAttempt } from './attempts.js';
@@ -52,10 +53,20 @@ export class CommitUpload {
             scan: file.scan,
           },
         });
+        await recordUpload(emit, acceptance);
       },
       { maxWait: 5_000, timeout: 15_000 },
     );
   }
+}
+
+/** The patient's act, and what the scanner said while they waited. */
+async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): Promise<void> {
+  const subject = about.document(attempt.documentId);
+  const related = [about.token(token.tokenId), about.user(token.ownerId)];
+  await recordAct(emit, { action: 'document.upload', actor: 'patient', subject, related });
+  const verdict = file.scan === 'clean' ? {} : ({ outcome: 'failed', reason: 'no_verdict' } as const);
+  await recordAct(emit, { action: 'document.scan', actor: 'system', subject, related, ...verdict });
 }
 
 function toRow({ attempt, token, link, file, receivedAt }: Acceptance) {

@@ -1,9 +1,15 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, pdfPolicyOf, type Config } from '../config.js';
 import { encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
 import { safeFileName } from '../files/file-name.js';
 import { agreeOnType } from '../files/file-type.js';
+import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+import { PdfInspector } from '../files/pdf/pdf-inspector.js';
+import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
+import { countPixels } from '../files/picture-size.js';
+import { hasSecondFace } from '../files/second-face.js';
 import { stripMetadata } from '../files/strip-metadata.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { LOGGER } from '../logger.js';
@@ -11,7 +17,7 @@ import { DATA_KEYS, type DataKeys, type WrappedKey } from '../storage/data-keys.
 import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
 import { sha256 } from './ledger.js';
 import type { ReceivedFile } from './read-upload.js';
-import { fileInfected, typeRefused } from './upload.errors.js';
+import { fileInfected, pdfRefused, tooManyPixels, typeRefused } from './upload.errors.js';
 
 /** A file ready to be stored, and what is to be remembered of it. */
 export interface PreparedFile {
@@ -27,21 +33,39 @@ export interface PreparedFile {
   scan: 'clean' | 'pending';
 }
 
-/** From what arrived to what is stored: type, malware, metadata, encryption (design §5). */
+const none: ReadonlySet<PdfFinding> = new Set();
+
+/** From what arrived to what is stored: type, policies, malware, metadata, encryption (design §5). */
 @Injectable()
 export class PrepareFile {
+  private readonly pdfPolicy: PdfPolicy;
+
   constructor(
     @Inject(SCANNER) private readonly scanner: Scanner,
     @Inject(DATA_KEYS) private readonly keys: DataKeys,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: DocumentMetrics,
-  ) {}
+    private readonly pdfs: PdfInspector,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.pdfPolicy = pdfPolicyOf(config);
+  }
 
-  /** Encrypts where the file was received. Throws the refusal for a file that contradicts itself or holds malware. */
+  /**
+   * Encrypts where the file was received. Throws the refusal for a file that contradicts itself, holds malware or
+   * is against a policy.
+   */
   async run(received: ReceivedFile, room: Buffer, ids: DocumentIds): Promise<PreparedFile> {
     const fileType = agreeOnType(received.bytes, received.declaredType, received.fileName);
-    if (!fileType) throw typeRefused();
-    const scan = await this.scan(received.bytes);
+    if (!fileType || hasSecondFace(received.bytes, fileType)) throw typeRefused();
+    if (countPixels(received.bytes, fileType) > this.config.IMAGE_MAX_PIXELS)
+      throw tooManyPixels(this.config.IMAGE_MAX_PIXELS);
+    const [scan, findings] = await Promise.all([
+      this.scan(received.bytes),
+      fileType === 'application/pdf' ? this.pdfs.run(received.bytes) : none,
+    ]);
+    const refused = refusedFinding(findings, this.pdfPolicy);
+    if (refused) throw pdfRefused(refused);
     const receivedSha256 = sha256(received.bytes);
     const file = stripMetadata(received.bytes, fileType);
     const [fileSize, fileSha256] = [file.length, sha256(file)];
@@ -62,13 +86,18 @@ export class PrepareFile {
   /** No verdict is no reason to send a patient away: the document is kept locked until there is one. */
   private async scan(bytes: Buffer): Promise<'clean' | 'pending'> {
     try {
-      const verdict = await this.scanner.scan(bytes);
-      this.metrics.scans.inc({ verdict });
-      if (verdict === 'infected') throw fileInfected();
+      const end = this.metrics.scanTime.startTimer();
+      const result = await this.scanner.scan(bytes).finally(end);
+      this.metrics.scans.inc({ verdict: result.verdict });
+      if (result.verdict === 'infected') {
+        this.logger.warn({ signature: result.signature }, 'malware refused while its patient waited');
+        throw fileInfected();
+      }
       return 'clean';
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });
+      this.metrics.scanFailures.inc({ reason: error.reason });
       this.logger.error({ err: error }, 'the malware scanner gave no verdict: document kept locked');
       return 'pending';
     }

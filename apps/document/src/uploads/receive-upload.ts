@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits, type UploadReceipt } from '@caredrop/contracts';
@@ -12,16 +12,22 @@ import { DocumentMetrics } from '../jobs/metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { LOGGER } from '../logger.js';
 import { BufferPool } from '../storage/buffer-pool.js';
-import { OBJECT_STORE, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
+import { KeyServiceUnavailable } from '../storage/data-keys.js';
+import { OBJECT_STORE, StorageFull, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
+import { StoreRoom } from '../storage/store-room.js';
+import { newStorageKey } from '../storage/storage-key.js';
+import type { BodyLimits } from './body-watch.js';
 import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
 import { Claims } from './claims.js';
 import { CommitUpload, type Acceptance } from './commit-upload.js';
 import { findReceipt, replayReceipt, sha256 } from './ledger.js';
 import { Lease } from './lease.js';
 import { PrepareFile } from './prepare-file.js';
+import { Quota } from './quota.js';
 import { readUpload } from './read-upload.js';
 import { NoSlot, Slots } from './slots.js';
+import { UploadRefusals } from './upload-refusals.js';
 import * as refuse from './upload.errors.js';
 
 /** A patient's request, its body not yet read. */
@@ -49,9 +55,12 @@ export class ReceiveUpload {
     private readonly claims: Claims,
     private readonly prepare: PrepareFile,
     private readonly commitUpload: CommitUpload,
+    private readonly quota: Quota,
     private readonly purges: PurgeWorker,
     private readonly work: WorkInFlight,
     private readonly metrics: DocumentMetrics,
+    private readonly storeRoom: StoreRoom,
+    private readonly refusals: UploadRefusals,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -69,7 +78,9 @@ export class ReceiveUpload {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
     const receipt = await this.replay(upload);
     if (receipt) return receipt;
-    const leave = await this.enter(upload.request);
+    // Known to be in vain: said before anything is claimed, and before a phone has sent its 5 MB.
+    if (this.storeRoom.full) throw refuse.storageDown();
+    const leave = await this.metrics.timed('wait', () => this.enter(upload.request));
     try {
       return await this.receive(upload);
     } finally {
@@ -104,10 +115,10 @@ export class ReceiveUpload {
   private async receive(upload: IncomingUpload): Promise<UploadReceipt> {
     const attempt = newAttempt(upload);
     await openAttempt(this.prisma, attempt);
-    const claimed = await this.claim(upload, attempt);
+    const claimed = await this.metrics.timed('claim', () => this.claim(upload, attempt));
     if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload);
     const acceptance = await this.takeIn(upload, attempt, claimed.token);
-    await this.commit(acceptance, upload);
+    await this.metrics.timed('commit', () => this.commit(acceptance, upload));
     this.completeLater(acceptance);
     return toReceipt(acceptance);
   }
@@ -149,6 +160,7 @@ export class ReceiveUpload {
     const lease = new Lease(this.claims, attempt.claimId, this.config.RENEW_INTERVAL_MS, onLost, this.logger);
     let stored = false;
     try {
+      await this.quota.admit(token.ownerId);
       const { object, room, receivedAt, ...file } = await this.receiveFile(
         upload,
         attempt,
@@ -157,16 +169,28 @@ export class ReceiveUpload {
       );
       lost.signal.throwIfAborted();
       stored = true;
-      await this.store.put(attempt.storageKey, object);
+      await this.metrics.timed('store', () => this.put(attempt, object));
       this.buffers.give(room, object.length);
       lost.signal.throwIfAborted();
       lease.end();
-      await this.confirm(attempt, receivedAt);
+      await this.metrics.timed('confirm', () => this.confirm(attempt, receivedAt));
       return { attempt, token, link: upload.link, file, receivedAt };
     } catch (error) {
       lease.end();
       await this.giveUp(attempt, { stored });
-      throw toRefusal(error);
+      const refusal = toRefusal(error);
+      await this.refusals.note(refusal, token);
+      throw refusal;
+    }
+  }
+
+  private async put({ storageKey }: NewAttempt, object: Buffer): Promise<void> {
+    try {
+      await this.store.put(storageKey, object);
+      this.storeRoom.noteRoom();
+    } catch (error) {
+      if (error instanceof StorageFull) this.storeRoom.noteFull();
+      throw error;
     }
   }
 
@@ -178,9 +202,13 @@ export class ReceiveUpload {
     lost: AbortSignal,
   ) {
     const room = this.buffers.take();
-    const received = await readUpload(request, contentType, bodyLimits(this.config), room, lost);
+    const received = await this.metrics.timed('body', () =>
+      readUpload(request, contentType, this.bodyLimits(), room, lost),
+    );
     const receivedAt = new Date();
-    const prepared = await this.prepare.run(received, room, { ...attempt, tokenId });
+    this.metrics.bytes.observe(received.bytes.length);
+    const ids = { ...attempt, tokenId };
+    const prepared = await this.metrics.timed('prepare', () => this.prepare.run(received, room, ids));
     return { ...prepared, room, receivedAt };
   }
 
@@ -256,6 +284,21 @@ export class ReceiveUpload {
     void this.work.track(telling);
   }
 
+  private bodyLimits(): BodyLimits {
+    const { config } = this;
+    return {
+      idleMs: config.BODY_IDLE_MS,
+      totalMs: config.BODY_TOTAL_MS,
+      minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND,
+      windowMs: config.BODY_RATE_WINDOW_MS,
+      pressed: {
+        minBytesPerSecond: config.BODY_PRESSED_BYTES_PER_SECOND,
+        windowMs: config.BODY_PRESSED_WINDOW_MS,
+        when: () => this.slots.waiting > 0,
+      },
+    };
+  }
+
   private countSlots(): void {
     this.metrics.inFlight.set(this.slots.inFlight);
     this.metrics.waiting.set(this.slots.waiting);
@@ -270,26 +313,19 @@ const refusedClaims = {
 };
 
 function newAttempt({ link, idempotencyHash }: IncomingUpload): NewAttempt {
-  const key = randomBytes(16).toString('hex');
   return {
     claimId: randomUUID(),
     documentId: randomUUID(),
-    storageKey: `documents/${key.slice(0, 2)}/${key}`,
+    storageKey: newStorageKey(),
     tokenHash: sha256(link),
     idempotencyHash,
   };
 }
 
-const bodyLimits = (config: Config) => ({
-  idleMs: config.BODY_IDLE_MS,
-  totalMs: config.BODY_TOTAL_MS,
-  minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND,
-  windowMs: config.BODY_RATE_WINDOW_MS,
-});
-
 function toRefusal(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return Object.assign(refuse.storageDown(), { cause: error });
-  if (error instanceof ServiceCallFailed) return Object.assign(refuse.tryAgain(), { cause: error });
+  if (error instanceof ServiceCallFailed || error instanceof KeyServiceUnavailable)
+    return Object.assign(refuse.tryAgain(), { cause: error });
   return error;
 }
 

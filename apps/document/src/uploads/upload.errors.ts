@@ -1,5 +1,16 @@
 import { messages, type UsedLinkReceipt } from '@caredrop/contracts';
+import type { ErrorCode } from '@caredrop/contracts';
 import { AppError, badRequest, conflict, unavailable } from '@caredrop/service-kit';
+import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+
+const pdfRefusals: Record<PdfFinding, [code: ErrorCode, message: string]> = {
+  javascript: ['file_active', messages.upload.pdfActive],
+  launch: ['file_active', messages.upload.pdfActive],
+  attachments: ['file_has_attachments', messages.upload.pdfAttachments],
+  password: ['file_protected', messages.upload.passwordProtected],
+  uncheckable: ['file_uncheckable', messages.upload.pdfUncheckable],
+  unreadable: ['file_unreadable', messages.upload.pdfUnreadable],
+};
 
 /** The patient's connection went away before the last byte: there is nobody to answer. */
 export class ClientGone extends Error {
@@ -28,6 +39,17 @@ export const unreadableBody = () => badRequest(messages.general.unreadable, 'bad
 export const fileTooLarge = () => new AppError(413, 'file_too_large', messages.upload.tooLarge);
 export const typeRefused = () => new AppError(415, 'file_type_refused', messages.upload.typeRefused);
 export const fileInfected = () => new AppError(422, 'file_infected', messages.upload.infected);
+export const tooManyPixels = (most: number) =>
+  new AppError(422, 'image_too_large', messages.upload.tooManyPixels(Math.floor(most / 1_000_000)));
+export const quotaReached = (retryAfterSeconds: number) =>
+  new AppError(429, 'quota_reached', messages.upload.quotaReached, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+/** A PDF that the operator's policy does not take; the link still works. */
+export const pdfRefused = (finding: PdfFinding) => {
+  const [code, message] = pdfRefusals[finding];
+  return new AppError(422, code, message);
+};
 export const tooSlow = () => new AppError(408, 'request_timeout', messages.upload.tooSlow);
 export const storageDown = () => unavailable(messages.upload.storageDown, 'storage_unavailable');
 /** Something we need did not answer; the link still works. */

@@ -8,6 +8,7 @@ import { DocumentMetrics } from '../jobs/metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { drain } from './drain.js';
 import { outcomeOf, ReceiveUpload } from './receive-upload.js';
+import { UploadRefusals } from './upload-refusals.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';
 import { ClientGone } from './upload.errors.js';
 
@@ -18,6 +19,7 @@ export class UploadsController {
     private readonly receive: ReceiveUpload,
     private readonly work: WorkInFlight,
     private readonly metrics: DocumentMetrics,
+    private readonly refusals: UploadRefusals,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -30,6 +32,7 @@ export class UploadsController {
       return success({ upload }, messages.upload.success);
     } catch (error) {
       this.metrics.uploads.inc({ outcome: outcomeOf(error) });
+      await this.refusals.note(error);
       if (!(error instanceof ClientGone)) throw error;
       reply.hijack();
       reply.raw.destroy();

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
 import { createLogger, createService, type InternalIdentity, type Principal } from '@caredrop/service-kit';
-import { backing, createTestDatabase, type Person, type TestDatabase } from '@caredrop/testing';
+import {
+  backing,
+  createTestDatabase,
+  newIdentities,
+  newKeyRing,
+  type KeyPair,
+  type Person,
+  type TestDatabase,
+} from '@caredrop/testing';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Agent, request, type Dispatcher } from 'undici';
@@ -12,7 +20,7 @@ import { PrismaService } from '../../src/database/prisma.service.js';
 import { serviceOptions } from '../../src/service-options.js';
 import { FakeAuthService } from './fake-auth-service.js';
 import { FakeTokenService } from './fake-token-service.js';
-import { identityOf, newKeyRing, newServiceKeys } from './keys.js';
+import { identityOf } from './keys.js';
 
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
@@ -52,7 +60,7 @@ export class DocumentService {
   ) {}
 
   static async start(overrides: Overrides = {}): Promise<DocumentService> {
-    const keys = await newServiceKeys();
+    const keys = newIdentities('document', 'gateway', 'token', 'stranger');
     const known = { document: keys.document.publicKey };
     const token = new FakeTokenService(identityOf('token', keys.token, known));
     const auth = new FakeAuthService(identityOf('auth', keys.token, known));
@@ -82,7 +90,7 @@ export class DocumentService {
     const logger = createLogger('document', 'info', { write });
     const identity = identityOf(
       'document',
-      { privateKey: config.INTERNAL_PRIVATE_KEY, publicKey: {} },
+      { privateKey: config.INTERNAL_PRIVATE_KEY },
       config.INTERNAL_CALLERS,
     );
     this.app = await createService(
@@ -147,7 +155,7 @@ export class DocumentService {
 const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
 
 function environment(given: {
-  keys: Awaited<ReturnType<typeof newServiceKeys>>;
+  keys: Record<'document' | 'gateway' | 'token', KeyPair>;
   database: TestDatabase;
   tokenUrl: string;
   authUrl: string;

@@ -9,6 +9,12 @@ export class FakeClamd {
   /** undefined: a verdict; a text: that answer; null: none at all. */
   answer: string | null | undefined;
   readonly scanned: number[] = [];
+  /** Said before the file has arrived whole. */
+  early: string | undefined;
+  /** Reads nothing at all. */
+  deaf = false;
+  /** Breaks the connection after so many bytes. */
+  breakAfter: number | undefined;
 
   constructor() {
     this.server = createServer((socket) => this.serve(socket));
@@ -35,9 +41,13 @@ export class FakeClamd {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket));
     socket.on('error', () => undefined);
+    if (this.deaf) return;
+    if (this.breakAfter === 0) return void socket.destroy();
     let received = Buffer.alloc(0);
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
+      if (this.early !== undefined && !unwrap(received)) socket.write(`${this.early}\0`);
+      if (this.breakAfter !== undefined && received.length > this.breakAfter) return void socket.destroy();
       const file = unwrap(received);
       if (file) this.reply(socket, file);
     });

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { ObjectMissing, type ListedObject, type ObjectStore } from '../storage/object-store.js';
+import { isStorageKey, storagePrefixes } from '../storage/storage-key.js';
+import {
+  hashOf,
+  manifestFile,
+  objectFile,
+  readManifest,
+  type EndLine,
+  type ObjectLine,
+} from './object-manifest.js';
+
+const AT_ONCE = 8;
+
+/**
+ * Copies every object into a folder, as it lies in the store: ciphertext. Objects never change, so that those of a
+ * `previous` backup are linked instead of fetched. The service goes on meanwhile; what is deleted while we copy is
+ * left out. Copied last, after the databases: then a document of theirs is missing here only when it was deleted.
+ */
+export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const takenAt = new Date().toISOString();
+  const known = await hashesOf(previous);
+  const unfinished = `${manifestFile(folder)}.new`;
+  const manifest = await open(unfinished, 'w', 0o600);
+  const sum = { objects: 0, bytes: 0 };
+  try {
+    for (const prefix of storagePrefixes)
+      for await (const line of copyFolder({ store, folder, previous, known }, prefix)) {
+        await writeLine(manifest, line);
+        sum.objects += 1;
+        sum.bytes += line.bytes;
+      }
+    await writeLine(manifest, { ...sum, takenAt });
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  } finally {
+    await manifest.close();
+  }
+  await rename(unfinished, manifestFile(folder));
+  return { ...sum, takenAt };
+}
+
+interface Copying {
+  store: ObjectStore;
+  folder: string;
+  previous: string | undefined;
+  known: Map<string, ObjectLine>;
+}
+
+async function* copyFolder(copying: Copying, prefix: string): AsyncIterable<ObjectLine> {
+  const objects: ListedObject[] = [];
+  for await (const object of copying.store.list(prefix)) if (isStorageKey(object.key)) objects.push(object);
+  if (objects.length > 0) await mkdir(objectFile(copying.folder, prefix), { recursive: true, mode: 0o700 });
+  for (let at = 0; at < objects.length; at += AT_ONCE) {
+    const lines = await Promise.all(
+      objects.slice(at, at + AT_ONCE).map((object) => copyOne(copying, object)),
+    );
+    for (const line of lines) if (line) yield line;
+  }
+}
+
+async function copyOne(
+  copying: Copying,
+  { key, bytes: size }: ListedObject,
+): Promise<ObjectLine | undefined> {
+  const file = objectFile(copying.folder, key);
+  const before = copying.known.get(key);
+  if (copying.previous && before?.bytes === size && (await linked(objectFile(copying.previous, key), file)))
+    return before;
+  try {
+    const object = await copying.store.get(key, size);
+    await writeFile(file, object, { mode: 0o600 });
+    return { key, bytes: object.length, sha256: hashOf(object) };
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined; // deleted since it was listed
+    throw error;
+  }
+}
+
+/** A second name for the same bytes where the file system can; else a copy. False when the earlier one is gone. */
+async function linked(from: string, to: string): Promise<boolean> {
+  if (!existsSync(from)) return false;
+  if (path.resolve(from) === path.resolve(to)) return true;
+  await rm(to, { force: true });
+  await link(from, to).catch(() => copyFile(from, to));
+  return true;
+}
+
+async function hashesOf(previous: string | undefined): Promise<Map<string, ObjectLine>> {
+  const known = new Map<string, ObjectLine>();
+  if (previous !== undefined) for await (const line of readManifest(previous)) known.set(line.key, line);
+  return known;
+}
+
+async function writeLine(manifest: FileHandle, line: object): Promise<void> {
+  await manifest.write(`${JSON.stringify(line)}\n`);
+}
+
+/** An object of a backup, checked. Null when it is missing or not what was written. */
+export async function readObject(folder: string, { key, sha256 }: ObjectLine): Promise<Buffer | null> {
+  const object = await readFile(objectFile(folder, key)).catch(() => null);
+  return object && hashOf(object) === sha256 ? object : null;
+}

@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { isStorageKey } from '../storage/storage-key.js';
+
+/** One line of `objects.jsonl`: an object as it was copied, ciphertext as it is. */
+export const objectLine = z.object({
+  key: z.string().refine(isStorageKey),
+  bytes: z.number().int(),
+  sha256: z.string(),
+});
+export type ObjectLine = z.infer<typeof objectLine>;
+
+export const manifestFile = (folder: string): string => path.join(folder, 'objects.jsonl');
+/** Where an object lies in a backup; its key has been checked, so that it cannot lead elsewhere. */
+export const objectFile = (folder: string, key: string): string => path.join(folder, 'objects', key);
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/** Reads the manifest line by line. Throws when it is not whole: its last line says how many there are. */
+export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
+  const lines = createInterface({ input: createReadStream(manifestFile(folder)), crlfDelay: Infinity });
+  let count = 0;
+  for await (const line of lines) {
+    const content: unknown = JSON.parse(line);
+    const end = endLine.safeParse(content);
+    if (end.success) {
+      if (end.data.objects !== count) throw new Error(`${manifestFile(folder)} lacks lines`);
+      return;
+    }
+    count += 1;
+    yield objectLine.parse(content);
+  }
+  throw new Error(`${manifestFile(folder)} ends too early: that backup did not end`);
+}
+
+/** The last line. */
+export const endLine = z.object({ objects: z.number().int(), bytes: z.number(), takenAt: z.iso.datetime() });
+export type EndLine = z.infer<typeof endLine>;

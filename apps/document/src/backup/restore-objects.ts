@@ -1,0 +1,63 @@
+import type { ObjectStore } from '../storage/object-store.js';
+import { isStorageKey } from '../storage/storage-key.js';
+import { readObject } from './backup-objects.js';
+import { readManifest, type ObjectLine } from './object-manifest.js';
+
+const AT_ONCE = 8;
+
+export interface RestoredObjects {
+  objects: number;
+  bytes: number;
+  /** Keys of those that the backup does not hold whole: `reconcile` will call their documents lost. */
+  damaged: string[];
+}
+
+/** The store holds objects of ours already, and nobody said that these may be mixed with the backup's. */
+export class StoreNotEmpty extends Error {
+  constructor() {
+    super(
+      'The object store is not empty: nothing was changed. Say --replace if the backup may be added to it',
+    );
+    this.name = 'StoreNotEmpty';
+  }
+}
+
+/**
+ * Puts a backup's objects into the store. One that is damaged is left out and told, so that it stops nothing else.
+ * What the store holds besides stays: `reconcile` finds what nothing needs. May be repeated.
+ */
+export async function restoreObjects(
+  store: ObjectStore,
+  folder: string,
+  replace: boolean,
+): Promise<RestoredObjects> {
+  if (!replace && (await holdsObjects(store))) throw new StoreNotEmpty();
+  const restored: RestoredObjects = { objects: 0, bytes: 0, damaged: [] };
+  let batch: ObjectLine[] = [];
+  const flush = async (): Promise<void> => {
+    await Promise.all(batch.map((line) => putOne(store, folder, line, restored)));
+    batch = [];
+  };
+  for await (const line of readManifest(folder)) {
+    batch.push(line);
+    if (batch.length === AT_ONCE) await flush();
+  }
+  await flush();
+  return restored;
+}
+
+async function putOne(store: ObjectStore, folder: string, line: ObjectLine, restored: RestoredObjects) {
+  const object = await readObject(folder, line);
+  if (!object) {
+    restored.damaged.push(line.key);
+    return;
+  }
+  await store.put(line.key, object);
+  restored.objects += 1;
+  restored.bytes += line.bytes;
+}
+
+async function holdsObjects(store: ObjectStore): Promise<boolean> {
+  for await (const { key } of store.list('documents/')) if (isStorageKey(key)) return true;
+  return false;
+}

@@ -1,0 +1,32 @@
+/** A PDF object as far as it matters here. Names keep their slash, so that they are never taken for keywords. */
+export type PdfValue = number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | null;
+export type PdfName = `/${string}`;
+export type PdfDict = Map<PdfName, PdfValue>;
+export interface PdfRef {
+  object: number;
+}
+
+export const isName = (value: unknown): value is PdfName => typeof value === 'string';
+export const isDict = (value: unknown): value is PdfDict => value instanceof Map;
+export const isRef = (value: unknown): value is PdfRef =>
+  typeof value === 'object' && value !== null && 'object' in value;
+export const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
+
+/** A file that cannot be looked through within what is allowed: too much work, too deep, or ways of packing unknown here. */
+export class PdfUncheckable extends Error {
+  constructor(reason: string) {
+    super(`This PDF cannot be looked through: ${reason}`);
+    this.name = 'PdfUncheckable';
+  }
+}
+
+/** Bytes that may still be read or unpacked: work on a hostile file has an end. */
+export class WorkBudget {
+  constructor(private left: number) {}
+
+  /** Throws {@link PdfUncheckable} when nothing is left. */
+  spend(bytes: number): void {
+    this.left -= bytes;
+    if (this.left < 0) throw new PdfUncheckable('too much work');
+  }
+}

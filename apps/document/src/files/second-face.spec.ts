@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { aJpeg, aPng, chunk, segment, SOI } from '../../test/support/pictures.js';
+import { pdfBy } from '../../test/support/pdfs.js';
+import { hasSecondFace } from './second-face.js';
+
+const archive = Buffer.concat([
+  Buffer.from('PK\x03\x04', 'latin1'),
+  Buffer.alloc(60),
+  Buffer.from('PK\x01\x02', 'latin1'),
+  Buffer.alloc(60),
+  Buffer.from('PK\x05\x06', 'latin1'),
+  Buffer.alloc(18),
+]);
+const [jpeg, png] = [aJpeg(), aPng()];
+const asJpeg = (file: Buffer) => hasSecondFace(file, 'image/jpeg');
+const asPng = (file: Buffer) => hasSecondFace(file, 'image/png');
+const behind = (what: string | Buffer) => Buffer.concat([jpeg, Buffer.from(what as string, 'latin1')]);
+
+describe('hasSecondFace', () => {
+  it.each([
+    ['an archive', archive],
+    ['an archive with a comment', Buffer.concat([archive, Buffer.alloc(60_000, 0x20)])],
+    ['a PDF', pdfBy({})],
+    ['a page', '<!DOCTYPE html><html><script>alert(1)</script>'],
+    ['a page behind spaces', '\n\n  <HTML >'],
+    ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" onload="x()">'],
+    ['a script for servers', '<?php system($_GET[0]); ?>'],
+    ['a GIF', 'GIF89a...'],
+    ['a program for Windows', `MZ${'\x90'.repeat(70)}`],
+    ['a program for Linux', '\x7fELF...'],
+    ['a program for Java', '\xca\xfe\xba\xbe...'],
+    ['another archive', 'Rar!\x1a\x07...'],
+  ])('finds %s behind a picture', (_what, rest) => {
+    expect(asJpeg(behind(rest))).toBe(true);
+    expect(asPng(Buffer.concat([png, Buffer.from(rest as string, 'latin1')]))).toBe(true);
+  });
+
+  it('finds a PDF and an archive inside a picture', () => {
+    const pdf = segment(0xfe, pdfBy({}));
+    expect(asJpeg(Buffer.concat([SOI, pdf, jpeg.subarray(2)]))).toBe(true);
+    expect(asJpeg(Buffer.concat([SOI, segment(0xe5, archive), jpeg.subarray(2)]))).toBe(true);
+    expect(asPng(aPng({ width: 1, height: 1 }, chunk('tEXt', pdfBy({}))))).toBe(true);
+  });
+
+  it('finds an archive in a PDF', () => {
+    expect(hasSecondFace(Buffer.concat([pdfBy({}), archive]), 'application/pdf')).toBe(true);
+    expect(hasSecondFace(pdfBy({ objects: ['(PK, <html>, GIF89a)'] }), 'application/pdf')).toBe(false);
+  });
+
+  it('leaves alone what phones hang behind their pictures', () => {
+    const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), randomBytes(100_000)]);
+    for (const rest of ['', Buffer.alloc(1_000), film, jpeg, 'SEFHe\0\0\0 Image_UTC_Data'])
+      expect(asJpeg(behind(rest))).toBe(false);
+    expect(
+      asJpeg(
+        Buffer.concat([SOI, segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>'), jpeg.subarray(2)]),
+      ),
+    ).toBe(false);
+    expect(asPng(png)).toBe(false);
+  });
+});

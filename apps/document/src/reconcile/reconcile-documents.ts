@@ -1,0 +1,154 @@
+import type { Config } from '../config.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import type { DataKeys } from '../storage/data-keys.js';
+import type { ListedObject, ObjectStore } from '../storage/object-store.js';
+import { requestPurge } from '../storage/purges.js';
+import { isStorageKey, storagePrefixes } from '../storage/storage-key.js';
+import { compareFolder, type KnownDocument } from './compare-folder.js';
+import { emptyReport, type DocumentReport } from './reconcile-report.js';
+import { verifyDocuments } from './verify-documents.js';
+
+export interface ReconcileOptions {
+  /** Look and tell, change nothing. */
+  dryRun: boolean;
+  /** Read, decrypt and compare every document besides. */
+  verify: boolean;
+}
+
+/** What a reconciliation works on. */
+export interface DocumentParts {
+  prisma: PrismaService;
+  store: ObjectStore;
+  keys: DataKeys;
+  config: Pick<Config, 'ORPHAN_MIN_AGE_MS'>;
+}
+
+/**
+ * Compares documents, ledger, purges and the object store after a restore, and mends what can be mended
+ * (docs/backup.md). May run while the service does, and again: a second run finds nothing to do. The store being
+ * away is an error and never a finding.
+ */
+export async function reconcileDocuments(
+  parts: DocumentParts,
+  options: ReconcileOptions,
+): Promise<DocumentReport> {
+  const report = emptyReport();
+  await lookAtDatabase(parts, options, report);
+  for (const prefix of storagePrefixes) await lookAtFolder(parts, options, report, prefix);
+  if (options.verify) await verifyDocuments(parts, report);
+  return report;
+}
+
+async function lookAtFolder(
+  { prisma, store, config }: DocumentParts,
+  { dryRun }: ReconcileOptions,
+  report: DocumentReport,
+  prefix: string,
+): Promise<void> {
+  // Rows first: an object is stored before its row, so a row seen now has its object in the list that follows.
+  const documents = await documentsIn(prisma, prefix);
+  const objects = await listed(store, prefix);
+  const { missing, back, unknown } = compareFolder(documents, objects);
+  report.documents += documents.length;
+  report.objects += objects.length;
+  for (const document of missing) {
+    if (await store.exists(document.storageKey)) continue;
+    if (document.state === 'lost') report.stillLost.push(document.id);
+    else if (dryRun ? await isThere(prisma, document) : await markLost(prisma, document))
+      report.lost.push(document.id);
+  }
+  for (const document of back) {
+    if (!dryRun) await markBack(prisma, document);
+    report.back.push(document.id);
+  }
+  await handleOrphans(prisma, await orphansAmong(prisma, unknown), { dryRun, config, report });
+}
+
+function documentsIn(prisma: PrismaService, prefix: string): Promise<KnownDocument[]> {
+  return prisma.$queryRawUnsafe<KnownDocument[]>(
+    `SELECT id, storage_key AS "storageKey", state FROM documents WHERE storage_key LIKE $1`,
+    `${prefix}%`,
+  );
+}
+
+async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[]> {
+  const objects: ListedObject[] = [];
+  for await (const object of store.list(prefix)) if (isStorageKey(object.key)) objects.push(object);
+  return objects;
+}
+
+/** Deleted meanwhile, a document takes its object with it and is not lost. */
+async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
+  return (await prisma.document.count({ where: { id, storageKey } })) > 0;
+}
+
+/** Row, name and key stay: the object may turn up in another backup. False when it was deleted meanwhile. */
+async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
+  const rows = await prisma.$executeRawUnsafe(
+    `UPDATE documents SET state = 'lost', version = version + 1
+     WHERE id = $1::uuid AND storage_key = $2 AND state IN ('checking', 'ready')`,
+    id,
+    storageKey,
+  );
+  return rows > 0;
+}
+
+/** What was waiting for a scan still waits for it. */
+async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<void> {
+  await prisma.$executeRawUnsafe(
+    `UPDATE documents SET state = CASE WHEN next_scan_at IS NULL THEN 'ready' ELSE 'checking' END,
+       version = version + 1 WHERE id = $1::uuid AND state = 'lost'`,
+    id,
+  );
+}
+
+/**
+ * Of objects that no document names, those that nothing else does. An attempt is written down before its object is
+ * stored, and a purge with the deletion: asked after the list, all of them are known.
+ */
+async function orphansAmong(prisma: PrismaService, objects: ListedObject[]): Promise<ListedObject[]> {
+  if (objects.length === 0) return [];
+  const known = await prisma.$queryRawUnsafe<{ key: string }[]>(
+    `SELECT storage_key AS key FROM documents WHERE storage_key = ANY($1::text[])
+     UNION SELECT storage_key FROM purges WHERE storage_key = ANY($1::text[])
+     UNION SELECT storage_key FROM attempts WHERE storage_key = ANY($1::text[]) AND state = 'open'`,
+    objects.map(({ key }) => key),
+  );
+  const keys = new Set(known.map(({ key }) => key));
+  return objects.filter(({ key }) => !keys.has(key));
+}
+
+async function handleOrphans(
+  prisma: PrismaService,
+  orphans: ListedObject[],
+  given: { dryRun: boolean; config: DocumentParts['config']; report: DocumentReport },
+): Promise<void> {
+  const before = Date.now() - given.config.ORPHAN_MIN_AGE_MS;
+  const old = orphans.filter(({ storedAt }) => storedAt.getTime() <= before).map(({ key }) => key);
+  given.report.orphans += old.length;
+  given.report.youngOrphans += orphans.length - old.length;
+  if (!given.dryRun && old.length > 0) await requestPurge(prisma, old);
+}
+
+/** What the database alone can tell. */
+async function lookAtDatabase(
+  { prisma, keys }: DocumentParts,
+  { dryRun }: ReconcileOptions,
+  report: DocumentReport,
+): Promise<void> {
+  const live = `storage_key IN (SELECT storage_key FROM documents WHERE storage_key IS NOT NULL)`;
+  report.purgesCalledOff = dryRun
+    ? await countOf(prisma, `SELECT count(*) AS count FROM purges WHERE ${live}`)
+    : await prisma.$executeRawUnsafe(`DELETE FROM purges WHERE ${live}`);
+  const strays = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM documents d WHERE NOT EXISTS (SELECT 1 FROM ledger l WHERE l.document_id = d.id)`;
+  report.withoutLedger = strays.map(({ id }) => id);
+  const used = await prisma.$queryRaw<{ keyId: string; count: bigint }[]>`
+    SELECT key_id AS "keyId", count(*) AS count FROM documents WHERE key_id IS NOT NULL GROUP BY key_id`;
+  for (const { keyId, count } of used) if (!keys.opens(keyId)) report.missingKeys[keyId] = Number(count);
+}
+
+async function countOf(prisma: PrismaService, sql: string): Promise<number> {
+  const [row] = await prisma.$queryRawUnsafe<{ count: bigint }[]>(sql);
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,133 @@
+import {
+  DecryptCommand,
+  EncryptCommand,
+  GenerateDataKeyCommand,
+  IncorrectKeyException,
+  InvalidCiphertextException,
+  KMSClient,
+  NotFoundException,
+  ReEncryptCommand,
+} from '@aws-sdk/client-kms';
+import { CannotOpen } from '@caredrop/service-kit';
+import type { Config } from '../config.js';
+import { KeyServiceUnavailable, type DataKeys, type WrappedKey } from './data-keys.js';
+
+/** Before the id of a KMS key in `documents.key_id`: tells it from one of our own ring. */
+const PREFIX = 'kms:';
+
+type KmsSettings = Pick<Config, 'KMS_REGION' | 'KMS_ENDPOINT'>;
+
+/**
+ * Data keys wrapped by AWS KMS: the key-encryption key never leaves it, and each use is in its log. The document's id
+ * is the encryption context, so that a wrapped key opens for no other document. What was wrapped before by a ring of
+ * the configuration is still opened by it, and `keys rewrap` moves it over.
+ */
+export class KmsDataKeys implements DataKeys {
+  private readonly client: KMSClient;
+
+  constructor(
+    settings: KmsSettings,
+    private readonly kmsKeyId: string,
+    private readonly before: DataKeys,
+  ) {
+    this.client = new KMSClient({
+      region: settings.KMS_REGION,
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+      ...(settings.KMS_ENDPOINT ? { endpoint: settings.KMS_ENDPOINT } : {}),
+    });
+  }
+
+  get currentKeyId(): string {
+    return PREFIX + this.kmsKeyId;
+  }
+
+  opens(keyId: string): boolean {
+    return keyId.startsWith(PREFIX) || this.before.opens(keyId);
+  }
+
+  async create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey> {
+    const { Plaintext, CiphertextBlob } = await ask(() =>
+      this.client.send(
+        new GenerateDataKeyCommand({
+          KeyId: this.kmsKeyId,
+          KeySpec: 'AES_256',
+          EncryptionContext: boundTo(documentId),
+        }),
+      ),
+    );
+    return { dataKey: Buffer.from(bytesOf(Plaintext)), ...this.wrapped(CiphertextBlob) };
+  }
+
+  async unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer> {
+    const source = kmsKeyOf(wrapped);
+    if (source === null) return this.before.unwrap(wrapped, documentId);
+    const { Plaintext } = await ask(() =>
+      this.client.send(
+        new DecryptCommand({
+          KeyId: source,
+          CiphertextBlob: wrapped.wrappedKey,
+          EncryptionContext: boundTo(documentId),
+        }),
+      ),
+    );
+    return Buffer.from(bytesOf(Plaintext));
+  }
+
+  /** From one KMS key to another the data key is never in clear outside of it. */
+  async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
+    const context = boundTo(documentId);
+    const source = kmsKeyOf(wrapped);
+    if (source === null) return this.wrapAnew(await this.before.unwrap(wrapped, documentId), context);
+    const { CiphertextBlob } = await ask(() =>
+      this.client.send(
+        new ReEncryptCommand({
+          CiphertextBlob: wrapped.wrappedKey,
+          SourceKeyId: source,
+          SourceEncryptionContext: context,
+          DestinationKeyId: this.kmsKeyId,
+          DestinationEncryptionContext: context,
+        }),
+      ),
+    );
+    return this.wrapped(CiphertextBlob);
+  }
+
+  private async wrapAnew(dataKey: Buffer, context: Record<string, string>): Promise<WrappedKey> {
+    const { CiphertextBlob } = await ask(() =>
+      this.client.send(
+        new EncryptCommand({ KeyId: this.kmsKeyId, Plaintext: dataKey, EncryptionContext: context }),
+      ),
+    );
+    return this.wrapped(CiphertextBlob);
+  }
+
+  private wrapped(blob: Uint8Array | undefined): WrappedKey {
+    return { keyId: this.currentKeyId, wrappedKey: new Uint8Array(bytesOf(blob)) };
+  }
+}
+
+const boundTo = (documentId: string) => ({ purpose: 'caredrop/data-key/v1', document: documentId });
+
+const kmsKeyOf = ({ keyId }: WrappedKey): string | null =>
+  keyId.startsWith(PREFIX) ? keyId.slice(PREFIX.length) : null;
+
+function bytesOf(value: Uint8Array | undefined): Uint8Array {
+  if (!value) throw new KeyServiceUnavailable(new Error('the answer holds no key'));
+  return value;
+}
+
+/** A blob or key that is wrong is damage; everything else is KMS being away or refusing us: try again. */
+async function ask<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (
+      error instanceof InvalidCiphertextException ||
+      error instanceof IncorrectKeyException ||
+      error instanceof NotFoundException
+    )
+      throw new CannotOpen(error.name);
+    throw new KeyServiceUnavailable(error);
+  }
+}

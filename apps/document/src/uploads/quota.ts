@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { quotaReached } from './upload.errors.js';
+
+interface Count {
+  documents: number;
+  /** When to count again, ms. */
+  until: number;
+}
+
+const EVERYBODY = '';
+/** Clinicians kept in mind; counting anew costs one query each. */
+const MOST_COUNTS = 10_000;
+
+/**
+ * How much may arrive in a day (UTC), for one clinician and for all: a stolen list of links, or a program gone wild,
+ * fills neither the store nor somebody's list. Counts are trusted for a few seconds, so that much may come in excess.
+ */
+@Injectable()
+export class Quota {
+  private readonly counts = new Map<string, Count>();
+
+  constructor(
+    private readonly prisma: PrismaService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** Throws 429, with when to come again, before anything of a document is read. */
+  async admit(ownerId: string): Promise<void> {
+    const { UPLOADS_PER_CLINICIAN_PER_DAY: perClinician, UPLOADS_PER_DAY: perDay } = this.config;
+    const admitted = (await this.hasRoom(ownerId, perClinician)) && (await this.hasRoom(EVERYBODY, perDay));
+    if (!admitted) throw quotaReached(secondsToMidnight(new Date()));
+  }
+
+  private async hasRoom(whose: string, limit: number): Promise<boolean> {
+    const known = this.counts.get(whose);
+    const count = known && known.until > Date.now() ? known : await this.recount(whose, limit);
+    if (count.documents >= limit) return false;
+    count.documents += 1;
+    return true;
+  }
+
+  private async recount(whose: string, limit: number): Promise<Count> {
+    const [row] = await this.prisma.$queryRawUnsafe<Array<{ documents: number }>>(
+      `SELECT count(*)::int AS documents FROM (
+         SELECT 1 FROM documents
+         WHERE created_at >= date_trunc('day', now(), 'UTC') ${whose === EVERYBODY ? '' : 'AND owner_id = $2::uuid'}
+         LIMIT $1) AS today`,
+      limit,
+      ...(whose === EVERYBODY ? [] : [whose]),
+    );
+    if (this.counts.size >= MOST_COUNTS) this.counts.clear();
+    const count = { documents: row?.documents ?? 0, until: Date.now() + this.config.QUOTA_RECOUNT_MS };
+    this.counts.set(whose, count);
+    return count;
+  }
+}
+
+const DAY_MS = 86_400_000;
+const secondsToMidnight = (now: Date) => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);

@@ -1,0 +1,63 @@
+import type { ClaimedToken } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import {
+  about,
+  AppError,
+  AttemptTally,
+  howItEnded,
+  recordAct,
+  type Act,
+  type Logger,
+} from '@caredrop/service-kit';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { Tx } from '../database/prisma.service.js';
+import { LOGGER } from '../logger.js';
+import { ClientGone } from './upload.errors.js';
+
+/**
+ * Audit entries of uploads that came to nothing. Anybody can send to links without end: counted together beyond a
+ * share. Nothing is handed out by a refusal, so one that cannot be recorded is logged and answered all the same.
+ */
+@Injectable()
+export class UploadRefusals implements BeforeApplicationShutdown {
+  private readonly tally: AttemptTally;
+  private readonly noted = new WeakSet<object>();
+
+  constructor(
+    unitOfWork: UnitOfWork<Tx>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const write = (act: Act) => recordAct(unitOfWork.emit, act);
+    this.tally = new AttemptTally({ write, logger });
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.tally.stop();
+  }
+
+  /** Once per error, by whoever knows most of it first. `token`: of a link that was claimed for the upload. */
+  async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {
+    if (typeof error !== 'object' || error === null || this.noted.has(error)) return;
+    this.noted.add(error);
+    const which = token && { subject: about.token(token.tokenId), related: [about.user(token.ownerId)] };
+    const who = token && { actor: 'patient' as const };
+    try {
+      if (isInfected(error)) await this.tally.note({ ...infected, ...which });
+      await this.tally.note({ action: 'document.upload', ...endingOf(error), ...which, ...who });
+    } catch (err) {
+      this.logger.error({ err }, 'a refused upload could not be recorded');
+    }
+  }
+}
+
+const infected = {
+  action: 'document.scan',
+  outcome: 'refused',
+  reason: 'infected',
+  actor: 'system',
+} as const;
+
+const isInfected = (error: unknown): boolean => error instanceof AppError && error.code === 'file_infected';
+
+const endingOf = (error: unknown) =>
+  error instanceof ClientGone ? ({ outcome: 'failed', reason: 'client_gone' } as const) : howItEnded(error);

@@ -1,0 +1,290 @@
+import { createHash } from 'node:crypto';
+import type { Document } from '@caredrop/contracts';
+import { eventually, people } from '@caredrop/testing';
+import { orientationOnly } from '../src/files/exif-orientation.js';
+import { DocumentService } from './support/document-service.js';
+import { zipped } from './support/eicar.js';
+import { aPdf, multipart } from './support/multipart.js';
+import { objectStream, pdfBy, writtenPdf } from './support/pdfs.js';
+import { aJpeg, aPng, chunk, segment, SOI } from './support/pictures.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+beforeAll(async () => {
+  service = await DocumentService.start();
+});
+afterAll(() => service.stop());
+
+type File = { bytes: Buffer; name?: string; type?: string };
+const jpegFile = (bytes: Buffer): File => ({ bytes, name: 'photo.jpg', type: 'image/jpeg' });
+const pngFile = (bytes: Buffer): File => ({ bytes, name: 'photo.png', type: 'image/png' });
+
+async function get(id: string) {
+  const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as: people.ana });
+  return service.call('GET', new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', ''));
+}
+async function accepted(file: File) {
+  const link = service.token.newLink();
+  const answer = await upload(service, link, { file });
+  expect([answer.status, answer.body.message]).toEqual([201, 'File uploaded successfully!']);
+  return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
+}
+/** Refused with this status, code and sentence; nothing is stored and the link still works. */
+async function refused(file: File, status: number, code: string, message: string) {
+  const [link, before] = [service.token.newLink(), await service.objects()];
+  const answer = await upload(service, link, { file });
+  expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
+  await eventually(() => expect(link.claimId).toBeNull());
+  expect(await service.objects()).toEqual(before);
+  expect((await upload(service, link)).status).toBe(201);
+}
+
+describe('a file that is something else', () => {
+  const only = 'Only JPG, PNG, and PDF files are allowed';
+  it.each<[string, File]>([
+    ['HTML named .jpg', jpegFile(Buffer.from('<!doctype html><script>alert(1)</script>'))],
+    ['SVG named .png', pngFile(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'))],
+    ['a zip named .jpg', jpegFile(zipped(Buffer.from('x')))],
+    ['a zip named .pdf', { bytes: zipped(Buffer.from('x')) }],
+    ['a program named .pdf', { bytes: Buffer.from(`MZ${'\0'.repeat(100)}`) }],
+    ['HEIC named .jpg', jpegFile(Buffer.from('\0\0\0\x18ftypheic', 'latin1'))],
+    ['a GIF named .jpg', jpegFile(Buffer.from('GIF89a\x01\0\x01\0', 'latin1'))],
+    ['a PDF named .jpg', jpegFile(pdfBy({}))],
+    [
+      'a JPEG that opens as a PDF',
+      jpegFile(Buffer.concat([SOI, segment(0xfe, pdfBy({})), aJpeg().subarray(2)])),
+    ],
+    [
+      'a JPEG that opens as an archive (GIFAR)',
+      jpegFile(Buffer.concat([aJpeg(), zipped(Buffer.from('x'), 'Evil.class')])),
+    ],
+    [
+      'a PNG that opens as a page',
+      pngFile(Buffer.concat([aPng(), Buffer.from('<html><script>x()</script>')])),
+    ],
+    ['a PDF that opens as an archive', { bytes: Buffer.concat([pdfBy({}), zipped(Buffer.from('x'))]) }],
+    ['a PDF called .pdf.exe', { bytes: aPdf(), name: 'scan.pdf.exe' }],
+    ['a PDF called .pdf.html', { bytes: aPdf(), name: 'scan.pdf.html' }],
+  ])('is refused: %s', async (_what, file) => {
+    await refused(file, 415, 'file_type_refused', only);
+  });
+});
+
+describe('a picture that is a bomb', () => {
+  it.each<[string, File]>([
+    ['a PNG of 50,000 by 50,000', pngFile(aPng({ width: 50_000, height: 50_000 }))],
+    ['a JPEG of 65,000 by 65,000', jpegFile(aJpeg({ width: 65_000, height: 65_000 }))],
+    [
+      'a PNG that lies first',
+      pngFile(Buffer.concat([aPng(), aPng({ width: 50_000, height: 50_000 }).subarray(8)])),
+    ],
+  ])('is refused before anything is decoded: %s', async (_what, file) => {
+    const said = 'The selected picture is too large to open: it has more than 200 million pixels';
+    await refused(file, 422, 'image_too_large', said);
+  });
+
+  it('is none when a large phone or a scanner made it', async () => {
+    await accepted(jpegFile(aJpeg({ width: 16_320, height: 12_240 })));
+    await accepted(pngFile(aPng({ width: 9_921, height: 14_031 })));
+  });
+
+  it('is none when it is cut short, padded with thousands of chunks or large segments', async () => {
+    await accepted(pngFile(aPng().subarray(0, 30)));
+    await accepted(jpegFile(aJpeg().subarray(0, 25)));
+    const idat = Array.from({ length: 5_000 }, () => chunk('IDAT', 'x'));
+    await accepted(pngFile(aPng({ width: 1, height: 1 }, ...idat)));
+    const large = Array.from({ length: 40 }, () => segment(0xe9, 'x'.repeat(65_533)));
+    const document = await accepted(jpegFile(aJpeg({ width: 8, height: 8 }, ...large)));
+    expect((await get(document.id)).bytes.equals(aJpeg())).toBe(true);
+  });
+});
+
+describe('a PDF', () => {
+  const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+  const active = [422, 'file_active', 'The selected PDF contains a program and was not accepted'] as const;
+
+  it.each<[string, Buffer]>([
+    ['JavaScript', pdfBy({ catalog: `/OpenAction ${script}` })],
+    ['JavaScript by another name', pdfBy({ catalog: '/OpenAction << /S /J#61vaScript /JS (x) >>' })],
+    ['JavaScript in an object stream', pdfBy({ objects: [objectStream([script])] })],
+    ['a program to start', pdfBy({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
+  ])('with %s is refused', async (_what, bytes) => {
+    await refused({ bytes }, ...active);
+  });
+
+  it('with files inside, with a password, or that cannot be checked is refused, each in its own words', async () => {
+    const attached = await writtenPdf((pdf) => pdf.attach(Buffer.from('MZ'), 'setup.exe'));
+    const locked = await writtenPdf(undefined, { encryption: { userPassword: 'u', ownerPassword: 'o' } });
+    const strange = pdfBy({ objects: [objectStream(['<< >>'], { extra: '/Filter /LZWDecode' })] });
+    await refused(
+      { bytes: attached },
+      422,
+      'file_has_attachments',
+      'The selected PDF has other files inside it and was not accepted',
+    );
+    await refused({ bytes: locked }, 422, 'file_protected', 'The selected file is password protected');
+    await refused(
+      { bytes: strange },
+      422,
+      'file_uncheckable',
+      'The selected PDF could not be checked and was not accepted',
+    );
+  });
+
+  it('with an owner’s password only, an ordinary one, and one that cannot be read pass untouched', async () => {
+    const owners = await writtenPdf(undefined, { encryption: { userPassword: '', ownerPassword: 'o' } });
+    for (const bytes of [owners, await writtenPdf(), Buffer.from('%PDF-1.4 hello')]) {
+      const { id } = await accepted({ bytes });
+      expect((await get(id)).bytes.equals(bytes)).toBe(true);
+    }
+  });
+
+  it('passes or not as the operator set it', async () => {
+    const lenient = await DocumentService.start({ PDF_JAVASCRIPT: 'allow', PDF_UNREADABLE: 'refuse' });
+    try {
+      const send = (bytes: Buffer) => upload(lenient, lenient.token.newLink(), { file: { bytes } });
+      expect((await send(pdfBy({ catalog: `/OpenAction ${script}` }))).status).toBe(201);
+      const answer = await send(Buffer.from('%PDF-1.4 hello'));
+      expect([answer.status, answer.body.message]).toEqual([422, 'The selected PDF could not be opened']);
+      expect((await send(pdfBy({ objects: ['<< /S /Launch >>'] }))).status).toBe(422);
+    } finally {
+      await lenient.stop();
+    }
+  });
+
+  it('that takes longer than it may to look through counts as one that cannot be checked', async () => {
+    const hasty = await DocumentService.start({ PDF_CHECK_MS: '1' });
+    try {
+      const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
+      const answer = await upload(hasty, hasty.token.newLink(), { file: { bytes: slow } });
+      expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
+      expect(hasty.lines.some((line) => line.includes('its thread was ended'))).toBe(true);
+      await hasty.app.close();
+      await hasty.listen({ PDF_CHECK_MS: '60000' });
+      expect(
+        (await upload(hasty, hasty.token.newLink(), { file: { bytes: await writtenPdf() } })).status,
+      ).toBe(201);
+    } finally {
+      await hasty.stop();
+    }
+  });
+
+  it('does not hold up the service while it is looked through', async () => {
+    const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
+    const order: string[] = [];
+    const hostile = upload(service, service.token.newLink(), { file: { bytes: slow } }).then(() =>
+      order.push('hostile'),
+    );
+    const photo = upload(service, service.token.newLink(), { file: jpegFile(aJpeg()) }).then(() =>
+      order.push('photo'),
+    );
+    await Promise.all([hostile, photo]);
+    expect(order).toEqual(['photo', 'hostile']);
+  });
+});
+
+describe('a photo', () => {
+  it('loses what it says about place, device and author; keeps picture, colours and orientation; both hashes are kept', async () => {
+    const tiff = Buffer.concat([orientationOnly(6), Buffer.from('GPS 51.5 N, SomePhone 12, by Ana')]);
+    const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
+    const parts = [
+      segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), tiff])),
+      segment(0xe1, 'http://ns.adobe.com/xap/1.0/\0GPS SomePhone'),
+      segment(0xed, 'Photoshop 3.0\x008BIM by Ana'),
+      segment(0xe2, 'MPF\0GPS'),
+      segment(0xfe, 'SomePhone'),
+      icc,
+    ];
+    const sent = Buffer.concat([aJpeg({ width: 8, height: 8 }, ...parts), aJpeg({ width: 4, height: 4 })]);
+    const document = await accepted(jpegFile(sent));
+    const { bytes } = await get(document.id);
+    const kept = [segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationOnly(6)])), icc];
+    expect(bytes.equals(aJpeg({ width: 8, height: 8 }, ...kept))).toBe(true);
+    const ledger = await service.prisma.ledgerEntry.findUniqueOrThrow({
+      where: { tokenId: document.tokenId },
+    });
+    const hash = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');
+    expect(Buffer.from(ledger.receivedSha256).toString('hex')).toBe(hash(sent));
+    expect(Buffer.from(document.sha256).toString('hex')).toBe(hash(bytes));
+  });
+});
+
+describe('a file name', () => {
+  it.each([
+    ['report.pdf.php.pdf', 'report.pdf.php.pdf'],
+    ['scan\u0000.html.pdf', 'scan.html.pdf'],
+    ['scan%00.exe.pdf', 'scan%00.exe.pdf'],
+    ['invoice\u202Efdp.pdf', 'invoicefdp.pdf'],
+    ['../../etc/passwd.pdf', 'passwd.pdf'],
+    ['..\\..\\windows\\system.pdf', 'system.pdf'],
+    ['.htaccess.pdf', 'htaccess.pdf'],
+    ['--help.pdf', 'help.pdf'],
+    [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
+    ['📄👩‍⚕️ Übersicht.pdf', '📄👩‍⚕️ Übersicht.pdf'],
+    ['a\r\nSet-Cookie: x.pdf', 'a%0D%0ASet-Cookie: x.pdf'],
+  ])('is stored safely, and never where the object lies: %j', async (given, stored) => {
+    const document = await accepted({ bytes: aPdf(), name: encodedName(given) });
+    expect(document.fileName).toBe(stored);
+    expect(document.storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
+    const { headers } = await get(document.id);
+    expect(String(headers['content-disposition'])).toMatch(/^inline; filename="[^"\r\n]*"/);
+  });
+
+  /** As browsers write it into a header: line ends and quotes as %0D, %0A and %22. */
+  const encodedName = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+});
+
+describe('a quota', () => {
+  it('of a clinician refuses early, with a sentence and when to come again; others are not held up', async () => {
+    const strict = await DocumentService.start({ UPLOADS_PER_CLINICIAN_PER_DAY: '2', QUOTA_RECOUNT_MS: '1' });
+    try {
+      for (let sent = 0; sent < 2; sent += 1)
+        expect((await upload(strict, strict.token.newLink())).status).toBe(201);
+      const link = strict.token.newLink();
+      const answer = await upload(strict, link);
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        429,
+        'quota_reached',
+        'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
+      ]);
+      const seconds = Number(answer.headers['retry-after']);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(86_400);
+      await eventually(() => expect(link.claimId).toBeNull());
+      expect(await strict.objects()).toHaveLength(2);
+      expect((await upload(strict, strict.token.newLink({ ownerId: people.ben.id }))).status).toBe(201);
+      await strict.prisma.document.updateMany({ data: { createdAt: new Date(Date.now() - 86_400_000) } });
+      await eventually(async () => expect((await upload(strict, link)).status).toBe(201));
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('of the installation counts everybody’s, and holds between two countings', async () => {
+    const strict = await DocumentService.start({ UPLOADS_PER_DAY: '2', QUOTA_RECOUNT_MS: '600000' });
+    try {
+      const statuses = [];
+      for (const ownerId of [people.ana.id, people.ben.id, people.chloe.id])
+        statuses.push((await upload(strict, strict.token.newLink({ ownerId }))).status);
+      expect(statuses).toEqual([201, 201, 429]);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('a body that is no ordinary form', () => {
+  it('with a part of 100,000 headers, or none, is refused and leaves the link usable', async () => {
+    const link = service.token.newLink();
+    const boundary = multipart({ x: 'y' }).headers['content-type'];
+    for (const head of ['x: y\r\n'.repeat(100_000), 'content-disposition: form-data\r\n', ''])
+      for (const end of ['\r\n\r\n%PDF-1.4\r\n--caredrop-test-boundary--\r\n', '\r\n\r\n%PDF-1.4']) {
+        const body = `--caredrop-test-boundary\r\n${head}${end}`;
+        const headers = { 'content-type': boundary ?? '', 'x-link-token': link.link };
+        const answer = await service.call('POST', '/upload', { headers, body });
+        expect([400, 413]).toContain(answer.status);
+        await eventually(() => expect(link.claimId).toBeNull());
+      }
+    expect((await upload(service, link)).status).toBe(201);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Document } from '@caredrop/contracts';
+import { eventually, people } from '@caredrop/testing';
+import { startKmsStandIn, type KmsStandIn } from '@caredrop/testing/backing';
+import { command } from './support/command.js';
+import { DocumentService } from './support/document-service.js';
+import { aPdf } from './support/multipart.js';
+import { upload } from './support/uploads.js';
+
+let kms: KmsStandIn;
+let key: string;
+let service: DocumentService;
+
+beforeEach(async () => {
+  // What the SDK's chain finds on a machine that has no role.
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' });
+  kms = await startKmsStandIn();
+  key = kms.createKey();
+  service = await DocumentService.start({ KEK_PROVIDER: 'kms', KMS_KEY_ID: key, KMS_ENDPOINT: kms.url });
+});
+afterEach(async () => {
+  await service.stop();
+  await kms.stop();
+  delete process.env.AWS_ACCESS_KEY_ID;
+  delete process.env.AWS_SECRET_ACCESS_KEY;
+});
+
+async function received(): Promise<Document> {
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(201);
+  const answer = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
+  return answer.body.data.uploads.find(({ tokens }) => tokens.token === link.link) as Document;
+}
+async function read({ file_url }: Document): Promise<[number, Buffer]> {
+  const { status, bytes } = await service.call('GET', new URL(file_url ?? '').pathname.replace('/api', ''));
+  return [status, bytes];
+}
+const keyIds = async () => (await service.prisma.document.findMany()).map(({ keyId }) => keyId);
+const restart = async (settings: Record<string, string>) => {
+  await service.app.close();
+  Object.assign(service.env, settings);
+  await service.listen();
+};
+
+it('wraps each data key by KMS and reads the document back through it', async () => {
+  const document = await received();
+  expect(await read(document)).toEqual([200, aPdf()]);
+  expect(await keyIds()).toEqual([`kms:${key}`]);
+  expect(kms.calls).toEqual(['GenerateDataKey', 'Decrypt']);
+});
+
+it('opens a wrapped key for its own document only', async () => {
+  const [one, other] = [await received(), await received()];
+  const { wrappedKey } = await service.prisma.document.findUniqueOrThrow({ where: { id: other.id } });
+  await service.prisma.document.update({ where: { id: one.id }, data: { wrappedKey } });
+  expect((await read(one))[0]).toBe(500);
+  expect((await read(other))[0]).toBe(200);
+});
+
+it('asks to try again while KMS refuses, takes nothing in, and goes on when it is back', async () => {
+  const document = await received();
+  kms.disable(key);
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(503);
+  expect(link.claimId).toBeNull();
+  expect((await read(document))[0]).toBe(503);
+  kms.enable(key);
+  expect((await read(document))[0]).toBe(200);
+  await eventually(async () => expect((await upload(service, link)).status).toBe(201));
+});
+
+it('takes over from a ring of the configuration: old documents stay readable, then move to KMS', async () => {
+  await restart({ KEK_PROVIDER: 'config' });
+  const document = await received();
+  await restart({ KEK_PROVIDER: 'kms' });
+  expect(await read(document)).toEqual([200, aPdf()]);
+  expect((await command(service, 'keys rewrap')).text).toBe(`1 data keys are wrapped under kms:${key} now`);
+  expect(await keyIds()).toEqual([`kms:${key}`]);
+  expect(await read(document)).toEqual([200, aPdf()]);
+  expect((await command(service, 'keys status')).text).toContain(`KEK_KEYS kms:${key}: current, 1 documents`);
+});
+
+it('moves from one KMS key to another without a data key in clear', async () => {
+  const document = await received();
+  const next = kms.createKey();
+  await restart({ KMS_KEY_ID: next });
+  const before = kms.calls.length;
+  await command(service, 'keys rewrap');
+  expect(kms.calls.slice(before)).toEqual(['ReEncrypt']);
+  expect(await keyIds()).toEqual([`kms:${next}`]);
+  expect(await read(document)).toEqual([200, aPdf()]);
+});

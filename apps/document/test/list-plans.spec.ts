@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { AdminDocumentsQuery } from '@caredrop/contracts';
+import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
+import { PrismaService } from '../src/database/prisma.service.js';
+import { DocumentsQueries } from '../src/documents/documents.queries.js';
+import { Prisma } from '../src/generated/prisma/client.js';
+import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { migrations } from './support/document-service.js';
+
+const [busy, quiet] = [randomUUID(), randomUUID()];
+let database: TestDatabase;
+let prisma: PrismaService;
+
+/** Enough rows that reading them all costs Postgres more than any index. */
+beforeAll(async () => {
+  database = await createTestDatabase({ migrations });
+  prisma = new PrismaService(database.url, 2, new WorkInFlight());
+  await prisma.$executeRaw`
+    INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
+      token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, state, storage_key, key_id,
+      wrapped_key, created_at)
+    SELECT gen_random_uuid(), gen_random_uuid(), (${[busy, quiet]}::uuid[])[1 + (n % 100 = 0)::int], 'A', 'B',
+      'PT-' || lpad(n::text, 6, '0'), 'l', now(), now(), 'a.pdf', 'application/pdf',
+      CASE WHEN n % 20 = 0 THEN 'image' ELSE 'pdf' END, 1, '', 'ready', 'k/' || n, 'k1', '',
+      now() - n * interval '1 minute'
+    FROM generate_series(1, 40000) AS n`;
+  await prisma.$executeRaw`VACUUM ANALYZE documents`;
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+
+/** How Postgres would run what the list reads and what it counts: [rows, figures]. */
+async function plansOf(ask: (queries: DocumentsQueries) => Promise<unknown>): Promise<string[]> {
+  const asked: Prisma.Sql[] = [];
+  const figures = { total: 0n, images: 0n, pdfs: 0n, others: 0n, totalSize: 0n };
+  const remember = (query: Prisma.Sql) => {
+    asked.push(query);
+    return Promise.resolve(query.sql.includes('count(*)') ? [figures] : []);
+  };
+  await ask(new DocumentsQueries({ $queryRaw: remember } as unknown as PrismaService));
+  return Promise.all(
+    asked.map(async (query) => {
+      const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
+      return lines.map((line) => line['QUERY PLAN']).join('\n');
+    }),
+  );
+}
+
+const listAll = (filter: Partial<AdminDocumentsQuery>) =>
+  plansOf((queries) => queries.listAll({ limit: 50, ...filter }));
+
+describe('a page of a long list is read on an index', () => {
+  it.each<[string, Partial<AdminDocumentsQuery>, RegExp]>([
+    ['of everybody’s documents', {}, /Index Scan using documents_created_at_id_idx/],
+    ['of one kind', { fileType: 'image' }, /Index Scan using documents_kind_created_at_id_idx/],
+    ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
+    ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
+    ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
+  ])('%s', async (_what, filter, index) => {
+    const [rows] = await listAll(filter);
+    expect(rows).toMatch(index);
+    expect(rows).not.toContain('Seq Scan');
+  });
+
+  it('of one’s own documents', async () => {
+    const [rows] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
+    expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
+  });
+});
+
+describe('the figures of a long list', () => {
+  it.each<[string, Partial<AdminDocumentsQuery>]>([
+    ['of a clinician with few documents', { userId: quiet }],
+    ['of a search', { patientRefId: 't-01234' }],
+  ])('%s are counted on an index', async (_what, filter) => {
+    const [, figures] = await listAll(filter);
+    expect(figures).toMatch(/^Aggregate/);
+    expect(figures).not.toContain('Seq Scan');
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { people } from '@caredrop/testing';
+import { command } from './support/command.js';
+import { DocumentService } from './support/document-service.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+let folder: string;
+
+beforeEach(async () => {
+  service = await DocumentService.start();
+  folder = await mkdtemp(path.join(tmpdir(), 'objects-'));
+});
+afterEach(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function received() {
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(201);
+  return service.prisma.document.findFirstOrThrow({ where: { link: link.link } });
+}
+const at = (name: string) => path.join(folder, name);
+const lines = async (name: string) =>
+  (await readFile(path.join(at(name), 'objects.jsonl'), 'utf8')).trim().split('\n');
+/** Another stack: its bucket is empty. */
+const elsewhere = () => ({ S3_BUCKET: `test-${randomUUID()}` });
+async function bytesOf(Bucket: string, Key: string): Promise<Uint8Array> {
+  const { Body } = await service.s3.send(new GetObjectCommand({ Bucket, Key }));
+  return (await Body?.transformToByteArray()) ?? new Uint8Array();
+}
+
+it('copies ciphertext with a hash each, and puts every byte of it back into an empty store', async () => {
+  const documents = [await received(), await received()];
+  expect((await command(service, `objects backup --to ${at('a')}`)).text).toMatch(
+    /^objects: 2, 0.0 MiB, of 2/,
+  );
+  expect(await lines('a')).toHaveLength(3);
+  const target = elsewhere();
+  const restored = await command(service, `objects restore --from ${at('a')}`, target);
+  expect(restored).toEqual({ exitCode: 0, text: expect.stringContaining('objects: 2') });
+  for (const { storageKey } of documents) {
+    const copy = await readFile(path.join(at('a'), 'objects', storageKey ?? ''));
+    expect(copy.includes('%PDF')).toBe(false);
+    expect(await bytesOf(target.S3_BUCKET, storageKey ?? '')).toEqual(new Uint8Array(copy));
+  }
+});
+
+it('links what an earlier backup has and fetches only what is new', async () => {
+  const old = await received();
+  await command(service, `objects backup --to ${at('a')}`);
+  await received();
+  await command(service, `objects backup --to ${at('b')} --previous ${at('a')}`);
+  const file = (name: string) => stat(path.join(at(name), 'objects', old.storageKey ?? ''));
+  expect((await file('b')).ino).toBe((await file('a')).ino);
+  expect(await lines('b')).toHaveLength(3);
+});
+
+it('leaves out what was deleted', async () => {
+  const document = await received();
+  await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
+  await received();
+  await command(service, `objects backup --to ${at('a')}`);
+  expect((await lines('a')).join()).not.toContain(document.storageKey);
+});
+
+it('refuses a store that holds objects, unless told that the backup may be added', async () => {
+  await received();
+  await command(service, `objects backup --to ${at('a')}`);
+  await expect(command(service, `objects restore --from ${at('a')}`)).rejects.toThrow('is not empty');
+  expect((await command(service, `objects restore --from ${at('a')} --replace`)).exitCode).toBe(0);
+});
+
+it('leaves out a damaged object, names it, and restores the others', async () => {
+  const [bad, good] = [await received(), await received()];
+  await command(service, `objects backup --to ${at('a')}`);
+  await writeFile(path.join(at('a'), 'objects', bad.storageKey ?? ''), 'damaged');
+  const target = elsewhere();
+  const { text, exitCode } = await command(service, `objects restore --from ${at('a')}`, target);
+  expect([exitCode, text]).toEqual([
+    2,
+    expect.stringContaining(`left out, missing or damaged in the backup: ${bad.storageKey}`),
+  ]);
+  expect(await bytesOf(target.S3_BUCKET, good.storageKey ?? '')).not.toHaveLength(0);
+});
+
+it('is no backup when it did not end', async () => {
+  await received();
+  const away = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_CREATE_BUCKET: 'false' };
+  await expect(command(service, `objects backup --to ${at('a')}`, away)).rejects.toThrow();
+  expect(await readdir(at('a'))).toEqual([]);
+  await command(service, `objects backup --to ${at('a')}`);
+  const manifest = path.join(at('a'), 'objects.jsonl');
+  await writeFile(manifest, `${(await lines('a')).slice(0, -1).join('\n')}\n`);
+  await expect(command(service, `objects restore --from ${at('a')}`, elsewhere())).rejects.toThrow(
+    'ends too early',
+  );
+});

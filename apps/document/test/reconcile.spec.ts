@@ -1,0 +1,224 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Document } from '@caredrop/contracts';
+import type { LedgerRange } from '@caredrop/contracts/internal';
+import { eventually, people } from '@caredrop/testing';
+import { command } from './support/command.js';
+import { DocumentService } from './support/document-service.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+
+beforeEach(async () => {
+  // Nothing but the reconciliation may mend what the tests break.
+  service = await DocumentService.start({ PURGE_INTERVAL_MS: '3600000', ORPHAN_MIN_AGE_MS: '1' });
+});
+afterEach(() => service.stop());
+
+const Bucket = () => service.env.S3_BUCKET;
+
+/** A document that has arrived; answers its row. */
+async function received() {
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(201);
+  return service.prisma.document.findFirstOrThrow({ where: { link: link.link } });
+}
+async function takeObject(storageKey: string | null): Promise<Uint8Array> {
+  const Key = storageKey ?? '';
+  const { Body } = await service.s3.send(new GetObjectCommand({ Bucket: Bucket(), Key }));
+  const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+  await service.s3.send(new DeleteObjectCommand({ Bucket: Bucket(), Key }));
+  return bytes;
+}
+async function putObject(Key: string | null, Body: Uint8Array): Promise<void> {
+  await service.s3.send(new PutObjectCommand({ Bucket: Bucket(), Key: Key ?? '', Body }));
+}
+const strayKey = () => {
+  const key = randomBytes(16).toString('hex');
+  return `documents/${key.slice(0, 2)}/${key}`;
+};
+const listed = async (): Promise<Document[]> =>
+  (await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana })).body.data.uploads;
+const reconcile = (line = '') => command(service, `reconcile${line}`);
+
+it('finds nothing where nothing is wrong, and reads every document when asked to', async () => {
+  await received();
+  await received();
+  const { text, exitCode } = await reconcile(' --verify');
+  expect(text.split('\n').map((line) => line.replaceAll(/\s+/g, ' '))).toEqual([
+    'documents 2',
+    'objects 2',
+    'read and verified 2',
+  ]);
+  expect(exitCode).toBe(0);
+});
+
+describe('a document whose object is gone', () => {
+  it('is marked as lost, named by its id, and shown as lost: no address, no bytes, no pretence of a check', async () => {
+    const document = await received();
+    await takeObject(document.storageKey);
+    const { text, exitCode } = await reconcile();
+    expect([exitCode, text]).toEqual([
+      2,
+      expect.stringContaining(`lost, marked as lost: 1\n  ${document.id}`),
+    ]);
+    expect(await listed()).toMatchObject([{ id: document.id, lost: true, file_url: null }]);
+  });
+
+  it('is only told of by a dry run', async () => {
+    const document = await received();
+    await takeObject(document.storageKey);
+    const { text, exitCode } = await reconcile(' --dry-run');
+    expect([exitCode, text]).toEqual([2, expect.stringContaining('lost, would be marked as lost: 1')]);
+    expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
+  });
+
+  it('is told of once: a second run changes nothing and is content', async () => {
+    const document = await received();
+    await takeObject(document.storageKey);
+    await reconcile();
+    const before = await service.prisma.document.findFirst();
+    expect(await reconcile()).toEqual({
+      exitCode: 0,
+      text: expect.stringContaining(`lost before, still lost: 1\n  ${document.id}`),
+    });
+    expect(await service.prisma.document.findFirst()).toEqual(before);
+  });
+
+  it('is a document again when a later restore brings its object back', async () => {
+    const document = await received();
+    const object = await takeObject(document.storageKey);
+    await reconcile();
+    await putObject(document.storageKey, object);
+    expect((await reconcile(' --verify')).text).toContain(`lost before, back: 1\n  ${document.id}`);
+    expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
+  });
+
+  it('can be deleted by its clinician', async () => {
+    const document = await received();
+    await takeObject(document.storageKey);
+    await reconcile();
+    expect((await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana })).status).toBe(
+      200,
+    );
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is not what a deleted one is, nor one of a store that is away', async () => {
+    const document = await received();
+    await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
+    expect((await reconcile()).exitCode).toBe(0);
+    await received();
+    await expect(command(service, 'reconcile', { S3_ENDPOINT: 'http://127.0.0.1:9' })).rejects.toThrow();
+    expect(await service.prisma.document.count({ where: { state: 'lost' } })).toBe(0);
+  });
+});
+
+describe('objects', () => {
+  it('that nothing knows are purged; what is ours, young or not ours at all stays', async () => {
+    const document = await received();
+    const stray = strayKey();
+    await putObject(stray, randomBytes(100));
+    await putObject('somebody-else/file', randomBytes(10));
+    expect((await command(service, 'reconcile', { ORPHAN_MIN_AGE_MS: '3600000' })).text).toContain(
+      'orphan objects, too young to purge: 1',
+    );
+    expect(await service.prisma.purge.count()).toBe(0);
+    expect((await reconcile()).text).toContain('orphan objects, purged: 1');
+    expect(await service.prisma.purge.findMany()).toMatchObject([{ storageKey: stray }]);
+    await service.app.close();
+    await service.listen({ PURGE_INTERVAL_MS: '50' });
+    await eventually(async () =>
+      expect((await service.objects()).sort()).toEqual([document.storageKey, 'somebody-else/file'].sort()),
+    );
+  });
+
+  it('of uploads under way are no orphans', async () => {
+    const storageKey = strayKey();
+    await service.prisma.attempt.create({
+      data: { claimId: randomUUID(), documentId: randomUUID(), storageKey },
+    });
+    await putObject(storageKey, randomBytes(100));
+    expect((await reconcile()).text).not.toContain('orphan');
+  });
+
+  it('of live documents are taken out of the purge', async () => {
+    const document = await received();
+    await service.prisma.purge.create({
+      data: { storageKey: document.storageKey ?? '', nextTryAt: new Date(Date.now() + 3_600_000) },
+    });
+    expect((await reconcile()).text).toContain('purges of live documents, called off: 1');
+    expect(await service.prisma.purge.count()).toBe(0);
+  });
+});
+
+describe('what a person must hear of', () => {
+  it('is a missing key, by its name and the number of documents it holds shut', async () => {
+    await received();
+    const other = JSON.stringify({ current: 'k7', keys: { k7: randomBytes(32).toString('base64') } });
+    const { text, exitCode } = await command(service, 'reconcile', { KEK_KEYS: other });
+    expect([exitCode, text]).toEqual([2, expect.stringContaining('key k1 is missing: 1 documents need it')]);
+  });
+
+  it('is a changed object, found by reading it', async () => {
+    const document = await received();
+    const object = await takeObject(document.storageKey);
+    object[40] = (object[40] ?? 0) ^ 1;
+    await putObject(document.storageKey, object);
+    const { text, exitCode } = await reconcile(' --verify');
+    expect([exitCode, text]).toEqual([
+      2,
+      expect.stringContaining(`cannot be read or is not what it was: 1\n  ${document.id}`),
+    ]);
+  });
+
+  it('is a document that the ledger does not know', async () => {
+    const document = await received();
+    await service.prisma.ledgerEntry.deleteMany();
+    expect(await reconcile()).toEqual({
+      exitCode: 2,
+      text: expect.stringContaining(`documents without a ledger entry: 1\n  ${document.id}`),
+    });
+  });
+});
+
+it('runs beside uploads and deletions without calling any of them lost or orphaned', async () => {
+  const busy = Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const document = await received();
+      if (document.id < '8') await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
+    }),
+  );
+  let runs = 0;
+  let ended = false;
+  void busy.finally(() => (ended = true));
+  while (!ended || runs === 0) {
+    expect(await reconcile()).toEqual({ exitCode: 0, text: expect.not.stringContaining('orphan') });
+    runs += 1;
+  }
+  await busy;
+  expect(await service.prisma.document.count({ where: { state: 'lost' } })).toBe(0);
+});
+
+describe('the ledger, for the token service', () => {
+  const range = async (after: string | null, upTo: string | null, caller: 'token' | 'gateway' = 'token') =>
+    service.call<LedgerRange>('POST', '/internal/ledger/range', { caller, json: { after, upTo } });
+
+  it('says which links brought in what, in the order of their ids and within the range', async () => {
+    const rows = await Promise.all([received(), received(), received()]);
+    const [gone] = rows;
+    await service.call('DELETE', `/upload/file/${gone?.id}`, { as: people.ana });
+    const { data } = (await range(null, null)).body;
+    expect(data.more).toBe(false);
+    expect(data.entries.map(({ tokenId }) => tokenId)).toEqual(rows.map(({ tokenId }) => tokenId).sort());
+    expect(data.entries.find(({ documentId }) => documentId === gone?.id)?.document).toBe('deleted');
+    expect(data.entries.filter(({ document }) => document === 'present')).toHaveLength(2);
+    const [first, second] = data.entries;
+    const within = await range(first?.tokenId ?? null, second?.tokenId ?? null);
+    expect(within.body.data.entries).toEqual([second]);
+  });
+
+  it('is for the token service alone', async () => {
+    expect((await range(null, null, 'gateway')).status).toBe(403);
+  });
+});
