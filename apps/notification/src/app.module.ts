@@ -57,6 +57,7 @@ export class AppModule implements OnApplicationShutdown {
             databaseUrl: config.DATABASE_URL,
             amqpUrl: config.AMQP_URL,
             namespace: config.EVENTS_NAMESPACE,
+            tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
             context: messagingContext,
             logger,
           }),

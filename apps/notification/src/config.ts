@@ -20,6 +20,7 @@ const mailSettings = z.object({
   CLINIC_NAME: z.string().max(80).default('Caredrop'),
   /** Origin of the links in mails. */
   PUBLIC_URL: httpUrl,
+  /** Where the auth service is, as seen from here. */
   AUTH_URL: httpUrl,
   /** Zone in which mails tell times; it is always named beside them. */
   MAIL_TIME_ZONE: timeZone.default('UTC'),
@@ -33,11 +34,14 @@ const mailSettings = z.object({
   MAIL_LEASE_MS: milliseconds(90_000),
   /** First delay before a failed mail is tried again; doubles up to a minute. */
   MAIL_RETRY_MS: milliseconds(1_000),
+  /** A mail that could not be handed over for this long is given up and counted. */
   MAIL_GIVE_UP_HOURS: z.coerce.number().positive().default(72),
 });
 
 const smsSettings = z.object({
+  /** The account at Twilio. */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC'),
+  /** Signs our calls and checks the callbacks. */
   TWILIO_AUTH_TOKEN: z.string().min(1),
   /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
   TWILIO_FROM: z.string().min(1),
@@ -47,8 +51,11 @@ const smsSettings = z.object({
   TWILIO_STATUS_CALLBACK_URL: httpUrl,
   /** A send without an answer after this is in doubt. Less than the token service waits (20 s). */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
+  /** Texts by one clinician in 24 hours. */
   SMS_PER_CLINICIAN_PER_DAY: count(100),
+  /** Texts to one number in 24 hours. */
   SMS_PER_NUMBER_PER_DAY: count(5),
+  /** How often texts in doubt are looked for. */
   SMS_RECONCILE_MS: milliseconds(60_000),
   /** Age at which the provider is asked about a text nobody has heard of since. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),

@@ -1,6 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { RabbitEventServer } from '@caredrop/messaging';
-import { createLogger, failStart, InternalIdentity, runMigrations, runService } from '@caredrop/service-kit';
+import { checkBroker, RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
+import {
+  checkDatabase,
+  createLogger,
+  failStart,
+  InternalIdentity,
+  recordStart,
+  runMigrations,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 import { addFormBody } from './sms/form-body.js';
@@ -8,11 +17,14 @@ import { addFormBody } from './sms/form-body.js';
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('notification', config.LOG_LEVEL);
+  await startTelemetry('notification', config, logger);
   const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  await checkDatabase(config.DATABASE_URL);
+  await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') {
     await runMigrations(config.DATABASE_URL, fileURLToPath(new URL('../prisma/migrations', import.meta.url)));
   }
-  await runService(AppModule.with(config, logger, identity), {
+  const app = await runService(AppModule.with(config, logger, identity), {
     logger,
     identity,
     events: RabbitEventServer,
@@ -20,6 +32,7 @@ async function main(): Promise<void> {
     host: config.HOST,
     port: config.PORT,
   });
+  void recordStart(app.get(UnitOfWork), config, logger);
 }
 
 main().catch(failStart);

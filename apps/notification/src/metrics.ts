@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { counter } from '@caredrop/service-kit';
 import { Counter, Gauge, Histogram, register } from 'prom-client';
 import { MailDeliveries } from './mail/mail-deliveries.js';
 
@@ -17,6 +18,9 @@ export class Metrics {
   });
 
   constructor(deliveries: MailDeliveries) {
+    const notMeasured = counter('metrics_not_measured_total', 'Metrics whose value could not be had', [
+      'metric',
+    ]);
     own('mail_deliveries', (name) => {
       const help = 'Mails waiting (pending), given up (failed) or with nobody to send to (no_recipient)';
       return new Gauge({
@@ -24,8 +28,14 @@ export class Metrics {
         help,
         labelNames: ['state'],
         collect: async function () {
-          for (const state of ['pending', 'failed', 'no_recipient']) this.set({ state }, 0);
-          for (const { state, count } of await deliveries.counts()) this.set({ state }, count);
+          try {
+            const counts = await deliveries.counts();
+            for (const state of ['pending', 'failed', 'no_recipient']) this.set({ state }, 0);
+            for (const { state, count } of counts) this.set({ state }, count);
+          } catch {
+            // The other metrics are wanted all the more while the database is away.
+            notMeasured.inc({ metric: name });
+          }
         },
       });
     });

@@ -124,6 +124,16 @@ describe('mails about an account', () => {
   });
 
   it.each([
+    ['on', 'A second factor was set up for your account'],
+    ['off', 'The second factor of your account was turned off'],
+    ['reset', 'The second factor of your account was reset'],
+    ['recovery_used', 'A recovery code was used to sign in'],
+  ] as const)('a second factor that is %s is told to the person themselves', async (change, subject) => {
+    await settled([await tell(service, 'second_factor.changed', { userId: people.ana.id, change })]);
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
+  });
+
+  it.each([
     ['password_reset.requested', 'Set a new password'],
     ['user.invited', 'Your account is ready: choose a password'],
   ] as const)('%s carries a link that is minted then and kept nowhere', async (type, subject) => {

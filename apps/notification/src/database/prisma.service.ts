@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { measuredPool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
@@ -11,11 +12,13 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     super({
       // Prisma's own 2 s would fail requests in a burst that a moment's patience serves.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
-      adapter: new PrismaPg({
-        connectionString: databaseUrl,
-        max: connections,
-        connectionTimeoutMillis: 5000,
-      }),
+      adapter: measuredPool(
+        new PrismaPg({
+          connectionString: databaseUrl,
+          max: connections,
+          connectionTimeoutMillis: 5000,
+        }),
+      ),
     });
   }
 

@@ -17,6 +17,8 @@ const delivery = (purpose: Purpose, userId = ana.userId): TakenDelivery => ({
   tokenId,
   attempts: 1,
   createdAt: new Date(),
+  correlationId: null,
+  traceparent: null,
 });
 const link = {
   ...ana,

@@ -41,6 +41,14 @@ function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, h
       return letters.documentRejected(document());
     case 'password_changed':
       return letters.passwordChanged(facts);
+    case 'second_factor_on':
+      return letters.secondFactorOn(facts);
+    case 'second_factor_off':
+      return letters.secondFactorOff(facts);
+    case 'second_factor_reset':
+      return letters.secondFactorReset(facts);
+    case 'recovery_code_used':
+      return letters.recoveryCodeUsed(facts);
     case 'account_disabled':
       return letters.accountDisabled(facts);
     case 'account_enabled':

@@ -92,3 +92,47 @@ export const accountEnabled = (facts: LetterFacts): Letter => ({
     { link: `${facts.publicUrl}/login` },
   ],
 });
+
+const notMe =
+  'If it was not you, somebody knows your password: set a new one at once and tell your administrator:';
+
+export const secondFactorOn = (facts: LetterFacts): Letter => ({
+  subject: 'A second factor was set up for your account',
+  greeting: greeting(facts),
+  lines: [
+    `Signing in to your account at ${facts.clinic} now takes a code from an authenticator app as well as your password. Keep the recovery codes where you can find them without your phone.`,
+    notMe,
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
+export const secondFactorOff = (facts: LetterFacts): Letter => ({
+  subject: 'The second factor of your account was turned off',
+  greeting: greeting(facts),
+  lines: [
+    `Signing in to your account at ${facts.clinic} now takes your password alone. If it was you who turned the second factor off, you need not do anything.`,
+    notMe,
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
+export const secondFactorReset = (facts: LetterFacts): Letter => ({
+  subject: 'The second factor of your account was reset',
+  greeting: greeting(facts),
+  lines: [
+    `An administrator has taken the second factor away from your account at ${facts.clinic}, and you were signed out everywhere. Sign in with your password and set it up again with your new phone:`,
+    { link: `${facts.publicUrl}/login` },
+    'If you did not ask for this, please speak to your administrator at once.',
+  ],
+});
+
+export const recoveryCodeUsed = (facts: LetterFacts): Letter => ({
+  subject: 'A recovery code was used to sign in',
+  greeting: greeting(facts),
+  lines: [
+    `Somebody signed in to your account at ${facts.clinic} with your password and one of your recovery codes. If it was you, cross that code out; when few are left, make new ones under Account security:`,
+    { link: `${facts.publicUrl}/account-security` },
+    notMe,
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});

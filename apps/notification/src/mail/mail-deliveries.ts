@@ -15,6 +15,8 @@ export interface TakenDelivery {
   tokenId: string | null;
   attempts: number;
   createdAt: Date;
+  correlationId: string | null;
+  traceparent: string | null;
 }
 
 /** Every statement the mail worker makes. Leases instead of open transactions: no lock is held while a server answers. */
@@ -35,7 +37,8 @@ export class MailDeliveries {
       SET attempts = d.attempts + 1, due_at = now() + ${this.config.MAIL_LEASE_MS} * interval '1 millisecond'
       FROM due WHERE d.id = due.id
       RETURNING d.id, d.event_id AS "eventId", d.purpose, d.user_id AS "userId", d.recipient_id AS "recipientId",
-        d.document_id AS "documentId", d.token_id AS "tokenId", d.attempts, d.created_at AS "createdAt"`;
+        d.document_id AS "documentId", d.token_id AS "tokenId", d.attempts, d.created_at AS "createdAt",
+        d.correlation_id AS "correlationId", d.traceparent`;
   }
 
   async settle({ id }: TakenDelivery, state: 'sent' | 'no_recipient'): Promise<void> {
@@ -50,8 +53,9 @@ export class MailDeliveries {
       WITH whole AS (
         UPDATE mail_deliveries SET state = 'split', settled_at = now()
         WHERE id = ${id}::uuid AND state = 'pending' RETURNING *)
-      INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, document_id, token_id)
-      SELECT event_id, purpose, recipient.part, user_id, recipient.id, document_id, token_id
+      INSERT INTO mail_deliveries (event_id, purpose, part, user_id, recipient_id, document_id, token_id,
+        correlation_id, traceparent)
+      SELECT event_id, purpose, recipient.part, user_id, recipient.id, document_id, token_id, correlation_id, traceparent
       FROM whole, unnest(${recipientIds}::uuid[]) WITH ORDINALITY AS recipient (id, part)`;
   }
 

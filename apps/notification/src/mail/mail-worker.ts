@@ -4,7 +4,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { requestContext, type Logger } from '@caredrop/service-kit';
+import { inSpan, requestContext, type Logger } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { Metrics } from '../metrics.js';
@@ -82,13 +82,21 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private begin(delivery: TakenDelivery, mayBeMore: boolean): void {
-    const context = { requestId: delivery.id, principal: null, publicOrigin: null, caller: null };
-    const work = requestContext.run(context, () => this.deliver(delivery));
+    const requestId = delivery.correlationId ?? delivery.id;
+    const context = { requestId, principal: null, publicOrigin: null, caller: null };
+    const work = requestContext.run(context, () => this.traced(delivery));
     this.busy.add(work);
     void work.finally(() => {
       this.busy.delete(work);
       if (mayBeMore) this.wake();
     });
+  }
+
+  private traced(delivery: TakenDelivery): Promise<void> {
+    const { purpose, attempts, traceparent } = delivery;
+    if (traceparent === null) return this.deliver(delivery);
+    const attributes = { 'caredrop.mail': purpose, attempt: attempts };
+    return inSpan('deliver mail', { attributes, parent: traceparent }, () => this.deliver(delivery));
   }
 
   /** Never rejects: what fails is put back, and what cannot be put back comes back when its lease is over. */

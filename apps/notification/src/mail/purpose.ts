@@ -5,6 +5,10 @@ export const purposes = [
   'password_reset',
   'invitation',
   'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'recovery_code_used',
   'account_disabled',
   'account_enabled',
 ] as const;
@@ -23,6 +27,10 @@ const sources: Record<Purpose, AddressSource> = {
   password_reset: 'reset',
   invitation: 'invite',
   password_changed: 'account',
+  second_factor_on: 'account',
+  second_factor_off: 'account',
+  second_factor_reset: 'account',
+  recovery_code_used: 'account',
   account_disabled: 'account',
   account_enabled: 'account',
 };

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
+import { currentTraceparent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { MailWorker } from './mail-worker.js';
 import type { Purpose } from './purpose.js';
@@ -27,9 +28,12 @@ export class QueueMail {
     about: About,
   ): Promise<void> {
     const { userId, documentId = null, tokenId = null } = about;
+    const traceparent = currentTraceparent() ?? null;
     await context.tx.$executeRaw`
-      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id)
-      VALUES (${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid)
+      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, correlation_id,
+        traceparent)
+      VALUES (${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
+        ${event.correlationId}, ${traceparent})
       ON CONFLICT (event_id, purpose, part) DO NOTHING`;
     context.afterCommit(() => this.worker.wake());
   }

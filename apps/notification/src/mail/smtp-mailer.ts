@@ -1,4 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { inSpan } from '@caredrop/service-kit';
 import { MailNotAccepted, type Mailer, type OutgoingMail } from './mailer.js';
 
 export interface SmtpSettings {
@@ -33,7 +34,11 @@ export class SmtpMailer implements Mailer {
     });
   }
 
-  async send({ to, messageId, subject, text, html }: OutgoingMail): Promise<void> {
+  send(mail: OutgoingMail): Promise<void> {
+    return inSpan('SMTP send', { kind: 'client' }, () => this.handOver(mail));
+  }
+
+  private async handOver({ to, messageId, subject, text, html }: OutgoingMail): Promise<void> {
     const signal = AbortSignal.timeout(this.settings.timeoutMs);
     try {
       await this.transport.sendMail({

@@ -1,3 +1,4 @@
+import { inSpan } from '@caredrop/service-kit';
 import twilio from 'twilio';
 import { UNREACHABLE } from './sms-reason.js';
 import type { OutgoingText, ProviderMessage, SendOutcome, TextProvider } from './text-provider.js';
@@ -26,7 +27,15 @@ export class TwilioProvider implements TextProvider {
     });
   }
 
-  async send({ deliveryId, to, text }: OutgoingText): Promise<SendOutcome> {
+  send(message: OutgoingText): Promise<SendOutcome> {
+    return inSpan('Twilio send', { kind: 'client' }, async (span) => {
+      const outcome = await this.handOver(message);
+      span.setAttribute('caredrop.outcome', outcome.kind);
+      return outcome;
+    });
+  }
+
+  private async handOver({ deliveryId, to, text }: OutgoingText): Promise<SendOutcome> {
     const { from, statusCallbackUrl } = this.settings;
     const sender = messagingService.test(from) ? { messagingServiceSid: from } : { from };
     try {

@@ -4,6 +4,7 @@ import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.j
 import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.js';
 import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js';
 import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
+import { MailUserOnSecondFactorChanged } from './mail-user-on-second-factor-changed.js';
 import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
 import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
 
@@ -15,6 +16,7 @@ export const subscribers = [
   MailLinkOnPasswordResetRequested,
   MailLinkOnUserInvited,
   MailUserOnPasswordChanged,
+  MailUserOnSecondFactorChanged,
   MailUserOnUserDisabled,
   MailUserOnUserEnabled,
 ];

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
 import { InternalIdentity } from '@caredrop/service-kit';
-import { publicKeys, serviceKeys } from './keys.js';
+import { newIdentityKeys } from '@caredrop/testing';
+import { publicKeys } from './keys.js';
 
 export interface KnownUser {
   id: string;
@@ -21,7 +22,7 @@ export class AuthStandIn {
   /** Answers 503 while true. */
   down = false;
   asked = 0;
-  private readonly identity = new InternalIdentity('auth', serviceKeys().privateJwk, publicKeys);
+  private readonly identity = new InternalIdentity('auth', newIdentityKeys().privateKey, publicKeys);
   private readonly server = createServer((request, response) => void this.handle(request, response));
 
   async start(): Promise<string> {

@@ -22,7 +22,7 @@ export function environment(given: Environment): Environment {
     LOG_LEVEL: 'debug',
     MIGRATE: 'never',
     DATABASE_POOL: '8',
-    INTERNAL_PRIVATE_KEY: JSON.stringify(keys.notification.privateJwk),
+    INTERNAL_PRIVATE_KEY: JSON.stringify(keys.notification.privateKey),
     INTERNAL_CALLERS: JSON.stringify(publicKeys),
     AMQP_URL: backing().amqpUrl,
     EVENTS_NAMESPACE: `notification-${randomUUID().slice(0, 8)}`,

@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import type { EventEnvelope } from '@caredrop/contracts/events';
+import { EventContext } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+import type { Purpose } from '../mail/purpose.js';
+import { QueueMail } from '../mail/queue-mail.js';
+
+type Changed = EventEnvelope<'second_factor.changed'>;
+
+const purposes: Record<Changed['data']['change'], Purpose> = {
+  on: 'second_factor_on',
+  off: 'second_factor_off',
+  reset: 'second_factor_reset',
+  recovery_used: 'recovery_code_used',
+};
+
+/** Whoever's account it is hears of every change, so that one made by somebody else does not go unnoticed. */
+@Controller()
+export class MailUserOnSecondFactorChanged {
+  constructor(private readonly queueMail: QueueMail) {}
+
+  @EventPattern<string>('second_factor.changed')
+  async handle(@Payload() event: Changed, @Ctx() context: EventContext<Tx>): Promise<void> {
+    const { userId, change } = event.data;
+    await this.queueMail.execute(context, event, purposes[change], { userId });
+  }
+}
