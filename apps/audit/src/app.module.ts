@@ -1,0 +1,76 @@
+import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { MessagingModule } from '@caredrop/messaging';
+import {
+  HealthController,
+  InternalClient,
+  InternalIdentity,
+  messagingContext,
+  READINESS,
+  type Logger,
+  type ReadinessCheck,
+} from '@caredrop/service-kit';
+import { ChainArrivals } from './arrivals/chain-arrivals.js';
+import { ChainWorker } from './arrivals/chain-worker.js';
+import { KeepCheckpoints } from './checkpoints/keep-checkpoints.js';
+import { CONFIG, type Config } from './config.js';
+import { PrismaService } from './database/prisma.service.js';
+import { refusePowerfulWriter } from './database/refuse-powerful-writer.js';
+import { EntriesController } from './entries/entries.controller.js';
+import { EntriesQueries } from './entries/entries.queries.js';
+import { ExportEntries } from './exports/export-entries.js';
+import { InternalRecordsController } from './records/internal-records.controller.js';
+import { LOGGER } from './logger.js';
+import { AuditMetrics } from './metrics.js';
+import { People } from './people/people.js';
+import { KeepEntryOnAuditRecorded } from './subscribers/keep-entry-on-audit-recorded.js';
+
+/** The list of what exists in the audit service. */
+@Module({})
+export class AppModule implements OnApplicationShutdown {
+  constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+
+  static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
+    const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
+    const client = new InternalClient(identity, { auth: config.AUTH_URL });
+    const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
+    return {
+      module: AppModule,
+      imports: [
+        MessagingModule.forRootAsync({
+          useFactory: async () => {
+            await refusePowerfulWriter(prisma);
+            return {
+              source: 'audit' as const,
+              client: prisma,
+              databaseUrl: config.DATABASE_URL,
+              amqpUrl: config.AMQP_URL,
+              namespace: config.EVENTS_NAMESPACE,
+              tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
+              context: messagingContext,
+              logger,
+            };
+          },
+        }),
+      ],
+      controllers: [HealthController, EntriesController, InternalRecordsController, KeepEntryOnAuditRecorded],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: PrismaService, useValue: prisma },
+        { provide: InternalClient, useValue: client },
+        { provide: READINESS, useValue: ready },
+        AuditMetrics,
+        ChainArrivals,
+        KeepCheckpoints,
+        ChainWorker,
+        EntriesQueries,
+        People,
+        ExportEntries,
+      ],
+    };
+  }
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { KeepCheckpoints } from '../checkpoints/keep-checkpoints.js';
+import { CONFIG, type Config } from '../config.js';
+import { LOGGER } from '../logger.js';
+import { AuditMetrics } from '../metrics.js';
+import { ChainArrivals } from './chain-arrivals.js';
+
+const GATHER_MS = 50;
+
+/** Takes arrivals into the chain when woken, and looks by itself now and then; makes checkpoints when they are due. */
+@Injectable()
+export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly chainArrivals: ChainArrivals,
+    private readonly checkpoints: KeepCheckpoints,
+    private readonly metrics: AuditMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.wake();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** Soon, and not at once: what arrives together goes into the chain in one transaction. */
+  wake(): void {
+    if (this.again) return;
+    this.again = true;
+    if (!this.round) this.begin(GATHER_MS);
+  }
+
+  private begin(inMs: number): void {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.round = this.work().finally(() => {
+        this.round = undefined;
+        this.begin(this.again ? GATHER_MS : this.config.CHAIN_POLL_MS);
+      });
+    }, inMs);
+  }
+
+  private async work(): Promise<void> {
+    this.again = false;
+    try {
+      for (let taken = 1; taken > 0 && !this.stopped;) {
+        taken = await this.chainArrivals.execute();
+        this.metrics.chained.inc(taken);
+      }
+      await this.checkpoints.makeIfDue();
+    } catch (err) {
+      this.metrics.failures.inc();
+      this.logger.error({ err }, 'the chain could not be continued; the next round tries again');
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { SettingMarks } from '@caredrop/contracts';
+import { aRecord } from '../../test/support/an-entry.js';
+import { toUnlinked } from './to-unlinked.js';
+
+const start = (settings: SettingMarks, source = 'auth') => ({
+  id: randomUUID(),
+  source,
+  record: aRecord({ action: 'service.start', settings }),
+});
+const [one, two] = ['1111111111111111', '2222222222222222'];
+
+test('a start with other settings than before also tells which changed', () => {
+  const entries = toUnlinked([start({ A: two, B: one, D: one })], () => ({ A: one, B: one, C: one }));
+  expect(entries.map(({ action, codes }) => [action, codes])).toEqual([
+    ['service.start', []],
+    ['settings.change', ['A', 'C', 'D']],
+  ]);
+  expect(new Set(entries.map(({ id }) => id)).size).toBe(2);
+});
+
+test('the first start of all, and one with the same settings, change nothing', () => {
+  expect(toUnlinked([start({ A: one })], () => null)).toHaveLength(1);
+  expect(toUnlinked([start({ A: one })], () => ({ A: one }))).toHaveLength(1);
+});
+
+test('two starts in one batch are compared with each other, services each with themselves', () => {
+  const arrivals = [start({ A: one }), start({ A: two }, 'token'), start({ A: two })];
+  const actions = toUnlinked(arrivals, () => null).map(({ action, source }) => `${source} ${action}`);
+  expect(actions).toEqual([
+    'auth service.start',
+    'token service.start',
+    'auth service.start',
+    'auth settings.change',
+  ]);
+});
+
+test('the same start always gives the same entries', () => {
+  const arrival = start({ A: two });
+  expect(toUnlinked([arrival], () => ({ A: one }))).toEqual(toUnlinked([arrival], () => ({ A: one })));
+});

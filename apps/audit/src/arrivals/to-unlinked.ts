@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { SettingMarks } from '@caredrop/contracts';
+import type { Unlinked } from '../chain/link-entries.js';
+import { settingChanges } from '../chain/setting-changes.js';
+import type { Arrival } from './accept-arrival.js';
+
+/** The marks of a service's start before this batch; null when it never started. */
+export type StartBefore = (source: string) => SettingMarks | null;
+
+/**
+ * What is to be chained for these arrivals, in order. A start with other settings than the start before it is two
+ * entries: that it started, and which settings changed.
+ */
+export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlinked[] {
+  const started = new Map<string, SettingMarks>();
+  return arrivals.flatMap((arrival) => {
+    const entry = unlinked(arrival);
+    if (entry.action !== 'service.start' || !entry.settings) return [entry];
+    const before = started.get(entry.source) ?? startBefore(entry.source);
+    started.set(entry.source, entry.settings);
+    const changed = settingChanges(before, entry.settings);
+    return changed.length === 0 ? [entry] : [entry, ...changeEntries(entry, changed)];
+  });
+}
+
+function unlinked({ id, source, record }: Arrival): Unlinked {
+  return { ...record, settings: record.settings ?? null, id, source };
+}
+
+const PER_ENTRY = 100;
+
+function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
+  const entry = (codes: string[], part: number): Unlinked => ({
+    ...start,
+    id: idAfter(start.id, part),
+    action: 'settings.change',
+    codes,
+    settings: null,
+  });
+  const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
+  return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
+}
+
+/** Always the same for the same start, so that twice is once. */
+function idAfter(id: string, part: number): string {
+  const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

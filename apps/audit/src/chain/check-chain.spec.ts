@@ -1,0 +1,85 @@
+import { ChainCheck } from './check-chain.js';
+import { canonical } from './canonical.js';
+import type { ChainEntry } from './entry.js';
+import { hashEntry } from './hash-entry.js';
+import { EMPTY, linkEntries } from './link-entries.js';
+import { anEntry } from '../../test/support/an-entry.js';
+
+const chainOf = (length: number): ChainEntry[] =>
+  linkEntries(
+    EMPTY,
+    Array.from({ length }, () => anEntry()),
+    new Date('2026-11-21T10:00:00.000Z'),
+  );
+
+function faultsOf(entries: ChainEntry[]): [string, number][] {
+  const check = new ChainCheck(EMPTY);
+  for (const entry of entries) check.add(entry);
+  return check.faults.map(({ kind, seq }) => [kind, seq]);
+}
+
+describe('the chain', () => {
+  it('holds as it was written', () => {
+    expect(faultsOf(chainOf(10))).toEqual([]);
+  });
+
+  it.each<[string, (entry: ChainEntry) => ChainEntry]>([
+    ['who', (entry) => ({ ...entry, actor: { kind: 'user', id: anEntry().id, role: 'admin' } })],
+    ['what', (entry) => ({ ...entry, action: 'token.create' })],
+    ['which', (entry) => ({ ...entry, subject: null })],
+    ['what else', (entry) => ({ ...entry, related: [] })],
+    ['when', (entry) => ({ ...entry, at: '2026-11-21T09:00:00.001Z' })],
+    ['when it came', (entry) => ({ ...entry, recordedAt: '2026-11-21T09:00:00.001Z' })],
+    ['from where', (entry) => ({ ...entry, from: null })],
+    ['how it ended', (entry) => ({ ...entry, outcome: 'failed' })],
+    ['why', (entry) => ({ ...entry, reason: 'other' })],
+    ['which request', (entry) => ({ ...entry, requestId: 'r-2' })],
+    ['how many', (entry) => ({ ...entry, count: 2 })],
+    ['the codes', (entry) => ({ ...entry, codes: ['csv'] })],
+    ['the settings', (entry) => ({ ...entry, settings: { PORT: '0000000000000000' } })],
+    ['who told', (entry) => ({ ...entry, source: 'document' })],
+    ['the event', (entry) => ({ ...entry, id: anEntry().id })],
+  ])('shows an entry in which %s was changed', (_what, change) => {
+    const entries = chainOf(5);
+    expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
+  });
+
+  it('shows an entry that was changed and hashed anew, at the entry after it', () => {
+    const entries = chainOf(5);
+    const changed = { ...(entries[2] as ChainEntry), outcome: 'failed' as const };
+    expect(faultsOf(entries.with(2, { ...changed, hash: hashEntry(changed) }))).toEqual([['rewritten', 4]]);
+  });
+
+  it('shows entries that were removed, from the first to one in the middle', () => {
+    expect(faultsOf(chainOf(5).toSpliced(2, 2))).toEqual([['removed', 3]]);
+    expect(faultsOf(chainOf(5).slice(1))).toEqual([['removed', 1]]);
+  });
+
+  it('shows entries that changed places', () => {
+    const [a, b, c] = chainOf(3) as [ChainEntry, ChainEntry, ChainEntry];
+    expect(faultsOf([b, a, c]).map(([kind]) => kind)).toContain('reordered');
+    const swapped = [a, { ...c, seq: 2 }, { ...b, seq: 3 }];
+    expect(faultsOf(swapped).filter(([kind]) => kind === 'changed')).toHaveLength(2);
+  });
+
+  it('names every fault in one pass', () => {
+    const entries = chainOf(6).map((entry) => (entry.seq % 2 ? entry : { ...entry, count: 9 }));
+    expect(faultsOf(entries)).toEqual([
+      ['changed', 2],
+      ['changed', 4],
+      ['changed', 6],
+    ]);
+  });
+});
+
+describe('canonical JSON', () => {
+  it('is the same whatever the order of the keys', () => {
+    expect(canonical({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
+  });
+
+  it('keeps a line break inside a value from looking like the end of it', () => {
+    expect(canonical({ reason: 'x"\n,"outcome":"success' })).toBe(
+      '{"reason":"x\\"\\n,\\"outcome\\":\\"success"}',
+    );
+  });
+});

@@ -1,0 +1,54 @@
+import type { ChainEntry } from './entry.js';
+import { hashEntry } from './hash-entry.js';
+import type { Head } from './link-entries.js';
+
+/** Something that is not as it was written; a sentence that names the entry. */
+export interface Fault {
+  kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature';
+  /** The entry it shows at. */
+  seq: number;
+  text: string;
+}
+
+/**
+ * Goes along the chain one entry at a time and says where it does not hold. After a fault it goes on from what it
+ * found, so that one pass names them all.
+ */
+export class ChainCheck {
+  readonly faults: Fault[] = [];
+  entries = 0;
+
+  /** `after`: what the first entry must follow. */
+  constructor(private after: Head) {}
+
+  get head(): Head {
+    return this.after;
+  }
+
+  add(entry: ChainEntry): void {
+    this.entries += 1;
+    this.checkPlace(entry);
+    if (hashEntry(entry) !== entry.hash)
+      this.fault('changed', entry.seq, `Entry ${entry.seq} (${entry.action}, ${entry.at}) was changed`);
+    this.after = { seq: entry.seq, hash: entry.hash };
+  }
+
+  fault(kind: Fault['kind'], seq: number, text: string): void {
+    this.faults.push({ kind, seq, text });
+  }
+
+  private checkPlace({ seq, prev }: ChainEntry): void {
+    const expected = this.after.seq + 1;
+    if (seq > expected) {
+      const gone = seq - 1 === expected ? `Entry ${expected} was` : `Entries ${expected} to ${seq - 1} were`;
+      return this.fault('removed', expected, `${gone} removed`);
+    }
+    if (seq < expected) return this.fault('reordered', seq, `Entry ${seq} stands where ${expected} belongs`);
+    if (prev !== this.after.hash)
+      this.fault(
+        'rewritten',
+        seq,
+        `Entry ${seq} does not follow the entry before it: one of them was replaced`,
+      );
+  }
+}

@@ -1,0 +1,40 @@
+import type { JsonWebKey } from 'node:crypto';
+import { z } from 'zod';
+import { isSignedBy, publicHalf, signStatement } from '../chain/signing.js';
+import type { Head } from '../chain/link-entries.js';
+
+const KIND = 'caredrop-audit-checkpoint/1';
+
+/** The chain's end at one moment, signed. Kept outside the database it shows later that nothing was cut off. */
+export const checkpointSchema = z.object({
+  seq: z.number().int().min(1),
+  hash: z.string(),
+  madeAt: z.string(),
+  keyId: z.string(),
+  signature: z.string(),
+});
+export type Checkpoint = z.infer<typeof checkpointSchema>;
+
+/** A checkpoint as a file. */
+export const checkpointFile = checkpointSchema.extend({
+  format: z.literal(KIND),
+  publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string() }),
+});
+export type CheckpointFile = z.infer<typeof checkpointFile>;
+
+export function signCheckpoint(key: JsonWebKey, { seq, hash }: Head, now: Date): Checkpoint {
+  const statement = { seq, hash, madeAt: now.toISOString() };
+  return { ...statement, ...signStatement(key, KIND, statement) };
+}
+
+export function isCheckpointSigned(
+  keys: JsonWebKey[],
+  { seq, hash, madeAt, ...signed }: Checkpoint,
+): boolean {
+  return isSignedBy(keys, KIND, { seq, hash, madeAt }, signed);
+}
+
+export function toCheckpointFile(key: JsonWebKey, checkpoint: Checkpoint): CheckpointFile {
+  const publicKey = publicHalf(key) as CheckpointFile['publicKey'];
+  return { format: KIND, ...checkpoint, publicKey };
+}

@@ -1,0 +1,48 @@
+import pg from 'pg';
+
+/** Who may do what besides the owner, who makes tables and is used for nothing else. */
+export interface AuditRoles {
+  /** The service's. */
+  writer: string;
+  /** The retention job's; none where nothing is pruned. */
+  retention?: string | undefined;
+}
+
+const toWriter = `
+  GRANT SELECT, INSERT ON "entries", "checkpoints" TO %;
+  GRANT SELECT ON "segments" TO %;
+  GRANT SELECT, INSERT, DELETE ON "arrivals" TO %;
+  GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON "outbox", "inbox" TO %;`;
+
+const toRetention = `
+  GRANT SELECT, DELETE ON "entries" TO %;
+  GRANT SELECT ON "checkpoints" TO %;
+  GRANT SELECT, INSERT ON "segments" TO %;
+  GRANT SELECT, INSERT ON "arrivals" TO %;
+  GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;`;
+
+/** Run as the owner, after each migration; granting again changes nothing. */
+export async function grantRoles(ownerUrl: string, { writer, retention }: AuditRoles): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await grant(client, toWriter, writer);
+    if (retention) await grant(client, toRetention, retention);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The role a database URL signs in as. */
+export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+
+async function grant(client: pg.Client, statements: string, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const { rows } = await client.query<{ database: string }>('SELECT current_database() AS database');
+  const database = pg.escapeIdentifier(rows[0]?.database ?? '');
+  await client.query(
+    `GRANT CONNECT ON DATABASE ${database} TO ${name}; GRANT USAGE ON SCHEMA public TO ${name};`,
+  );
+  await client.query(statements.replaceAll('%', name));
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { auditNobodies, messages, type AuditFilter, type AuditQuery } from '@caredrop/contracts';
+import { badRequest } from '@caredrop/service-kit';
+import { z } from 'zod';
+import type { ChainEntry } from '../chain/entry.js';
+import { PrismaService } from '../database/prisma.service.js';
+import type { Prisma } from '../generated/prisma/client.js';
+import { toEntry } from './entry-row.js';
+
+type Where = Prisma.EntryWhereInput;
+
+const PAGE = 50;
+const BATCH = 1000;
+
+/** All reads of entries. */
+@Injectable()
+export class EntriesQueries {
+  constructor(private readonly prisma: PrismaService) {}
+
+  /** The latest act first, whenever its entry came: one that the broker was away for stands where it belongs. */
+  async page({ limit = PAGE, cursor, ...filter }: AuditQuery): Promise<{
+    entries: ChainEntry[];
+    nextCursor: string | null;
+  }> {
+    const before = readCursor(cursor);
+    const rows = await this.prisma.entry.findMany({
+      where: { AND: [whereOf(filter), before ? olderThan(before) : {}] },
+      orderBy: [{ at: 'desc' }, { seq: 'desc' }],
+      take: limit + 1,
+    });
+    const entries = rows.slice(0, limit).map(toEntry);
+    const last = entries.at(-1);
+    return { entries, nextCursor: rows.length > limit && last ? writeCursor(last) : null };
+  }
+
+  /** Everything that matches, in the order of the chain, a batch in memory at a time; nothing later than the call. */
+  async *batches(filter: AuditFilter): AsyncGenerator<ChainEntry[]> {
+    const where = isRange(filter) ? await this.range(filter) : whereOf(filter);
+    const end = (await this.prisma.entry.aggregate({ _max: { seq: true } }))._max.seq ?? 0n;
+    for (let after = 0n; ;) {
+      const rows = await this.prisma.entry.findMany({
+        where: { AND: [where, { seq: { gt: after, lte: end } }] },
+        orderBy: { seq: 'asc' },
+        take: BATCH,
+      });
+      if (rows.length > 0) yield rows.map(toEntry);
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = last.seq;
+    }
+  }
+
+  /** From the first to the last entry of these days with all that arrived between them: nothing is left out. */
+  private async range(filter: AuditFilter): Promise<Where> {
+    const { _min, _max } = await this.prisma.entry.aggregate({
+      where: whereOf(filter),
+      _min: { seq: true },
+      _max: { seq: true },
+    });
+    return { seq: { gte: _min.seq ?? 1n, lte: _max.seq ?? 0n } };
+  }
+}
+
+/** Narrowed by days at most: such an export is a piece of the chain without a gap. */
+export function isRange({ who, action, outcome, subject }: AuditFilter): boolean {
+  return !who && !action && !outcome && !subject;
+}
+
+const DAY = 86_400_000;
+
+function whereOf({ who, action, outcome, subject, since, until }: AuditFilter): Where {
+  const parts: Where[] = [];
+  if (who) parts.push(whereWho(who));
+  if (action) parts.push({ action });
+  if (outcome) parts.push({ outcome });
+  if (subject) parts.push(whereSubject(subject));
+  if (since) parts.push({ at: { gte: new Date(since) } });
+  if (until) parts.push({ at: { lt: new Date(new Date(until).getTime() + DAY) } });
+  return { AND: parts };
+}
+
+const isUuid = (value: string): boolean => z.uuid().safeParse(value).success;
+
+function whereWho(who: string): Where {
+  if (auditNobodies.some((kind) => kind === who)) return { actorKind: who };
+  return isUuid(who) ? { actorId: who } : { seq: { in: [] } };
+}
+
+/** An id wherever it stands: as what the act was about, as what it touched, or as its request. */
+function whereSubject(subject: string): Where {
+  if (!isUuid(subject)) return { requestId: subject };
+  const id = subject.toLowerCase();
+  return { OR: [{ subjectId: id }, { related: { array_contains: [{ id }] } }, { requestId: subject }] };
+}
+
+/** A place in the list. */
+interface Place {
+  at: string;
+  seq: number;
+}
+const placeSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.number().int().min(0)]);
+
+const olderThan = ({ at, seq }: Place): Where => ({
+  OR: [{ at: { lt: new Date(at) } }, { at: new Date(at), seq: { lt: seq } }],
+});
+
+const writeCursor = ({ at, seq }: Place): string =>
+  Buffer.from(JSON.stringify([at, seq])).toString('base64url');
+
+/** Throws 400 for anything we did not hand out. */
+function readCursor(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const [at, seq] = placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { at, seq };
+  } catch {
+    throw badRequest(messages.general.unreadable, 'bad_request');
+  }
+}

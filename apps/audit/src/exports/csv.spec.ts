@@ -1,0 +1,28 @@
+import { csvLine, parseCsv } from './csv.js';
+
+test.each([
+  ['=HYPERLINK("http://x")'],
+  ['+44 7700'],
+  ['-1+1'],
+  ['@SUM(A1)'],
+  ['\tx'],
+  ['a "quoted" word'],
+  ['one, two'],
+  ['two\nlines'],
+  [''],
+])('%j comes back as it went in, and is no formula', (cell) => {
+  const line = csvLine(['first', cell]);
+  expect(parseCsv(line)).toEqual([['first', cell]]);
+  expect(line.slice('first,'.length)).not.toMatch(/^"?[=+\-@\t]/);
+});
+
+test('a file that a spreadsheet saved with bare line feeds and more quotes is read the same', () => {
+  expect(parseCsv('"a","b"\n"1","2"\n')).toEqual(parseCsv('a,b\r\n1,2\r\n'));
+});
+
+test('a last line without an end is read', () => {
+  expect(parseCsv('a,b\r\n1,2')).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ]);
+});

@@ -1,0 +1,89 @@
+import type { AuditActor, AuditRecord, AuditSubject, AuditSubjectKind } from '@caredrop/contracts';
+import type { ChainEntry } from '../chain/entry.js';
+
+/** Names as they were known when the export was made; they stand beside the entries and are not under their hash. */
+export interface EntryNames {
+  actorName: string;
+  subjectName: string;
+}
+
+type Column = [string, (entry: ChainEntry & EntryNames) => string];
+
+const text = (value: string | null | undefined): string => value ?? '';
+
+/** Every hashed field has its column, so that a line can be checked by itself. */
+const columns: Column[] = [
+  ['seq', ({ seq }) => String(seq)],
+  ['at', ({ at }) => at],
+  ['action', ({ action }) => action],
+  ['outcome', ({ outcome }) => outcome],
+  ['reason', ({ reason }) => text(reason)],
+  ['actor_name', ({ actorName }) => actorName],
+  ['actor_kind', ({ actor }) => actor.kind],
+  ['actor_id', ({ actor }) => text(actor.id)],
+  ['actor_role', ({ actor }) => text(actor.role)],
+  ['subject_name', ({ subjectName }) => subjectName],
+  ['subject_kind', ({ subject }) => text(subject?.kind)],
+  ['subject_id', ({ subject }) => text(subject?.id)],
+  ['related', ({ related }) => related.map(({ kind, id }) => `${kind}:${id}`).join(' ')],
+  ['from', ({ from }) => text(from)],
+  ['request_id', ({ requestId }) => requestId],
+  ['codes', ({ codes }) => codes.join(' ')],
+  ['count', ({ count }) => String(count)],
+  ['settings', ({ settings }) => (settings ? JSON.stringify(settings) : '')],
+  ['source', ({ source }) => source],
+  ['id', ({ id }) => id],
+  ['recorded_at', ({ recordedAt }) => recordedAt],
+  ['prev', ({ prev }) => prev],
+  ['hash', ({ hash }) => hash],
+];
+
+export const columnNames = columns.map(([name]) => name);
+
+export const toCells = (entry: ChainEntry & EntryNames): string[] => columns.map(([, cell]) => cell(entry));
+
+/** The entry of a line. Whatever somebody made of it is taken as it stands: the hash tells. */
+export function fromCells(cells: string[]): ChainEntry {
+  const cell = (name: string): string => cells[columnNames.indexOf(name)] ?? '';
+  const orNull = (name: string): string | null => cell(name) || null;
+  const subjectKind = orNull('subject_kind') as AuditSubjectKind | null;
+  return {
+    seq: Number(cell('seq')),
+    id: cell('id'),
+    source: cell('source'),
+    action: cell('action') as AuditRecord['action'],
+    outcome: cell('outcome') as AuditRecord['outcome'],
+    reason: orNull('reason'),
+    actor: {
+      kind: cell('actor_kind') as AuditActor['kind'],
+      id: orNull('actor_id'),
+      role: orNull('actor_role') as AuditActor['role'],
+    },
+    subject: subjectKind && { kind: subjectKind, id: cell('subject_id') },
+    related: words(cell('related')).map(toSubject),
+    from: orNull('from'),
+    requestId: cell('request_id'),
+    codes: words(cell('codes')),
+    count: Number(cell('count')),
+    settings: readSettings(cell('settings')),
+    at: cell('at'),
+    recordedAt: cell('recorded_at'),
+    prev: cell('prev'),
+    hash: cell('hash'),
+  };
+}
+
+const words = (value: string): string[] => value.split(' ').filter((word) => word !== '');
+
+function toSubject(word: string): AuditSubject {
+  const [kind = '', id = ''] = word.split(':');
+  return { kind: kind as AuditSubjectKind, id };
+}
+
+function readSettings(value: string): Record<string, string> | null {
+  try {
+    return value === '' ? null : (JSON.parse(value) as Record<string, string>);
+  } catch {
+    return { unreadable: value }; // changed by hand: no hash will agree with it
+  }
+}

@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuditFilter, auditFormats } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { recordAct } from '@caredrop/service-kit';
+import type { ChainEntry } from '../chain/entry.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { EntriesQueries, isRange } from '../entries/entries.queries.js';
+import { People, type Name } from '../people/people.js';
+import type { EntryNames } from './entry-columns.js';
+import { EXPORT_FORMAT, type ExportHead } from './proof.js';
+import { writeExport, writers } from './write-export.js';
+
+export type ExportFormat = (typeof auditFormats)[number];
+
+@Injectable()
+export class ExportEntries {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly queries: EntriesQueries,
+    private readonly people: People,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The file in pieces, once the entry that tells of this export is committed. */
+  async run(filter: AuditFilter, format: ExportFormat, now = new Date()): Promise<AsyncGenerator<string>> {
+    const given = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const head: ExportHead = {
+      format: EXPORT_FORMAT,
+      madeAt: now.toISOString(),
+      filter: Object.fromEntries(given),
+      contiguous: isRange(filter),
+    };
+    const codes = [format, ...given.map(([name]) => name)];
+    await recordAct(this.work.emit, { action: 'audit.export', codes });
+    return writeExport(writers[format], head, this.named(filter), this.config.AUDIT_SIGNING_KEY);
+  }
+
+  private async *named(filter: AuditFilter): AsyncGenerator<ChainEntry & EntryNames> {
+    for await (const entries of this.queries.batches(filter)) {
+      const people = await this.people.in(entries);
+      for (const entry of entries) yield { ...entry, ...namesOf(entry, people) };
+    }
+  }
+}
+
+function namesOf({ actor, subject }: ChainEntry, people: Record<string, Name>): EntryNames {
+  return {
+    actorName: actor.id ? fullName(people[actor.id]) : '',
+    subjectName: subject?.kind === 'user' ? fullName(people[subject.id]) : '',
+  };
+}
+
+const fullName = (name: Name | undefined): string => (name ? `${name.firstName} ${name.lastName}` : '');

@@ -1,0 +1,58 @@
+import { createHash, type JsonWebKey } from 'node:crypto';
+import { isSignedBy, signStatement, type Signed } from '../chain/signing.js';
+import { GENESIS, type ChainEntry } from '../chain/entry.js';
+
+export const EXPORT_FORMAT = 'caredrop-audit-export/1';
+
+/** What an export says of itself. `contiguous`: it holds every entry from its first to its last. */
+export interface ExportHead {
+  format: typeof EXPORT_FORMAT;
+  madeAt: string;
+  filter: Record<string, string>;
+  contiguous: boolean;
+}
+
+export interface ProofStatement extends ExportHead {
+  count: number;
+  first: number;
+  last: number;
+  /** What the first entry follows. */
+  prev: string;
+  /** SHA-256 over the hashes of all entries, in order. */
+  digest: string;
+}
+export type Proof = ProofStatement & Signed & { publicKey: JsonWebKey };
+
+/** Gathers, while an export passes by, what is signed at its end. */
+export class ProofMaker {
+  private readonly digest = createHash('sha256');
+  private count = 0;
+  private first: ChainEntry | undefined;
+  private last: ChainEntry | undefined;
+
+  add(entry: ChainEntry): void {
+    this.digest.update(entry.hash);
+    this.count += 1;
+    this.first ??= entry;
+    this.last = entry;
+  }
+
+  finish(head: ExportHead): ProofStatement {
+    return {
+      ...head,
+      count: this.count,
+      first: this.first?.seq ?? 0,
+      last: this.last?.seq ?? 0,
+      prev: this.first?.prev ?? GENESIS,
+      digest: this.digest.digest('hex'),
+    };
+  }
+}
+
+export function signProof(key: JsonWebKey, publicKey: JsonWebKey, statement: ProofStatement): Proof {
+  return { ...statement, ...signStatement(key, EXPORT_FORMAT, statement), publicKey };
+}
+
+export function isProofSigned({ keyId, signature, publicKey, ...statement }: Proof): boolean {
+  return isSignedBy([publicKey], EXPORT_FORMAT, statement, { keyId, signature });
+}

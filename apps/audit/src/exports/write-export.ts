@@ -1,0 +1,49 @@
+import type { JsonWebKey } from 'node:crypto';
+import { publicHalf } from '../chain/signing.js';
+import type { ChainEntry } from '../chain/entry.js';
+import { csvLine } from './csv.js';
+import { columnNames, toCells, type EntryNames } from './entry-columns.js';
+import { ProofMaker, signProof, type ExportHead, type Proof } from './proof.js';
+
+type Named = ChainEntry & EntryNames;
+
+/** How a format is written down: what comes before, for each entry, and the proof after all of them. */
+interface Writer {
+  begin(head: ExportHead): string;
+  entry(entry: Named, index: number): string;
+  end(proof: Proof): string;
+}
+
+/** One entry to a line, so that the file can be read with the simplest tools. */
+const json: Writer = {
+  begin: (head) => `${JSON.stringify(head).slice(0, -1)},"entries":[\n`,
+  entry: (entry, index) => `${index === 0 ? '' : ',\n'}${JSON.stringify(entry)}`,
+  end: (proof) => `\n],"proof":${JSON.stringify(proof)}}\n`,
+};
+
+/** The proof is the last line: the word `proof` and JSON. */
+const csv: Writer = {
+  begin: () => csvLine(columnNames),
+  entry: (entry) => csvLine(toCells(entry)),
+  end: (proof) => csvLine(['proof', JSON.stringify(proof)]),
+};
+
+export const writers = { json, csv };
+
+/** The whole file in pieces, signed at its end: a file cut short has no proof. */
+export async function* writeExport(
+  writer: Writer,
+  head: ExportHead,
+  entries: AsyncIterable<Named>,
+  key: JsonWebKey,
+): AsyncGenerator<string> {
+  const proof = new ProofMaker();
+  let index = 0;
+  yield writer.begin(head);
+  for await (const entry of entries) {
+    proof.add(entry);
+    yield writer.entry(entry, index);
+    index += 1;
+  }
+  yield writer.end(signProof(key, publicHalf(key), proof.finish(head)));
+}

@@ -1,0 +1,2 @@
+/** Injection token of the service's logger. */
+export const LOGGER = Symbol('logger');

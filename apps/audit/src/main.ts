@@ -1,0 +1,33 @@
+import { checkBroker, RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
+import {
+  checkDatabase,
+  createLogger,
+  failStart,
+  InternalIdentity,
+  recordStart,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
+import { AppModule } from './app.module.js';
+import { readConfig } from './config.js';
+import { roleOf } from './database/grant-roles.js';
+import { migrate } from './database/migrate.js';
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  const logger = createLogger('audit', config.LOG_LEVEL);
+  await startTelemetry('audit', config, logger);
+  const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  if (config.MIGRATE === 'start' && config.OWNER_DATABASE_URL) {
+    const roles = { writer: roleOf(config.DATABASE_URL), retention: config.RETENTION_ROLE };
+    await migrate(config.OWNER_DATABASE_URL, roles);
+  }
+  // Not before: the writer may open the database once its owner has migrated.
+  await checkDatabase(config.DATABASE_URL);
+  await checkBroker(config.AMQP_URL);
+  const options = { logger, identity, events: RabbitEventServer, host: config.HOST, port: config.PORT };
+  const app = await runService(AppModule.with(config, logger, identity), options);
+  void recordStart(app.get(UnitOfWork), config, logger);
+}
+
+main().catch(failStart);

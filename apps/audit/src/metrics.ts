@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { counter, measuredGauge } from '@caredrop/service-kit';
+import { PrismaService } from './database/prisma.service.js';
+
+@Injectable()
+export class AuditMetrics {
+  readonly chained = counter('audit_entries_chained_total', 'Records taken into the chain');
+  /** Alert on any increase: records wait and cannot be seen. */
+  readonly failures = counter(
+    'audit_chain_failures_total',
+    'Rounds in which the chain could not be continued',
+  );
+
+  constructor(prisma: PrismaService) {
+    measuredGauge(
+      'audit_waiting_oldest_seconds',
+      'Age of the oldest record not yet in the chain',
+      async () => {
+        const [row] = await prisma.$queryRaw<{ age: number | null }[]>`
+        SELECT extract(epoch FROM now() - min(arrived_at))::float8 AS age FROM arrivals`;
+        return row?.age ?? 0;
+      },
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InternalClient, UserNameCache } from '@caredrop/service-kit';
+import type { ChainEntry } from '../chain/entry.js';
+
+export interface Name {
+  firstName: string;
+  lastName: string;
+}
+
+const nameless = (id: string) => ({ id, firstName: '', lastName: '' });
+
+/** Names of the people in entries, as the auth service knows them now: entries hold ids only. */
+@Injectable()
+export class People {
+  private readonly names: UserNameCache;
+
+  constructor(@Inject(InternalClient) client: InternalClient) {
+    this.names = new UserNameCache(client);
+  }
+
+  /** By id; who is unknown, or cannot be asked for now, is left out. */
+  async in(entries: ChainEntry[]): Promise<Record<string, Name>> {
+    const ids = new Set(entries.flatMap(peopleOf));
+    const people = await this.names.of([...ids].map(nameless));
+    const known = [...people.values()].filter(({ firstName, lastName }) => firstName || lastName);
+    return Object.fromEntries(known.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));
+  }
+}
+
+function peopleOf({ actor, subject, related }: ChainEntry): string[] {
+  const touched = [...(subject ? [subject] : []), ...related];
+  const users = touched.filter(({ kind }) => kind === 'user').map(({ id }) => id);
+  return actor.id ? [actor.id, ...users] : users;
+}

@@ -1,0 +1,77 @@
+import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
+import { anEntry } from '../../test/support/an-entry.js';
+import type { ChainEntry } from '../chain/entry.js';
+import { EMPTY, linkEntries } from '../chain/link-entries.js';
+import { keyIdOf } from '../chain/signing.js';
+import { EXPORT_FORMAT } from '../exports/proof.js';
+import { writeExport, writers } from '../exports/write-export.js';
+import { readExport, UnreadableExport } from './read-export.js';
+import { verifyExport } from './verify-export.js';
+
+const key: JsonWebKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+const chain = linkEntries(
+  EMPTY,
+  [
+    anEntry(),
+    anEntry({ action: 'session.sign_in', outcome: 'refused', reason: 'invalid_credentials', subject: null }),
+    anEntry({ actor: { kind: 'patient', id: null, role: null }, from: null, related: [] }),
+    { ...anEntry({ action: 'service.start' }), settings: { PUBLIC_URL: '0123456789abcdef' } },
+    anEntry({ codes: ['csv', 'since'], count: 12 }),
+  ],
+  new Date(),
+);
+
+async function fileOf(format: 'json' | 'csv', entries: ChainEntry[], contiguous: boolean): Promise<string> {
+  const head = { format: EXPORT_FORMAT, madeAt: new Date().toISOString(), filter: {}, contiguous } as const;
+  let text = '';
+  async function* named() {
+    for (const entry of entries) yield { ...entry, actorName: '=cmd|x', subjectName: '' };
+  }
+  for await (const piece of writeExport(writers[format], head, named(), key)) text += piece;
+  return text;
+}
+const faultsOf = (text: string): string[] => verifyExport(readExport(text)).faults.map(({ kind }) => kind);
+
+describe.each(['json', 'csv'] as const)('a %s export', (format) => {
+  it('verifies by itself, in the middle of the chain as well', async () => {
+    for (const entries of [chain, chain.slice(2), chain.slice(0, 1), []]) {
+      const report = verifyExport(readExport(await fileOf(format, entries, true)));
+      expect(report.faults).toEqual([]);
+      expect(report.keyId).toBe(keyIdOf(key));
+      expect(report.proof.count).toBe(entries.length);
+    }
+  });
+
+  it('verifies with gaps when it was filtered', async () => {
+    expect(faultsOf(await fileOf(format, [chain[0], chain[3]] as ChainEntry[], false))).toEqual([]);
+  });
+
+  it('names an entry that was changed', async () => {
+    const text = await fileOf(format, chain, true);
+    const { faults } = verifyExport(readExport(text.replace('invalid_credentials', 'account_disabled')));
+    expect(faults).toMatchObject([{ kind: 'changed', seq: 2 }]);
+  });
+
+  it.each([true, false])('shows a line that was taken out (contiguous: %s)', async (contiguous) => {
+    const lines = (await fileOf(format, chain, contiguous)).split('\n');
+    expect(faultsOf(lines.toSpliced(3, 1).join('\n')).length).toBeGreaterThan(0);
+  });
+
+  it('is not whole without its end', async () => {
+    const text = await fileOf(format, chain, true);
+    expect(() => readExport(text.slice(0, text.lastIndexOf('proof')))).toThrow(UnreadableExport);
+  });
+
+  it('shows a gap that its signature claims not to be there', async () => {
+    expect(faultsOf(await fileOf(format, chain.toSpliced(2, 1), true))).toEqual(['removed']);
+  });
+
+  it('shows a proof that was changed', async () => {
+    const text = await fileOf(format, [chain[0]] as ChainEntry[], false);
+    expect(faultsOf(text.replace(/(contiguous"*:)false/g, '$1true'))).toContain('signature');
+  });
+});
+
+test('a name that a spreadsheet would calculate is text in the CSV', async () => {
+  expect(await fileOf('csv', chain, true)).toContain(`,'=cmd|x,`);
+});

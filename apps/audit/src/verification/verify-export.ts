@@ -1,0 +1,60 @@
+import { ChainCheck, type Fault } from '../chain/check-chain.js';
+import { hashEntry } from '../chain/hash-entry.js';
+import { keyIdOf } from '../chain/signing.js';
+import { isProofSigned, ProofMaker, type Proof } from '../exports/proof.js';
+import type { ExportFile } from './read-export.js';
+
+export interface ExportReport {
+  proof: Proof;
+  /** Of the key in the file: to be compared with the key that the clinic has noted. */
+  keyId: string;
+  faults: Fault[];
+}
+
+/**
+ * Checks an export by itself, without the store. Each entry's hash shows a change of it. The signed digest over all
+ * hashes shows an entry added, removed or moved since the export was made. That nothing was left out of it then,
+ * only a contiguous export shows: of a filtered one it cannot be told what the filter passed over.
+ */
+export function verifyExport({ entries, proof }: ExportFile): ExportReport {
+  const faults = proof.contiguous ? checkRange(entries, proof) : checkEach(entries);
+  const keyId = keyIdOf(proof.publicKey);
+  if (proof.keyId !== keyId || !isProofSigned(proof))
+    faults.push({ kind: 'signature', seq: 0, text: 'The signature does not fit: the proof was changed' });
+  if (!sameAsSigned(entries, proof))
+    faults.push({
+      kind: 'rewritten',
+      seq: 0,
+      text: 'The entries are not those that were signed: some were added, removed or moved',
+    });
+  return { proof, keyId, faults };
+}
+
+function checkRange(entries: ExportFile['entries'], { first, prev }: Proof): Fault[] {
+  const check = new ChainCheck({ seq: Math.max(first - 1, 0), hash: prev });
+  for (const entry of entries) check.add(entry);
+  return check.faults;
+}
+
+function checkEach(entries: ExportFile['entries']): Fault[] {
+  return entries
+    .filter((entry) => hashEntry(entry) !== entry.hash)
+    .map(({ seq, action, at }) => ({
+      kind: 'changed',
+      seq,
+      text: `Entry ${seq} (${action}, ${at}) was changed`,
+    }));
+}
+
+function sameAsSigned(entries: ExportFile['entries'], proof: Proof): boolean {
+  const maker = new ProofMaker();
+  for (const entry of entries) maker.add(entry);
+  const { count, first, last, prev, digest } = maker.finish(proof);
+  return (
+    count === proof.count &&
+    first === proof.first &&
+    last === proof.last &&
+    prev === proof.prev &&
+    digest === proof.digest
+  );
+}

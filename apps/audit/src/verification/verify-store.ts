@@ -1,0 +1,90 @@
+import type { JsonWebKey } from 'node:crypto';
+import type { Fault } from '../chain/check-chain.js';
+import { EMPTY, type Head } from '../chain/link-entries.js';
+import { isCheckpointSigned, type Checkpoint } from '../checkpoints/checkpoint.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { afterSegment, isSegmentSigned, type Segment } from '../retention/segment.js';
+import { readSegments } from '../retention/segments.queries.js';
+import { checkEntries } from './check-entries.js';
+import { storedEntries } from './stored-entries.js';
+
+export interface StoreReport {
+  entries: number;
+  head: Head;
+  segments: Segment[];
+  checkpoints: number;
+  faults: Fault[];
+}
+
+/**
+ * Checks the whole store: the chain without a gap, what stands for pruned entries, and that the chain still leads
+ * through every checkpoint: those in the database, and those kept elsewhere, which nobody with the database alone
+ * can rewrite. `keys`: public keys whose signatures count.
+ */
+export async function verifyStore(
+  prisma: PrismaService,
+  keys: JsonWebKey[],
+  elsewhere: Checkpoint[] = [],
+): Promise<StoreReport> {
+  const segments = await readSegments(prisma);
+  const checkpoints = [...(await readCheckpoints(prisma)), ...elsewhere];
+  const places = Map.groupBy(checkpoints, ({ seq }) => seq);
+  const start = checkSegments(segments, keys);
+  const faults = [...start.faults, ...checkpoints.flatMap((checkpoint) => signatureFault(checkpoint, keys))];
+  const checked = await checkEntries(storedEntries(prisma), start.after, (entry, check) => {
+    const broken = places.get(entry.seq)?.find(({ hash }) => hash !== entry.hash);
+    if (broken)
+      check.fault(
+        'rewritten',
+        entry.seq,
+        `Entry ${entry.seq} is not the one that the checkpoint of ${broken.madeAt} saw`,
+      );
+  });
+  faults.push(...checked.faults, ...cutOff(checkpoints, checked.head));
+  return { entries: checked.entries, head: checked.head, segments, checkpoints: checkpoints.length, faults };
+}
+
+async function readCheckpoints(prisma: PrismaService): Promise<Checkpoint[]> {
+  const rows = await prisma.checkpoint.findMany({ orderBy: { seq: 'asc' } });
+  return rows.map((row) => ({ ...row, seq: Number(row.seq), madeAt: row.madeAt.toISOString() }));
+}
+
+function signatureFault(checkpoint: Checkpoint, keys: JsonWebKey[]): Fault[] {
+  if (isCheckpointSigned(keys, checkpoint)) return [];
+  const { seq, madeAt } = checkpoint;
+  return [
+    {
+      kind: 'signature',
+      seq,
+      text: `The checkpoint of ${madeAt} at entry ${seq} is not signed by a known key`,
+    },
+  ];
+}
+
+/** Where the entries that are left must begin. */
+function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; faults: Fault[] } {
+  const faults: Fault[] = [];
+  let after = EMPTY;
+  for (const segment of segments) {
+    const { firstSeq, lastSeq, prev } = segment;
+    const name = `The segment for entries ${firstSeq} to ${lastSeq}`;
+    if (!isSegmentSigned(keys, segment))
+      faults.push({
+        kind: 'signature',
+        seq: firstSeq,
+        text: `${name} is not signed by a known key: they were removed`,
+      });
+    if (firstSeq !== after.seq + 1 || prev !== after.hash)
+      faults.push({ kind: 'removed', seq: firstSeq, text: `${name} does not follow what stands before it` });
+    after = afterSegment(segment);
+  }
+  return { after, faults };
+}
+
+function cutOff(checkpoints: Checkpoint[], head: Head): Fault[] {
+  const beyond = checkpoints.filter(({ seq }) => seq > head.seq).sort((a, b) => a.seq - b.seq);
+  const last = beyond.at(-1);
+  if (!last) return [];
+  const text = `The chain ends at entry ${head.seq}; the checkpoint of ${last.madeAt} saw entry ${last.seq}: the end was cut off`;
+  return [{ kind: 'cut off', seq: head.seq + 1, text }];
+}

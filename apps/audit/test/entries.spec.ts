@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditAnswer } from '@caredrop/contracts';
+import { people, eventually } from '@caredrop/testing';
+import { readExport } from '../src/verification/read-export.js';
+import { verifyExport } from '../src/verification/verify-export.js';
+import { aRecord } from './support/an-entry.js';
+import { ana, AuditApp } from './support/audit-app.js';
+
+const documentId = randomUUID();
+const dora = { kind: 'user' as const, id: people.dora.id, role: 'admin' as const };
+let app: AuditApp;
+
+beforeAll(async () => {
+  app = await AuditApp.start();
+  const records = [
+    aRecord({ at: '2026-11-01T08:00:00.000Z' }),
+    aRecord({ at: '2026-11-02T23:59:59.999Z', action: 'session.sign_in', actor: dora, subject: null }),
+    aRecord({ at: '2026-11-03T00:00:00.000Z', outcome: 'refused', reason: 'conflict' }),
+    aRecord({
+      at: '2026-11-04T08:00:00.000Z',
+      action: 'document.download_zip',
+      actor: dora,
+      subject: null,
+      related: [
+        { kind: 'document', id: documentId },
+        { kind: 'document', id: randomUUID() },
+      ],
+      requestId: 'request-of-the-zip',
+    }),
+    aRecord({
+      at: '2026-11-05T08:00:00.000Z',
+      action: 'document.upload',
+      actor: { kind: 'patient', id: null, role: null },
+    }),
+  ];
+  for (const record of records) await app.chained(record); // the broker promises no order
+});
+afterAll(async () => app.stop());
+
+async function list(query = ''): Promise<AuditAnswer> {
+  const answer = await app.call('GET', `/admin/audit${query}`);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<{ data: AuditAnswer }>().data;
+}
+const days = async (query: string): Promise<string[]> =>
+  (await list(query)).entries.map(({ at }) => at.slice(8, 10));
+
+describe('the list', () => {
+  it('shows the newest first, with names as they are now, and no hashes', async () => {
+    const { entries, people: names, nextCursor } = await list();
+    expect(entries.map(({ at }) => at.slice(8, 10))).toEqual(['05', '04', '03', '02', '01']);
+    expect(names[people.dora.id]).toEqual({ firstName: 'Dora', lastName: people.dora.lastName });
+    expect(nextCursor).toBeNull();
+    expect(entries[0]).not.toHaveProperty('hash');
+  });
+
+  it.each([
+    ['by a person', `?who=${people.dora.id}`, ['04', '02']],
+    ['by patients', '?who=patient', ['05']],
+    ['by an action', '?action=session.sign_in', ['02']],
+    ['by an outcome', '?outcome=refused', ['03']],
+    ['by a document among others', `?subject=${documentId}`, ['04']],
+    ['by a document in capitals', `?subject=${documentId.toUpperCase()}`, ['04']],
+    ['by a request', '?subject=request-of-the-zip', ['04']],
+    ['by days, the first and the last included', '?since=2026-11-02&until=2026-11-03', ['03', '02']],
+    ['by several at once', `?who=${people.dora.id}&until=2026-11-03`, ['02']],
+    ['by somebody who is no id', '?who=Dora', []],
+    ['by nothing where a filter is left blank', '?who=&action=&outcome=', ['05', '04', '03', '02', '01']],
+  ])('can be narrowed %s', async (_what, query, expected) => {
+    expect(await days(query)).toEqual(expected);
+  });
+
+  it('comes in pages that neither repeat nor leave out', async () => {
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: AuditAnswer = await list(`?limit=2&cursor=${cursor}`);
+      seen.push(...page.entries.map(({ seq }) => seq));
+      cursor = page.nextCursor ?? null;
+    }
+    expect(seen).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it.each(['?action=door.open', '?outcome=maybe', '?since=yesterday', '?limit=1000', '?cursor=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await app.call('GET', `/admin/audit${query}`)).statusCode).toBe(400);
+    },
+  );
+
+  it('is for administrators', async () => {
+    for (const path of ['/admin/audit', '/admin/audit/export']) {
+      expect((await app.call('GET', path, { as: ana })).statusCode).toBe(403);
+      expect((await app.call('GET', path, { as: null })).statusCode).toBe(401);
+      expect((await app.call('GET', path, { from: 'document' })).statusCode).toBe(401);
+    }
+  });
+});
+
+describe('an export', () => {
+  it.each(['json', 'csv'])('as %s holds all of it and verifies by itself', async (format) => {
+    const answer = await app.call('GET', `/admin/audit/export?format=${format}`);
+    expect(answer.headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="audit-.*\\.${format}"$`),
+    );
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const { proof, faults } = verifyExport(readExport(answer.body));
+    expect(faults).toEqual([]);
+    expect(proof).toMatchObject({ contiguous: true, first: 1 });
+    expect(answer.body).toContain('Dora');
+  });
+
+  it('of some days is a piece without a gap, of some acts it says that it is none', async () => {
+    const some = readExport(
+      (await app.call('GET', '/admin/audit/export?since=2026-11-02&until=2026-11-04')).body,
+    );
+    expect(some.entries.map(({ at }) => at.slice(8, 10))).toEqual(['02', '03', '04']);
+    expect(verifyExport(some)).toMatchObject({ faults: [], proof: { contiguous: true, first: 2 } });
+    const filtered = readExport((await app.call('GET', `/admin/audit/export?who=${people.dora.id}`)).body);
+    expect(verifyExport(filtered)).toMatchObject({ faults: [], proof: { contiguous: false } });
+    expect(filtered.entries.every(({ actor }) => actor.id === people.dora.id)).toBe(true);
+  });
+
+  it('of nothing is whole and empty', async () => {
+    const none = readExport(
+      (await app.call('GET', '/admin/audit/export?since=2001-01-01&until=2001-01-02')).body,
+    );
+    expect(verifyExport(none)).toMatchObject({ faults: [], proof: { count: 0 } });
+  });
+
+  it('is an entry itself, with who, from where and what was asked', async () => {
+    const requestId = (await app.call('GET', '/admin/audit/export?format=csv&who=patient')).headers[
+      'x-request-id'
+    ];
+    await eventually(async () => {
+      const [entry] = (await list(`?subject=${String(requestId)}`)).entries;
+      expect(entry).toMatchObject({
+        action: 'audit.export',
+        actor: { kind: 'user', id: people.dora.id },
+        from: '203.0.113.9',
+        codes: ['csv', 'who'],
+      });
+    });
+  });
+});

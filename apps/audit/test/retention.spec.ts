@@ -1,0 +1,85 @@
+import { PrismaService } from '../src/database/prisma.service.js';
+import { pruneEntries, PruneRefused } from '../src/retention/prune-entries.js';
+import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
+import { ChainStore } from './support/chain-store.js';
+
+const YEAR = 365 * 86_400_000;
+const yearsAgo = (years: number): Date => new Date(Date.now() - years * YEAR);
+
+let store: ChainStore;
+let retention: PrismaService;
+
+beforeEach(async () => {
+  store = await ChainStore.start();
+  retention = new PrismaService(store.roles.retentionUrl, 2);
+  for (const years of [8, 7, 3, 1]) {
+    await store.append(5, yearsAgo(years));
+    await store.checkpoint();
+  }
+});
+afterEach(async () => {
+  await retention.$disconnect();
+  await store.stop();
+});
+
+const prune = () => pruneEntries(retention, store.key, yearsAgo(6));
+const left = async (): Promise<number[]> => (await store.entries()).map(({ seq }) => seq);
+
+describe('the retention job', () => {
+  it('removes what is older than it keeps, and the chain can still be followed from its beginning', async () => {
+    expect(await prune()).toMatchObject({ firstSeq: 1, lastSeq: 10 });
+    expect((await left())[0]).toBe(11);
+    expect(await store.faults()).toEqual([]);
+  });
+
+  it('is an entry itself', async () => {
+    await prune();
+    await new ChainArrivals(store.prisma).execute();
+    expect((await store.entries()).at(-1)).toMatchObject({
+      action: 'audit.prune',
+      actor: { kind: 'system' },
+      codes: ['entries-1-to-10'],
+      count: 10,
+    });
+    expect(await store.faults()).toEqual([]);
+  });
+
+  it('finds nothing more to do the second time', async () => {
+    await prune();
+    expect(await prune()).toBeUndefined();
+    expect(await left()).toHaveLength(10);
+  });
+
+  it('goes on later where it left off', async () => {
+    await prune();
+    expect(await pruneEntries(retention, store.key, yearsAgo(2))).toMatchObject({
+      firstSeq: 11,
+      lastSeq: 15,
+    });
+    expect(await store.faults()).toEqual([]);
+    await store.append(3);
+    expect(await store.faults()).toEqual([]);
+  });
+
+  it('never removes the last entry, which the next one follows', async () => {
+    await pruneEntries(retention, store.key, new Date(Date.now() + YEAR));
+    expect(await left()).toEqual([16, 17, 18, 19, 20]);
+  });
+
+  it('removes no evidence: a stretch that does not hold stays', async () => {
+    await store.overpower(`UPDATE entries SET reason = 'other' WHERE seq = 4`);
+    await expect(prune()).rejects.toThrow(PruneRefused);
+    expect(await left()).toHaveLength(20);
+  });
+
+  it('leaves what shows that entries are missing: a segment nobody signed is found', async () => {
+    await store.overpower(`INSERT INTO segments SELECT 1, 10, (SELECT prev FROM entries WHERE seq = 1),
+      (SELECT hash FROM entries WHERE seq = 10), now(), now(), now(), 'k', 's'; DELETE FROM entries WHERE seq <= 10`);
+    expect(await store.faults()).toEqual([['signature', 1]]);
+  });
+
+  it('is not within reach of the service', async () => {
+    await expect(pruneEntries(store.prisma, store.key, yearsAgo(6))).rejects.toThrow();
+    expect(await left()).toHaveLength(20);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'amqplib';
+import { listDead } from '@caredrop/messaging';
+import { backing, eventually } from '@caredrop/testing';
+import { verifyStore } from '../src/verification/verify-store.js';
+import { aRecord } from './support/an-entry.js';
+import { AuditApp } from './support/audit-app.js';
+
+let app: AuditApp;
+beforeAll(async () => {
+  app = await AuditApp.start();
+});
+afterAll(async () => app.stop());
+
+const verified = async () => (await verifyStore(app.prisma, [app.signingKey])).faults;
+
+async function publish(content: { id: string }): Promise<void> {
+  const connection = await connect(backing().amqpUrl);
+  const channel = await connection.createConfirmChannel();
+  channel.publish(`${app.namespace}.events`, 'audit.recorded', Buffer.from(JSON.stringify(content)), {
+    persistent: true,
+    messageId: content.id,
+  });
+  await channel.waitForConfirms();
+  await connection.close();
+}
+
+const envelope = (id: string, data: object) => ({
+  id,
+  type: 'audit.recorded',
+  version: 1,
+  occurredAt: new Date().toISOString(),
+  source: 'token',
+  aggregateId: randomUUID(),
+  aggregateVersion: 1,
+  correlationId: 'r-1',
+  causationId: null,
+  actor: null,
+  data,
+});
+
+describe('the store', () => {
+  it('keeps an act as it was told, in the chain', async () => {
+    const record = aRecord({ codes: ['csv'], related: [{ kind: 'document', id: randomUUID() }] });
+    const entry = (await app.chained(record)).at(-1);
+    expect(entry).toMatchObject({ ...record, source: 'token' });
+    expect(await verified()).toEqual([]);
+  });
+
+  it('chains hundreds that arrive at once, without a gap', async () => {
+    const before = (await app.entries()).length;
+    const entries = await app.chained(...Array.from({ length: 700 }, () => aRecord()));
+    expect(entries.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: before + 700 }, (_, index) => index + 1),
+    );
+    expect(await verified()).toEqual([]);
+  });
+
+  it('keeps the same event once, whether its second delivery is early or late', async () => {
+    const id = randomUUID();
+    const record = aRecord();
+    await publish(envelope(id, record));
+    await publish(envelope(id, record));
+    await eventually(async () => expect(await app.prisma.entry.count({ where: { id } })).toBe(1));
+    // Much later: the inbox has forgotten it.
+    await app.prisma.inbox.deleteMany({ where: { eventId: id } });
+    await publish(envelope(id, record));
+    await eventually(async () => expect(await app.prisma.inbox.count({ where: { eventId: id } })).toBe(1));
+    await app.chained(aRecord());
+    expect(await app.prisma.entry.count({ where: { id } })).toBe(1);
+    expect(await verified()).toEqual([]);
+  });
+
+  it.each([
+    ['an action nobody knows', { action: 'door.open' }],
+    ['a line break in a code', { codes: ['a\nb'] }],
+    ['a phone number as a reason', { reason: '+447700900123' }],
+    ['a name in place of an id', { subject: { kind: 'user', id: 'Ana Bell' } }],
+    ['an address that is none', { from: 'x\r\nentry' }],
+  ])('puts an event aside that holds %s', async (_what, part) => {
+    const queue = { amqpUrl: backing().amqpUrl, namespace: app.namespace, service: 'audit' as const };
+    const id = randomUUID();
+    await publish(envelope(id, { ...aRecord(), ...part }));
+    await eventually(async () => {
+      const parked = await listDead(queue);
+      expect(parked.map(({ eventId }) => eventId)).toContain(id);
+    });
+    expect(await app.prisma.entry.count({ where: { id } })).toBe(0);
+  });
+
+  it('drops fields that nobody agreed on', async () => {
+    const entry = (await app.chained({ ...aRecord(), fileName: 'knee.jpg' } as never)).at(-1);
+    expect(JSON.stringify(entry)).not.toContain('knee');
+  });
+
+  it('goes on where it was when it stops with arrivals in hand', async () => {
+    await app.halt();
+    await app.boot();
+    const entries = await app.chained(aRecord());
+    expect(entries.at(-1)?.seq).toBe(entries.length);
+    expect(await verified()).toEqual([]);
+  });
+
+  it('notes which settings changed between two starts of a service', async () => {
+    const [one, two] = ['1111111111111111', '2222222222222222'];
+    await app.chained(aRecord({ action: 'service.start', settings: { PUBLIC_URL: one, SMTP_URL: one } }));
+    const entries = await app.chained(
+      aRecord({ action: 'service.start', settings: { PUBLIC_URL: one, SMTP_URL: two } }),
+    );
+    expect(entries.at(-1)).toMatchObject({ action: 'settings.change', codes: ['SMTP_URL'], settings: null });
+    expect(await verified()).toEqual([]);
+  });
+
+  it('takes what the gateway tells, once, and from nobody else', async () => {
+    const body = { id: randomUUID(), record: aRecord({ action: 'access.refuse', outcome: 'refused' }) };
+    for (const _time of [1, 2])
+      expect((await app.call('POST', '/internal/records', { body })).statusCode).toBe(200);
+    await eventually(async () => expect(await app.prisma.entry.count({ where: { id: body.id } })).toBe(1));
+    expect((await app.entries()).find(({ id }) => id === body.id)?.source).toBe('gateway');
+    const stranger = await app.call('POST', '/internal/records', { body, from: 'document' });
+    expect(stranger.statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,178 @@
+import { generateKeyPairSync, randomUUID, type JsonWebKey } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { success, type AuditRecord } from '@caredrop/contracts';
+import { emitInto, OutboxRelay, RabbitEventServer } from '@caredrop/messaging';
+import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import {
+  backing,
+  createTestDatabase,
+  eventually,
+  people,
+  type Person,
+  type TestDatabase,
+} from '@caredrop/testing';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/config.js';
+import type { ChainEntry } from '../../src/chain/entry.js';
+import { PrismaService } from '../../src/database/prisma.service.js';
+import { storedEntries } from '../../src/verification/stored-entries.js';
+import { allOf } from './all-of.js';
+import { createTestRoles, type TestRoles } from './test-roles.js';
+
+export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
+
+const newKey = (): JsonWebKey => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+const publicKey = ({ d: _d, ...key }: JsonWebKey): JsonWebKey => key;
+
+const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
+  userId: id,
+  role,
+  sessionId: randomUUID(),
+  firstName,
+  lastName,
+});
+export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
+
+/** The whole audit service on a database of its own, with the roles that production has; auth knows the people. */
+export class AuditApp {
+  readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
+  readonly signingKey = newKey();
+  private readonly gateway = newKey();
+  private readonly auth = new FakeAuth();
+  private app!: NestFastifyApplication;
+  private database!: TestDatabase;
+  roles!: TestRoles;
+
+  static async start(settings: Record<string, string> = {}): Promise<AuditApp> {
+    const self = new AuditApp();
+    await self.auth.start();
+    self.database = await createTestDatabase({ migrations });
+    self.roles = await createTestRoles(self.database.url);
+    await self.boot(settings);
+    return self;
+  }
+
+  /** Starts the service on the database as it is; again after `halt`. */
+  async boot(settings: Record<string, string> = {}): Promise<void> {
+    const config = readConfig({ ...this.settings(), ...settings });
+    const logger = createLogger('audit', 'silent');
+    const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const options = { logger, identity, events: RabbitEventServer };
+    this.app = await createService(AppModule.with(config, logger, identity), options);
+    await this.app.startAllMicroservices();
+    await this.app.init();
+    await this.app.getHttpAdapter().getInstance().ready();
+  }
+
+  async halt(): Promise<void> {
+    await this.app.close();
+  }
+
+  async stop(): Promise<void> {
+    await this.halt();
+    await this.auth.stop();
+    await this.roles.drop();
+    await this.database.drop();
+  }
+
+  get prisma(): PrismaService {
+    return this.app.get(PrismaService);
+  }
+
+  /** Of the tables' owner: what somebody who got hold of the database would use. */
+  get ownerUrl(): string {
+    return this.database.url;
+  }
+
+  get<T>(type: new (...args: never[]) => T): T {
+    return this.app.get<T>(type);
+  }
+
+  /** Tells of acts as their service would, over the real broker. */
+  async tell(...records: AuditRecord[]): Promise<string[]> {
+    const origin = { source: 'token', correlation: undefined, causationId: null };
+    const emit = emitInto(this.prisma, origin, () => undefined);
+    const ids: string[] = [];
+    for (const data of records)
+      ids.push(
+        (await emit({ type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data })).id,
+      );
+    this.app.get(OutboxRelay).wake();
+    return ids;
+  }
+
+  /** Tells, and waits until the chain has them all. */
+  async chained(...records: AuditRecord[]): Promise<ChainEntry[]> {
+    const ids = await this.tell(...records);
+    await eventually(async () => {
+      expect(await this.prisma.entry.count({ where: { id: { in: ids } } })).toBe(ids.length);
+    });
+    return this.entries();
+  }
+
+  async entries(): Promise<ChainEntry[]> {
+    return allOf(storedEntries(this.prisma));
+  }
+
+  async call(
+    method: 'GET' | 'POST',
+    url: string,
+    { as = dora, from = 'gateway', body }: { as?: Principal | null; from?: string; body?: unknown } = {},
+  ) {
+    const keys: Record<string, JsonWebKey> = { gateway: this.gateway };
+    const token = await new InternalIdentity(from, keys[from] ?? newKey(), {}).tokenFor('audit', as);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-client-address': '203.0.113.9',
+    };
+    return this.app.inject({
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+  }
+
+  private settings(): Record<string, string> {
+    return {
+      NODE_ENV: 'test',
+      PORT: '0',
+      INTERNAL_PRIVATE_KEY: JSON.stringify(newKey()),
+      INTERNAL_CALLERS: JSON.stringify({ gateway: publicKey(this.gateway) }),
+      DATABASE_URL: this.roles.writerUrl,
+      MIGRATE: 'never',
+      AMQP_URL: backing().amqpUrl,
+      EVENTS_NAMESPACE: this.namespace,
+      AUTH_URL: this.auth.url,
+      AUDIT_SIGNING_KEY: JSON.stringify(this.signingKey),
+    };
+  }
+}
+
+/** Knows Ana and Dora. */
+class FakeAuth {
+  private server!: Server;
+  url = '';
+
+  async start(): Promise<void> {
+    const users = [people.ana, people.dora].map(({ id, firstName, lastName }) => ({
+      id,
+      firstName,
+      lastName,
+    }));
+    this.server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(success({ users })));
+    });
+    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

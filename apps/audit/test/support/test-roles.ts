@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { grantRoles } from '../../src/database/grant-roles.js';
+
+export interface TestRoles {
+  writerUrl: string;
+  retentionUrl: string;
+  drop(): Promise<void>;
+}
+
+/** A writer and a retention role for a database of a test, with no more than production gives them. */
+export async function createTestRoles(ownerUrl: string): Promise<TestRoles> {
+  const mark = randomUUID().slice(0, 8);
+  const [writer, retention] = [`audit_writer_${mark}`, `audit_retention_${mark}`];
+  const run = (sql: string): Promise<void> => asOwner(ownerUrl, sql);
+  for (const role of [writer, retention]) await run(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
+  await grantRoles(ownerUrl, { writer, retention });
+  const drop = (): Promise<void> =>
+    run(`DROP OWNED BY ${writer}, ${retention}; DROP ROLE ${writer}, ${retention}`);
+  return { writerUrl: as(ownerUrl, writer), retentionUrl: as(ownerUrl, retention), drop };
+}
+
+/** Runs statements on a connection of their own. */
+export async function asOwner(url: string, sql: string, values?: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
+}
+
+function as(url: string, role: string): string {
+  const changed = new URL(url);
+  changed.username = role;
+  changed.password = 'test';
+  return changed.href;
+}
