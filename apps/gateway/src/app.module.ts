@@ -4,8 +4,10 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { AccessGuard } from './access/access.guard.js';
+import { LinkGuesses } from './access/link-guesses.js';
 import { RateLimitGuard } from './access/rate-limit.guard.js';
 import { RateLimits } from './access/rate-limits.js';
+import { SameOriginGuard } from './access/same-origin.guard.js';
 import { SessionKeys } from './access/session-keys.js';
 import { SessionStrategy } from './access/session.strategy.js';
 import { Sessions } from './access/sessions.js';
@@ -18,6 +20,7 @@ import { LiveController } from './live/live.controller.js';
 import { LiveUpdates } from './live/live-updates.js';
 import { OpenApiController } from './openapi/openapi.controller.js';
 import { PagesController } from './pages/pages.controller.js';
+import { PlainUploadController } from './plain-upload/plain-upload.controller.js';
 import { ForwardController } from './routing/forward.controller.js';
 
 @Module({})
@@ -27,12 +30,22 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [JwtModule.register({}), PassportModule],
-      controllers: [HealthController, ForwardController, LiveController, OpenApiController, PagesController],
+      controllers: [
+        HealthController,
+        ForwardController,
+        LiveController,
+        OpenApiController,
+        PlainUploadController,
+        PagesController,
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },
         { provide: InternalIdentity, useValue: identity },
-        { provide: InternalClient, useValue: new InternalClient(identity, { auth: config.AUTH_URL }) },
+        {
+          provide: InternalClient,
+          useValue: new InternalClient(identity, { auth: config.AUTH_URL, audit: config.AUDIT_URL }),
+        },
         MetricsServer,
         Upstreams,
         Forwarder,
@@ -40,7 +53,9 @@ export class AppModule {
         Sessions,
         SessionStrategy,
         RateLimits,
+        LinkGuesses,
         LiveUpdates,
+        { provide: APP_GUARD, useClass: SameOriginGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],

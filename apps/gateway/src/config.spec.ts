@@ -10,6 +10,7 @@ const env = {
   TOKEN_URL: 'http://token:1',
   DOCUMENT_URL: 'http://document:1/',
   NOTIFICATION_URL: 'http://notification:1',
+  AUDIT_URL: 'http://audit:1',
   PUBLIC_URL: 'https://docs.clinic.example/',
   WEB_ROOT: '/srv/web',
 };

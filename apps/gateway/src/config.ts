@@ -26,10 +26,16 @@ const perMinute = z.number().int().min(0);
 export const settings = z.object({
   ...serviceSettings.shape,
   ...eventSettings.shape,
+  /** Where the auth service is, as seen from here. */
   AUTH_URL: httpUrl,
+  /** Where the token service is, as seen from here. */
   TOKEN_URL: httpUrl,
+  /** Where the document service is, as seen from here. */
   DOCUMENT_URL: httpUrl,
+  /** Where the notification service is, as seen from here. */
   NOTIFICATION_URL: httpUrl,
+  /** Where the audit service is, as seen from here. */
+  AUDIT_URL: httpUrl,
   /** Where people reach this gateway: decides links, HSTS and the origin of file addresses. */
   PUBLIC_URL: httpUrl,
   /** Further origins under which the application may be used. */
@@ -38,7 +44,9 @@ export const settings = z.object({
   WEB_ROOT: z.string().min(1),
   /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
+  /** Where "Sign up" leads. */
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
+  /** Who the pages speak for. */
   CLINIC_NAME: z.string().trim().min(1).max(80).default('Your clinic'),
   /** Shown on the reset page; enforced by the auth service under the same name. */
   PASSWORD_MIN_LENGTH: z.coerce
@@ -61,8 +69,12 @@ export const settings = z.object({
       })
       .partial(),
   ).prefault('{}'),
+  /** What a caller who asks for links that do not exist waits before each further one (`access/link-guesses.ts`). */
+  LINK_GUESS_WAIT_MS: milliseconds(1_000),
   /** Metrics are served here, on HOST, apart from the public port; without it nowhere. */
   METRICS_PORT: port.optional(),
+  /** A body that is no document has to be here whole within this. */
+  SMALL_BODY_MS: milliseconds(15_000),
   /** Between signs of life on a live update stream. */
   LIVE_HEARTBEAT_MS: milliseconds(15_000),
   /** How long an answer about a session is believed, milliseconds; never more than a second (design §2). */

@@ -6,6 +6,7 @@ import { addEdge } from './edge/edge.hook.js';
 import { fastifyOptions } from './edge/fastify-options.js';
 import { addUnreadBody } from './edge/unread-body.js';
 import { addPageFiles } from './pages/page-files.js';
+import { addPlainAnswers } from './plain-upload/plain-answers.js';
 
 /** How the gateway's HTTP server differs from that of a service. */
 export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
@@ -14,6 +15,8 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     fastify: fastifyOptions(config.PUBLIC_URL),
     prepare: async (fastify) => {
       addEdge(fastify, config);
+      // Before the hook that sends a page on while the rest of the body is read.
+      addPlainAnswers(fastify);
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
       passBodiesOn(fastify);

@@ -1,13 +1,18 @@
-import { createLogger, failStart, runService } from '@caredrop/service-kit';
+import { checkBroker } from '@caredrop/messaging';
+import { createLogger, failStart, InternalClient, runService, startTelemetry } from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
+import { recordGatewayStart } from './audit/record-gateway-start.js';
 import { readConfig } from './config.js';
 import { gatewayOptions } from './gateway.js';
 
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('gateway', config.LOG_LEVEL);
+  await startTelemetry('gateway', config, logger);
+  await checkBroker(config.AMQP_URL);
   const options = { ...gatewayOptions(config, logger), host: config.HOST, port: config.PORT };
-  await runService(AppModule.with(config, logger), options);
+  const app = await runService(AppModule.with(config, logger), options);
+  void recordGatewayStart(app.get(InternalClient), config, logger);
 }
 
 main().catch(failStart);

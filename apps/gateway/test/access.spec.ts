@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { eventually } from '@caredrop/testing';
+import { eventually, newSessionKeys } from '@caredrop/testing';
 import { routes } from '../src/routing/routes.js';
 import { startStack, type Stack } from './support/gateway.js';
 import { rawCall } from './support/client.js';
-import { sessionKeys } from './support/keys.js';
 
 let stack: Stack;
 beforeAll(async () => (stack = await startStack()));
@@ -17,6 +16,7 @@ const upstreamOf = (service: string) =>
     token: stack.token,
     document: stack.document,
     notification: stack.notification,
+    audit: stack.audit,
   })[service as 'auth'];
 
 describe('every row of the table', () => {
@@ -41,14 +41,16 @@ describe('every row of the table', () => {
     const [last] = upstream.received.slice(-1);
     expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
     expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
-    expect(last?.caller?.principal?.userId ?? null).toBe(route.access === 'public' ? null : userId);
+    // A file's URL is public, but who says who they are is compared with whom it was made for.
+    const named = route.access !== 'public' || route.rate === 'file';
+    expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
   });
 });
 
 describe('the server', () => {
   it('has the rows of the table, pages and health, and nothing else', () => {
     const rows = routes.map(({ method, path }) => `${method} /api${path}`);
-    const others = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'GET /*'];
+    const others = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'POST /upload', 'GET /*'];
     const withoutHead = stack.served.filter((name) => !name.startsWith('HEAD '));
     expect(withoutHead.sort()).toEqual([...rows, ...others].sort());
   });
@@ -116,12 +118,38 @@ describe('the bearer', () => {
       aud: 'caredrop',
       exp: Math.floor(Date.now() / 1000) + 60,
     });
-    const stranger = sessionKeys('k1');
+    const stranger = newSessionKeys('k1');
     expect(await status(`${part({ alg: 'none' })}.${claims}.`)).toBe(401);
     expect(await status(`${part({ alg: 'none', kid: 'k1' })}.${claims}.`)).toBe(401);
     expect(await status(`${part({ alg: 'HS256', kid: 'k1' })}.${claims}.c2lnbmF0dXJl`)).toBe(401);
     expect(await status(await stack.auth.jwt({ sub, sid }, { key: stranger }))).toBe(401);
     expect(await status(await stack.auth.jwt({ sub, sid }))).toBe(200);
+  });
+
+  it.each<[string, Record<string, string | undefined>]>([
+    ['made for another purpose', { typ: 'JWT' }],
+    ['without a type', { typ: undefined }],
+    ['that names another algorithm', { alg: 'ES384' }],
+    ['of a key that nobody knows', { kid: 'unknown' }],
+    ['without a key id', { kid: undefined }],
+    ['with a key id that is a path', { kid: '../../etc/passwd' }],
+  ])('%s is refused, though its claims are right', async (_what, header) => {
+    const { sessionId: sid, userId: sub } = await stack.auth.signIn();
+    const good = await stack.auth.jwt({ sub, sid });
+    const [, claims, signature] = good.split('.');
+    const usual = { alg: 'ES256', typ: 'session+jwt', kid: 'k1', ...header };
+    const forged = `${Buffer.from(JSON.stringify(usual)).toString('base64url')}.${claims}.${signature}`;
+    expect(await status(forged)).toBe(401);
+    if (header.alg === undefined)
+      expect(await status(await stack.auth.jwt({ sub, sid }, { header }))).toBe(401);
+    expect(await status(good)).toBe(200);
+  });
+
+  it('brings no key along that is believed', async () => {
+    const { sessionId: sid, userId: sub } = await stack.auth.signIn();
+    const own = newSessionKeys('k1');
+    const header = { jwk: own.publicKey, x5u: 'https://attacker.example', jku: 'https://attacker.example' };
+    expect(await status(await stack.auth.jwt({ sub, sid }, { key: own, header }))).toBe(401);
   });
 
   it('is refused with another issuer or audience, expired, or without its claims', async () => {
@@ -138,14 +166,14 @@ describe('the bearer', () => {
   it('is accepted with a key that auth has begun to use since, and strangers cannot make us ask for ever', async () => {
     const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
     expect(await status(bearer)).toBe(200);
-    const next = sessionKeys('k2');
+    const next = newSessionKeys('k2');
     stack.auth.keys = [next, ...stack.auth.keys];
     const rotated = await stack.auth.jwt({ sub, sid }, { key: next });
     await eventually(async () => expect(await status(rotated)).toBe(200));
     const asked = stack.auth.keysAsked;
     const began = performance.now();
     for (let i = 0; i < 20; i++)
-      await status(await stack.auth.jwt({ sub, sid }, { key: sessionKeys(`x${i}`) }));
+      await status(await stack.auth.jwt({ sub, sid }, { key: newSessionKeys(`x${i}`) }));
     const seconds = Math.ceil((performance.now() - began) / 1000);
     expect(stack.auth.keysAsked - asked).toBeLessThanOrEqual(seconds + 1);
     expect(await status(bearer)).toBe(200);

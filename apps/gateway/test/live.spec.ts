@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, EventType } from '@caredrop/contracts/events';
-import { backing, eventually } from '@caredrop/testing';
+import { backing, eventually, TcpProxy } from '@caredrop/testing';
 import { LiveUpdates } from '../src/live/live-updates.js';
 import { openCall, rawCall } from './support/client.js';
 import { clear, publish } from './support/events.js';
 import { startStack, type Stack } from './support/gateway.js';
-import { TcpProxy } from './support/tcp-proxy.js';
 
 const namespace = `gateway-${randomUUID().slice(0, 8)}`;
 let proxy: TcpProxy;

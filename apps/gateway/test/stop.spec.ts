@@ -14,11 +14,12 @@ describe('stopping', () => {
       path: '/api/events',
       headers: { authorization: `Bearer ${bearer}` },
     });
+    const streaming = new Promise((resolve) => live.request.once('response', resolve));
     live.request.end();
     const upload = openCall(stack.port, { method: 'POST', path: '/api/upload/a-link' });
     upload.request.write('first');
     await eventually(() => expect(stack.document.received).toHaveLength(1));
-    await new Promise((resolve) => live.request.on('response', resolve));
+    await streaming;
     const stopped = stack.stop();
     expect(await live.answer).toMatchObject({ status: 200, whole: true });
     upload.request.end('last');

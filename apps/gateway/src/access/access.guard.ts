@@ -16,7 +16,7 @@ import { SESSION } from './session.strategy.js';
 
 /**
  * Who may call: as the routing table says, and nobody where it says nothing. On open calls a bearer is not
- * looked at, so a stale one does no harm (api.md 1a.16).
+ * looked at, so a stale one does no harm (api.md 1a.16); a file's URL apart.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
@@ -29,10 +29,27 @@ export class AccessGuard extends AuthGuard(SESSION) {
       return true;
     const route = this.reflector.get<Route | undefined>(ROUTE, context.getHandler());
     if (!route) throw notFound();
-    if (route.access === 'public') return true;
+    if (route.access === 'public') {
+      if (route.rate === 'file') await this.nameIfKnown(context);
+      return true;
+    }
     await super.canActivate(context);
     if (route.access === 'admin' && requestContext.principal()?.role !== 'admin') throw forbidden();
     return true;
+  }
+
+  /**
+   * A file's URL opens without a bearer, but not for somebody else: whoever says who they are is named to the
+   * document service, which compares. A stale bearer names nobody.
+   */
+  private async nameIfKnown(context: ExecutionContext): Promise<void> {
+    const { headers } = context.switchToHttp().getRequest<{ headers: { authorization?: string } }>();
+    if (headers.authorization === undefined) return;
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      if (!(error instanceof AppError && error.status === 401)) throw error;
+    }
   }
 
   /** Passport's verdict. Only our own refusals (503: cannot be checked) say more than 'Please sign in'. */

@@ -15,7 +15,14 @@ const publicKey = z.object({
   kid: z.string(),
 });
 const jwksAnswer = z.object({ keys: z.array(publicKey) });
-const header = z.object({ alg: z.literal('ES256'), kid: z.string().min(1).max(64) });
+/** As auth signs them: anything else is no session, whoever signed it. */
+const header = z.object({
+  alg: z.literal('ES256'),
+  typ: z.literal('session+jwt'),
+  kid: z.string().min(1).max(64),
+  /** Extensions that must be understood: we know none (RFC 7515 §4.1.11), and jsonwebtoken does not look. */
+  crit: z.undefined().optional(),
+});
 
 /** A key that auth has withdrawn is believed no longer than this. */
 const KEEP_MS = 5 * 60_000;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { requestContext } from '@caredrop/service-kit';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { messages } from '@caredrop/contracts';
+import { badRequest, forbidden, requestContext } from '@caredrop/service-kit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { clientAddress, trusted } from './client-address.js';
 import { publicOrigin } from './public-origin.js';
@@ -24,18 +25,35 @@ const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 export function addEdge(fastify: FastifyInstance, config: Config): void {
   const isTrusted = trusted(config.TRUSTED_PROXIES);
   const headers = securityHeaders(config.PUBLIC_URL);
+  const overTls = config.PUBLIC_URL.startsWith('https:');
   const origins = { publicOrigin: new URL(config.PUBLIC_URL).origin, allowed: config.ALLOWED_ORIGINS };
   fastify.decorateRequest('clientAddress', '');
+  answerExpectations(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const context = requestContext.current();
     if (!context) throw new Error('no request context at the edge');
     const protocol = protocolOf(request, isTrusted);
     context.requestId = randomUUID();
-    context.publicOrigin = publicOrigin(protocol, request.headers.host, origins);
+    context.publicOrigin = publicOrigin(protocol ?? 'http', request.headers.host, origins);
     request.clientAddress = addressOf(request, isTrusted);
+    context.clientAddress = request.clientAddress;
     dropUnreadableType(request.raw.headers);
     void reply.headers({ ...headers, 'x-request-id': context.requestId });
+    if (lacksHost(request)) return done(badRequest(messages.general.unreadable, 'bad_request'));
+    if (overTls && protocol === 'http') return refusePlain(request, reply, config.PUBLIC_URL, done);
     done();
+  });
+}
+
+/** HTTP/1.1 asks for a Host; Node's own refusal would come without our headers. */
+const lacksHost = ({ raw, headers }: FastifyRequest): boolean =>
+  raw.httpVersionMinor >= 1 && headers.host === undefined;
+
+/** `Expect:` with anything but 100-continue is served as if it were not there: Node's own 417 is bare as well. */
+function answerExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    delete request.headers.expect;
+    server.emit('request', request, response);
   });
 }
 
@@ -46,9 +64,26 @@ function addressOf(request: FastifyRequest, isTrusted: IsTrusted): string {
   return clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), isTrusted);
 }
 
-function protocolOf(request: FastifyRequest, isTrusted: IsTrusted): 'http' | 'https' {
+/** What the proxy that we trust says it was asked by; null when nobody we trust says anything. */
+function protocolOf(request: FastifyRequest, isTrusted: IsTrusted): 'http' | 'https' | null {
   const believed = isTrusted(request.socket.remoteAddress ?? '') ? request.headers['x-forwarded-proto'] : '';
-  return String(believed).split(',').at(-1)?.trim() === 'https' ? 'https' : 'http';
+  const protocol = String(believed ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return protocol === 'https' || protocol === 'http' ? protocol : null;
+}
+
+/** A person's browser is sent to the TLS address; a call, which has sent its secrets already, must notice. */
+function refusePlain(
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+  done: (error?: Error) => void,
+): void {
+  const isPage = ['GET', 'HEAD'].includes(method) && !/^\/(api|health)(\/|$)/.test(url);
+  if (isPage) void reply.redirect(publicUrl + url, 308);
+  else done(forbidden(messages.general.tlsOnly));
 }
 
 /** Fastify would answer 415 before anybody asked who is calling; the service judges the body in its turn. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { failure, messages, type ErrorCode } from '@caredrop/contracts';
 import type { FastifyHttpOptions } from 'fastify';
@@ -16,7 +16,12 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
     /** Silence in either direction. */
     connectionTimeout: 2 * MINUTE,
     keepAliveTimeout: 72 * SECOND,
-    http: { headersTimeout: 20 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    http: {
+      headersTimeout: 20 * SECOND,
+      connectionsCheckingInterval: 5 * SECOND,
+      /** Node's own refusal of a request without Host bears none of our headers: the edge says it. */
+      requireHostHeader: false,
+    },
     /** While stopping, what still arrives on open connections is served. */
     return503OnClosing: false,
     /** Any length of `:token` gets the answer for unknown links. */
@@ -42,13 +47,17 @@ const refusals: Record<string, { status: string; code: ErrorCode }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'bad_request' },
 };
 
+/** An answer is on its way already: a second one in the middle of it would be read as its end. */
+const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
+  socket._httpMessage?.headersSent === true;
+
 /** Bytes that are not HTTP, headers over the limit or too slow: the envelope, as far as it can be sent. */
 function refuseUnreadable(
   error: Error & { code?: string },
   socket: Socket,
   headers: Record<string, string>,
 ): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy();
   const { status, code } = refusals[error.code ?? ''] ?? { status: '400 Bad Request', code: 'bad_request' };
   const body = JSON.stringify(failure(parseInt(status), code, messages.general.unreadable, randomUUID()));
   const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };

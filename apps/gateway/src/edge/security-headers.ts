@@ -29,6 +29,15 @@ export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'no
 /** The patient's page needs no inline style at all. */
 export const patientPolicy = page("'self'");
 
+/** Nothing but the camera, which a file input with `capture` opens on the patient's phone. */
+const permissions = [
+  'camera=(self)',
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'],
+  ...['hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => (feature.includes('=') ? feature : `${feature}=()`))
+  .join(', ');
+
 /** What stands on every answer, errors included, unless a page or a document brings its own. */
 export function securityHeaders(publicUrl: string): Headers {
   const overTls = publicUrl.startsWith('https:');
@@ -38,7 +47,7 @@ export function securityHeaders(publicUrl: string): Headers {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
+    'permissions-policy': permissions,
     'cache-control': 'no-store',
     ...(overTls ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
   };

@@ -1,12 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, requestContext, unavailable, type Logger } from '@caredrop/service-kit';
+import {
+  AppError,
+  inSpan,
+  requestContext,
+  traceHeaders,
+  unavailable,
+  type Logger,
+} from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
-import { LOGGER } from '../config.js';
+import { LinkGuesses } from '../access/link-guesses.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
 import { clientGone } from './client-gone.js';
 import { answerHeaders, requestHeaders } from './headers.js';
-import { hasBody, passingBody, refuseDeclaredLength } from './request-body.js';
+import { hasBody, passingBody, refuseDeclaredLength, wholeBody } from './request-body.js';
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 import { Upstreams } from './upstreams.js';
 
@@ -23,6 +31,8 @@ type Call = Dispatcher.RequestOptions;
 export class Forwarder {
   constructor(
     private readonly upstreams: Upstreams,
+    private readonly guesses: LinkGuesses,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -30,17 +40,21 @@ export class Forwarder {
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.service === 'gateway') throw new Error('a call answered here has nowhere to be forwarded');
     const gone = clientGone(reply.raw);
+    const link = linkOf(route, request);
+    if (link !== null) await this.guesses.admit(request.clientAddress, link);
     const call = await this.callFor(route, route.service, request);
-    const answer = await this.ask(route.service, { ...call, signal: gone }).catch((error: unknown) => {
-      if (!gone.aborted) throw this.refusalFor(route, error);
-      return null;
-    });
-    if (answer) this.answer(route, answer, reply);
-    else reply.hijack();
+    const answer = await this.traced(route, route.service, { ...call, signal: gone }).catch(
+      (error: unknown) => {
+        if (!gone.aborted) throw this.refusalFor(route, error);
+        return null;
+      },
+    );
+    if (!answer) return void reply.hijack();
+    if (link !== null) await this.guesses.learn(request.clientAddress, link, answer.statusCode);
+    this.answer(route, answer, reply);
   }
 
   private async callFor(route: Route, service: UpstreamService, request: FastifyRequest): Promise<Call> {
-    const params = request.params as Record<string, string>;
     refuseDeclaredLength(route, request.headers);
     const headers = requestHeaders(request.headers, {
       token: await this.upstreams.tokenFor(service, requestContext.principal()),
@@ -48,20 +62,41 @@ export class Forwarder {
       publicOrigin: requestContext.current()?.publicOrigin ?? '',
       clientAddress: request.clientAddress,
     });
-    const path = upstreamPath(route.to.path, params);
-    if (route.link) return withLink(route, headers, path, linkValue(params.token ?? ''), request);
+    const path = upstreamPath(route.to.path, paramsOf(request));
+    const link = linkOf(route, request);
+    if (link !== null) return withLink(route, headers, path, link, request);
     const method = request.method === 'HEAD' ? 'HEAD' : route.to.method;
     return {
       method,
       path: path + queryOf(request.raw.url ?? ''),
       headers,
-      ...bodyOf(route, request),
+      ...(await bodyOf(route, request, this.config.SMALL_BODY_MS)),
       ...patienceWith(route),
     };
   }
 
+  /** Until the answer begins. */
+  private traced(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
+    const attributes = {
+      'http.request.method': call.method,
+      'http.route': route.to.path,
+      'peer.service': service,
+    };
+    return inSpan(
+      `${call.method} ${service} ${route.to.path}`,
+      { kind: 'client', attributes },
+      async (span) => {
+        const headers = { ...(call.headers as Headers), ...traceHeaders() };
+        const answer = await this.ask(route, service, { ...call, headers });
+        span.setAttribute('http.response.status_code', answer.statusCode);
+        return answer;
+      },
+    );
+  }
+
   /** A GET that met a connection just closed, as at a roll-out, is asked once more. */
-  private async ask(service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
+  private async ask(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
+    if (route.rate === 'upload') return this.upstreams.upload(call);
     try {
       return await this.upstreams.request(service, call);
     } catch (error) {
@@ -90,9 +125,17 @@ export class Forwarder {
 const patienceWith = (route: Route) => (route.rate === 'upload' ? uploadPatience : patience);
 const nameOf = (route: Route) => ({ service: route.service, route: route.path });
 
-function bodyOf(route: Route, request: FastifyRequest): Pick<Call, 'body'> {
-  const carriesBody = route.method !== 'GET' && hasBody(request.headers);
-  return { body: carriesBody ? passingBody(route, request.raw) : null };
+const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
+
+/** The link's value that a call names; null on routes without one. */
+const linkOf = (route: Route, request: FastifyRequest): string | null =>
+  route.link === null ? null : linkValue(paramsOf(request).token ?? '');
+
+/** Small, unless it is a document: those stream through. */
+async function bodyOf(route: Route, request: FastifyRequest, withinMs: number): Promise<Pick<Call, 'body'>> {
+  if (route.method === 'GET' || !hasBody(request.headers)) return { body: null };
+  const body = await wholeBody(route, request.raw, withinMs);
+  return { body: body.length > 0 ? body : null };
 }
 
 type Headers = ReturnType<typeof requestHeaders>;
@@ -101,7 +144,8 @@ function withLink(route: Route, headers: Headers, path: string, link: string, re
   const { method } = route.to;
   if (route.link === 'header') {
     const linked = { ...headers, 'x-link-token': link };
-    return { method, path, headers: linked, ...bodyOf(route, request), ...patienceWith(route) };
+    const body = hasBody(request.headers) ? passingBody(route, request.raw) : null;
+    return { method, path, headers: linked, body, ...patienceWith(route) };
   }
   const { 'content-length': _declared, ...rest } = headers;
   const body = JSON.stringify({ token: link });

@@ -7,7 +7,7 @@ import {
 import { messages } from '@caredrop/contracts';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import { subscribeLive, type LiveSubscription } from '@caredrop/messaging';
-import { tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
+import { measuredGauge, tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
 import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { liveEvent, mayHear } from './live-event.js';
@@ -32,6 +32,8 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
+    measuredGauge('live_streams', 'Open pages that hear live updates', () => this.streams.size);
+    measuredGauge('live_connected', '1 while events reach this gateway', () => (this.connected ? 1 : 0));
     const { AMQP_URL, EVENTS_NAMESPACE, LIVE_HEARTBEAT_MS } = this.config;
     this.subscription = subscribeLive({
       amqpUrl: AMQP_URL,

@@ -1,3 +1,4 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { routes } from '../routing/routes.js';
 import { docsPage } from './docs-page.js';
 import { openApi } from './document.js';
@@ -12,6 +13,11 @@ const callAt = (path: string, method: string) => {
 };
 
 describe('the description of the API', () => {
+  it('is OpenAPI 3.1 to the letter', async () => {
+    const { valid, errors } = await new Validator().validate({ ...api });
+    expect({ valid, errors }).toMatchObject({ valid: true });
+  });
+
   it('covers the routing table, row by row, and nothing else', () => {
     const rows = routes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(operations).sort()).toEqual(rows.sort());
@@ -57,7 +63,10 @@ describe('the description of the API', () => {
       '400',
       '401',
       '403',
+      '413',
+      '415',
       '429',
+      '500',
       '503',
     ]);
     expect(callAt('/auth/login', 'post').security).toEqual([]);

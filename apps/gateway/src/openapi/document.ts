@@ -111,12 +111,18 @@ const upload: JsonSchema = {
   },
 };
 
-function answerOf({ answer, media, status = 200 }: Operation, row: string): Record<string, unknown> {
-  if (media) return { [status]: { description: 'OK', content: { [media]: {} } } };
+function answerOf({ answer, media, ranges, status = 200 }: Operation, row: string): Record<string, unknown> {
+  if (media) return { [status]: { description: 'OK', content: { [media]: {} } }, ...(ranges ? partial : {}) };
   if (answer === undefined) return { [status]: { description: 'Taken note of' } };
   const data = answer ? ref(`${operationName(row)}Answer`) : { type: 'null' };
   return { [status]: { description: 'OK', content: inJson(envelope(data)) } };
 }
+
+/** What a call with a Range header is answered. */
+const partial = {
+  206: { description: 'The part asked for', content: { 'application/octet-stream': {} } },
+  416: { description: 'There is no such part' },
+};
 
 const envelope = (data: JsonSchema): JsonSchema => ({
   type: 'object',
@@ -125,11 +131,18 @@ const envelope = (data: JsonSchema): JsonSchema => ({
   additionalProperties: false,
 });
 
-/** What follows from who may call, and from being behind a gateway, is not written out at each call. */
-function refusalsOf(route: Route, { refusals = [] }: Operation): Record<string, unknown> {
+/**
+ * What follows from who may call, from having a body or a query, and from being behind a gateway is not written out
+ * at each call. 403 is also what another site's page gets when it makes a browser call here.
+ */
+function refusalsOf(route: Route, { body, query, refusals = [] }: Operation): Record<string, unknown> {
   const byAccess = { public: [], 'signed in': [401], admin: [401, 403] }[route.access];
-  const all = new Set([...byAccess, ...refusals, 429, 503].sort((a, b) => a - b));
-  return Object.fromEntries([...all].map((status) => [status, { $ref: '#/components/responses/Failure' }]));
+  const byMethod = route.method === 'GET' ? [] : [403];
+  const byInput = [...(body ? [400, 413, 415] : []), ...(query ? [400] : [])];
+  const byBody = route.rate === 'upload' ? [408] : [];
+  const all = [...byAccess, ...byMethod, ...byInput, ...byBody, ...refusals, 429, 500, 503];
+  const described = [...new Set(all)].sort((one, other) => one - other);
+  return Object.fromEntries(described.map((status) => [status, { $ref: '#/components/responses/Failure' }]));
 }
 
 function inJson(schema: JsonSchema): Record<string, { schema: JsonSchema }> {

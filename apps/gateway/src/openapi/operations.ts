@@ -1,6 +1,24 @@
 import {
   adminDocumentsQuery,
+  auditAnswer,
+  auditExportQuery,
+  auditQuery,
+  exportTokensAnswer,
+  exportTokensBody,
   adminUsersQuery,
+  cliniciansAnswer,
+  confirmEnrolmentBody,
+  enrolBody,
+  enrolmentAnswer,
+  loginCodeBody,
+  loginConfirmAnswer,
+  loginConfirmBody,
+  loginEnrolBody,
+  recoveryCodesAnswer,
+  requireSecondFactorBody,
+  secondFactorAnswer,
+  secondFactorProofBody,
+  sessionAnswer,
   bulkDeleteBody,
   bulkTokensBody,
   createTokenBody,
@@ -33,7 +51,7 @@ import type { z } from 'zod';
 
 /** What a call is for and what goes in and out: everything OpenAPI needs beyond the routing table. */
 export interface Operation {
-  tag: 'Account' | 'Patient' | 'Links' | 'Documents' | 'Clinicians' | 'System';
+  tag: 'Account' | 'Patient' | 'Links' | 'Documents' | 'Clinicians' | 'Audit' | 'System';
   summary: string;
   query?: z.ZodObject;
   body?: z.ZodType;
@@ -41,6 +59,8 @@ export interface Operation {
   answer?: z.ZodType | null;
   /** Media type of an answer that is no envelope. */
   media?: string;
+  /** Answers Range with a part. */
+  ranges?: true;
   status?: 200 | 201 | 204;
   /** Refusals of this call beyond those that follow from who may call it. */
   refusals?: number[];
@@ -56,6 +76,66 @@ export const operations: Record<string, Operation> = {
     refusals: [400, 401, 403],
   },
   'GET /auth/me': { tag: 'Account', summary: 'Who is signed in', answer: meAnswer },
+  'POST /auth/login/code': {
+    tag: 'Account',
+    summary: 'The second step of signing in: the ticket of the 401 and a code, or a recovery code',
+    body: loginCodeBody,
+    answer: loginAnswer,
+    refusals: [400, 401],
+  },
+  'POST /auth/login/enrol': {
+    tag: 'Account',
+    summary: 'A secret for an authenticator app, for people who must set one up to sign in',
+    body: loginEnrolBody,
+    answer: enrolmentAnswer,
+    refusals: [400, 401],
+  },
+  'POST /auth/login/confirm': {
+    tag: 'Account',
+    summary: 'Its first code: sets the second factor up and signs in',
+    body: loginConfirmBody,
+    answer: loginConfirmAnswer,
+    refusals: [400, 401],
+  },
+  'GET /auth/session': {
+    tag: 'Account',
+    summary: 'How long this session has left; asking is no activity',
+    answer: sessionAnswer,
+  },
+  'POST /auth/session/extend': { tag: 'Account', summary: 'Stay signed in', answer: sessionAnswer },
+  'GET /auth/second-factor': {
+    tag: 'Account',
+    summary: 'Whether a second factor is set up, and whether it has to be',
+    answer: secondFactorAnswer,
+  },
+  'POST /auth/second-factor/enrol': {
+    tag: 'Account',
+    summary: 'A secret for an authenticator app; a code as well where one is in use already',
+    body: enrolBody,
+    answer: enrolmentAnswer,
+    refusals: [400],
+  },
+  'POST /auth/second-factor/confirm': {
+    tag: 'Account',
+    summary: 'Its first code: the second factor counts, other sessions end',
+    body: confirmEnrolmentBody,
+    answer: recoveryCodesAnswer,
+    refusals: [400, 409],
+  },
+  'POST /auth/second-factor/recovery-codes': {
+    tag: 'Account',
+    summary: 'New recovery codes in place of the old ones',
+    body: secondFactorProofBody,
+    answer: recoveryCodesAnswer,
+    refusals: [400, 409],
+  },
+  'POST /auth/second-factor/disable': {
+    tag: 'Account',
+    summary: 'Give the second factor up, where it is not required',
+    body: secondFactorProofBody,
+    answer: null,
+    refusals: [400, 409],
+  },
   'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
   'POST /auth/forgot-password': {
     tag: 'Account',
@@ -151,6 +231,27 @@ export const operations: Record<string, Operation> = {
     answer: documentsAnswer,
     refusals: [400],
   },
+  'GET /admin/audit': {
+    tag: 'Audit',
+    summary: 'Who did what, latest first',
+    query: auditQuery,
+    answer: auditAnswer,
+    refusals: [400],
+  },
+  'GET /admin/audit/export': {
+    tag: 'Audit',
+    summary: 'The entries as JSON or CSV, signed: `npm run audit -- verify --file` checks it offline',
+    query: auditExportQuery,
+    media: 'application/json',
+    refusals: [400],
+  },
+  'POST /tokens/exports': {
+    tag: 'Links',
+    summary: 'Record that the page writes links into a CSV file',
+    body: exportTokensBody,
+    answer: exportTokensAnswer,
+    refusals: [400, 404],
+  },
   'POST /admin/documents/download': {
     tag: 'Documents',
     summary: 'Several documents as one zip',
@@ -175,7 +276,8 @@ export const operations: Record<string, Operation> = {
     tag: 'Documents',
     summary: "A document's bytes, by the signed address in its file_url; Range works",
     media: 'application/octet-stream',
-    refusals: [404],
+    ranges: true,
+    refusals: [401, 404],
   },
 
   'GET /users': {
@@ -189,7 +291,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Clinicians',
     summary: 'Clinicians, filtered',
     query: adminUsersQuery,
-    answer: usersAnswer,
+    answer: cliniciansAnswer,
     refusals: [400],
   },
   'POST /admin/users': {
@@ -212,6 +314,19 @@ export const operations: Record<string, Operation> = {
     summary: 'Enable an account',
     answer: userAnswer,
     refusals: [404],
+  },
+  'POST /admin/users/:id/second-factor/require': {
+    tag: 'Clinicians',
+    summary: 'Ask a second factor of a clinician, or no longer; sessions without one end',
+    body: requireSecondFactorBody,
+    answer: userAnswer,
+    refusals: [400, 404],
+  },
+  'POST /admin/users/:id/second-factor/reset': {
+    tag: 'Clinicians',
+    summary: 'Take away a second factor whose phone is lost; sessions end',
+    answer: userAnswer,
+    refusals: [404, 409],
   },
 
   'POST /twilio/status': {

@@ -29,6 +29,9 @@ describe('the routing table', () => {
       .map(({ method, path }) => `${method} ${path}`);
     expect(open).toEqual([
       'POST /auth/login',
+      'POST /auth/login/code',
+      'POST /auth/login/enrol',
+      'POST /auth/login/confirm',
       'POST /auth/forgot-password',
       'POST /auth/reset-password',
       'GET /tokens/validate/:token',

@@ -4,7 +4,7 @@ export type Access = 'public' | 'signed in' | 'admin';
 /** What a call costs and who would abuse it: chooses its limit per address (`access/rate-limits.ts`). */
 export type RateClass = 'credentials' | 'link' | 'upload' | 'read' | 'write' | 'file' | 'callback';
 
-export type UpstreamService = 'auth' | 'token' | 'document' | 'notification';
+export type UpstreamService = 'auth' | 'token' | 'document' | 'notification' | 'audit';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Route {
@@ -55,9 +55,20 @@ const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header
 export const routes: readonly Route[] = [
   row('POST', '/auth/login', 'auth', 'public', 'credentials'),
   row('GET', '/auth/me', 'auth', 'signed in', 'read'),
+  row('POST', '/auth/login/code', 'auth', 'public', 'credentials'),
+  row('POST', '/auth/login/enrol', 'auth', 'public', 'credentials'),
+  row('POST', '/auth/login/confirm', 'auth', 'public', 'credentials'),
+  row('GET', '/auth/session', 'auth', 'signed in', 'read', { background: true }),
+  row('POST', '/auth/session/extend', 'auth', 'signed in', 'write'),
   row('POST', '/auth/logout', 'auth', 'signed in', 'write'),
   row('POST', '/auth/forgot-password', 'auth', 'public', 'credentials'),
   row('POST', '/auth/reset-password', 'auth', 'public', 'credentials'),
+
+  row('GET', '/auth/second-factor', 'auth', 'signed in', 'read'),
+  row('POST', '/auth/second-factor/enrol', 'auth', 'signed in', 'credentials'),
+  row('POST', '/auth/second-factor/confirm', 'auth', 'signed in', 'credentials'),
+  row('POST', '/auth/second-factor/recovery-codes', 'auth', 'signed in', 'credentials'),
+  row('POST', '/auth/second-factor/disable', 'auth', 'signed in', 'credentials'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
@@ -65,6 +76,7 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens', 'token', 'signed in', 'read'),
   row('POST', '/tokens', 'token', 'signed in', 'write'),
   row('POST', '/tokens/bulk', 'token', 'admin', 'write'),
+  row('POST', '/tokens/exports', 'token', 'signed in', 'write'),
   row('GET', '/tokens/:id', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
@@ -83,6 +95,11 @@ export const routes: readonly Route[] = [
   row('POST', '/admin/users', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write'),
   row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users/:id/second-factor/require', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users/:id/second-factor/reset', 'auth', 'admin', 'write'),
+
+  row('GET', '/admin/audit', 'audit', 'admin', 'read'),
+  row('GET', '/admin/audit/export', 'audit', 'admin', 'read'),
 
   row('POST', '/twilio/status', 'notification', 'public', 'callback'),
 

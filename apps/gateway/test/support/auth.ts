@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT, type JWTPayload } from 'jose';
 import type { Role } from '@caredrop/contracts';
-import { sessionKeys, type KeyPair } from './keys.js';
+import { newSessionKeys, type KeyPair } from '@caredrop/testing';
 import { json, read, type Upstream } from './upstream.js';
 
 interface Session {
@@ -11,7 +11,7 @@ interface Session {
 
 /** What the auth service does for the gateway: publishes keys, says whether a session is alive. */
 export class FakeAuth {
-  keys = [sessionKeys('k1')];
+  keys = [newSessionKeys('k1')];
   readonly sessions = new Map<string, Session>();
   readonly checks: { sessionId: string; activity: boolean }[] = [];
   keysAsked = 0;
@@ -46,13 +46,16 @@ export class FakeAuth {
   }
 
   /** Signed as auth signs; `change` makes it wrong in one respect. */
-  async jwt(claims: JWTPayload, change: { key?: KeyPair; claims?: JWTPayload } = {}): Promise<string> {
+  async jwt(
+    claims: JWTPayload,
+    change: { key?: KeyPair; claims?: JWTPayload; header?: object } = {},
+  ): Promise<string> {
     const key = change.key ?? this.keys[0];
     if (!key) throw new Error('auth has no key');
     const now = Math.floor(Date.now() / 1000);
     const usual = { iss: 'caredrop', aud: 'caredrop', iat: now, exp: now + 3600 };
     return new SignJWT({ ...usual, ...claims, ...change.claims })
-      .setProtectedHeader({ alg: 'ES256', kid: key.privateKey.kid })
+      .setProtectedHeader({ alg: 'ES256', typ: 'session+jwt', kid: key.privateKey.kid, ...change.header })
       .sign(await importJWK(key.privateKey, 'ES256'));
   }
 

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, createService } from '@caredrop/service-kit';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { gatewayOptions } from '../../src/gateway.js';
 import { FakeAuth } from './auth.js';
-import { serviceKeys } from './keys.js';
+import { newIdentityKeys } from '@caredrop/testing';
 import { Upstream } from './upstream.js';
 
 export interface Stack {
-  app: INestApplicationContext;
+  app: NestFastifyApplication;
   /** Every route the server really has, `GET /path`. */
   served: string[];
   url: string;
@@ -22,6 +22,7 @@ export interface Stack {
   token: Upstream;
   document: Upstream;
   notification: Upstream;
+  audit: Upstream;
   /** Everything the gateway has logged so far. */
   log: () => string;
   /** A call with a bearer; `path` below /api. */
@@ -29,15 +30,21 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
-const names = ['auth', 'token', 'document', 'notification'] as const;
+const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 
 /** The gateway on a real port, before four servers that stand in for the services. */
 export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
-  const own = serviceKeys();
+  const own = newIdentityKeys();
   const upstreams = await Promise.all(
-    names.map((name) => Upstream.start(name, serviceKeys(), own.publicKey)),
+    names.map((name) => Upstream.start(name, newIdentityKeys(), own.publicKey)),
   );
-  const [auth, token, document, notification] = upstreams as [Upstream, Upstream, Upstream, Upstream];
+  const [auth, token, document, notification, audit] = upstreams as [
+    Upstream,
+    Upstream,
+    Upstream,
+    Upstream,
+    Upstream,
+  ];
   const webRoot = await writeSpa();
   const config = readConfig({
     NODE_ENV: 'test',
@@ -49,6 +56,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
     TOKEN_URL: token.url,
     DOCUMENT_URL: document.url,
     NOTIFICATION_URL: notification.url,
+    AUDIT_URL: audit.url,
     PUBLIC_URL: 'http://localhost:8080',
     WEB_ROOT: webRoot,
     ...settings,
@@ -78,6 +86,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
     token,
     document,
     notification,
+    audit,
     log: () => log,
     call: (below, { bearer, headers, ...rest } = {}) =>
       fetch(`${url}/api${below}`, {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InternalIdentity, type Caller } from '@caredrop/service-kit';
-import type { KeyPair } from './keys.js';
+import type { KeyPair } from '@caredrop/testing';
 
 /** One request as a service received it. */
 export interface Received {

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { CONFIG, type Config } from '../config.js';
+import { addressBucket } from '../edge/client-address.js';
+
+/** Unknown links that an address may ask for before it counts as guessing: a waiting room mistypes less. */
+const FREE_PER_ADDRESS = 300;
+/** The same for all addresses together; above it, whoever has asked for a few is slowed. */
+const FREE_FOR_ALL = 3_000;
+const FREE_WHEN_MANY_GUESS = 5;
+const MINUTE_SECONDS = 60;
+/** Calls of a guessing address that wait at the same time. With the wait this is its rate: 30 a second. */
+const WAITING_PER_ADDRESS = 30;
+const OPENED_FOR_MS = 30 * 60 * 1000;
+const OPENED_AT_MOST = 10_000;
+
+/**
+ * Slows down those who ask for links that do not exist (checklist 11). Nobody is shut out: a call from a
+ * guessing address waits its turn, and only what finds the queue full is told to come back in a second. A
+ * patient behind the same address therefore gets in while somebody guesses; one whose link has been opened here
+ * already is not slowed at all; and a minute after the last guess everything is as before. Per replica.
+ */
+@Injectable()
+export class LinkGuesses {
+  private readonly byAddress = new RateLimiterMemory({ points: FREE_PER_ADDRESS, duration: MINUTE_SECONDS });
+  private readonly byAll = new RateLimiterMemory({ points: FREE_FOR_ALL, duration: MINUTE_SECONDS });
+  private readonly waiting = new Map<string, number>();
+  /** Digests of links that were found, with the time until which that is remembered. */
+  private readonly opened = new Map<string, number>();
+
+  constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LINK_GUESS_WAIT_MS'>) {}
+
+  /** Waits when the address is guessing. Throws 429 when too many of its calls wait already. */
+  async admit(address: string, link: string): Promise<void> {
+    const bucket = addressBucket(address);
+    if (this.wasOpened(link) || !(await this.isGuessing(bucket))) return;
+    const waitMs = this.config.LINK_GUESS_WAIT_MS;
+    const before = this.waiting.get(bucket) ?? 0;
+    if (before >= WAITING_PER_ADDRESS) throw tooManyRequests(messages.general.tooManyRequests, waitMs / 1000);
+    this.waiting.set(bucket, before + 1);
+    await sleep(waitMs);
+    const after = (this.waiting.get(bucket) ?? 1) - 1;
+    if (after === 0) this.waiting.delete(bucket);
+    else this.waiting.set(bucket, after);
+  }
+
+  /** What the answer to a call with a link says about the caller. */
+  async learn(address: string, link: string, status: number): Promise<void> {
+    if (status < 400) return this.remember(link);
+    if (status !== 404) return;
+    await Promise.all([this.byAddress.penalty(addressBucket(address)), this.byAll.penalty('all')]);
+  }
+
+  private async isGuessing(bucket: string): Promise<boolean> {
+    const own = (await this.byAddress.get(bucket))?.consumedPoints ?? 0;
+    if (own <= FREE_WHEN_MANY_GUESS) return false;
+    const all = (await this.byAll.get('all'))?.consumedPoints ?? 0;
+    return own > FREE_PER_ADDRESS || all > FREE_FOR_ALL;
+  }
+
+  private wasOpened(link: string): boolean {
+    const until = this.opened.get(digest(link));
+    return until !== undefined && until > Date.now();
+  }
+
+  /** The oldest make room. */
+  private remember(link: string): void {
+    const key = digest(link);
+    this.opened.delete(key);
+    this.opened.set(key, Date.now() + OPENED_FOR_MS);
+    if (this.opened.size <= OPENED_AT_MOST) return;
+    const [oldest] = this.opened.keys();
+    if (oldest !== undefined) this.opened.delete(oldest);
+  }
+}
+
+const digest = (link: string): string => createHash('sha256').update(link).digest('base64');

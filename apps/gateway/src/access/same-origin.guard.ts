@@ -1,0 +1,33 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { forbidden } from '@caredrop/service-kit';
+import type { FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../config.js';
+import { isCrossSite } from '../edge/same-origin.js';
+import { isPlainUpload } from '../plain-upload/plain-answers.js';
+
+/** Another site's form or script cannot make a browser act here, signing in and sending a document included. */
+@Injectable()
+export class SameOriginGuard implements CanActivate {
+  private readonly allowed: readonly string[];
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.allowed = [new URL(config.PUBLIC_URL).origin, ...config.ALLOWED_ORIGINS];
+  }
+
+  /** Throws 403. */
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { method, headers } = request;
+    if (isCrossSite(method, headers, this.allowed) && !isOldForm(request)) throw forbidden();
+    return true;
+  }
+}
+
+/**
+ * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin.
+ * It is let in, for only the link in its address gives it any power, and a program may use that as well.
+ */
+const isOldForm = (request: FastifyRequest): boolean =>
+  isPlainUpload(request) &&
+  request.headers.origin === 'null' &&
+  request.headers['sec-fetch-site'] === undefined;

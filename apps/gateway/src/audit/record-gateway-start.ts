@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { keepRecordAnswer } from '@caredrop/contracts/internal';
+import { recordStart, type EmitRecord, type InternalClient, type Logger } from '@caredrop/service-kit';
+import type { Config } from '../config.js';
+
+/**
+ * The gateway has no database and so no outbox: it hands its one entry, that it started and with which settings, to
+ * the audit service, until that has kept it.
+ */
+export function recordGatewayStart(client: InternalClient, config: Config, logger: Logger): Promise<void> {
+  const id = randomUUID();
+  const emit: EmitRecord = ({ data: record }) =>
+    client.post('audit', '/internal/records', { id, record }, keepRecordAnswer, { onBehalf: false });
+  return recordStart({ run: (work) => work(undefined as never, emit) }, config, logger);
+}

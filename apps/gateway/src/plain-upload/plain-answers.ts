@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { plainPage, type Outcome } from './plain-page.js';
+
+/** A page of words, from us alone. */
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
+  method === 'POST' && routeOptions.url === '/upload';
+
+/** Whatever is answered to the form without script, the gateway's own refusals included, becomes a page. */
+export function addPlainAnswers(fastify: FastifyInstance): void {
+  fastify.addHook('onSend', async (request, reply, payload) =>
+    isPlainUpload(request) ? asPage(request, reply, payload) : payload,
+  );
+}
+
+async function asPage(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<string> {
+  const body = payload instanceof Readable ? await text(payload) : typeof payload === 'string' ? payload : '';
+  void reply
+    .removeHeader('content-length')
+    .removeHeader('content-encoding')
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', policy);
+  return plainPage({ ...outcomeOf(body), status: reply.statusCode }, formAddress(request));
+}
+
+/** An answer that is not ours (a broken service) has no sentence: the page has its own. */
+function outcomeOf(body: string): Omit<Outcome, 'status'> {
+  try {
+    return JSON.parse(body) as Omit<Outcome, 'status'>;
+  } catch {
+    return {};
+  }
+}
+
+function formAddress(request: FastifyRequest): string {
+  const { token } = request.query as { token?: unknown };
+  return typeof token === 'string' ? `/upload?token=${encodeURIComponent(token)}` : '/upload';
+}

@@ -1,0 +1,44 @@
+import { messages } from '@caredrop/contracts';
+import { plainPage } from './plain-page.js';
+
+const again = '/upload?token=abc';
+const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
+
+describe('the page after an upload without script', () => {
+  it('says that the document arrived and that the link is used', () => {
+    const page = plainPage({ status: 201, data: { upload } }, again);
+    expect(page).toContain('<h1>Upload Successful</h1>');
+    expect(page).toContain(messages.link.nowUsed);
+    expect(page).toContain('21 Nov 2026, 14:05 UTC');
+    expect(page).not.toContain(again);
+  });
+
+  it('shows a used link’s receipt and no way to send again', () => {
+    const { receivedAt, patientRefId } = upload;
+    const page = plainPage(
+      { status: 410, message: messages.link.used, data: { receivedAt, patientRefId } },
+      again,
+    );
+    expect(page).toContain('<h1>Invalid Token</h1>');
+    expect(page).toContain(messages.link.used);
+    expect(page).toContain('P-1');
+    expect(page).not.toContain(again);
+  });
+
+  it.each([413, 415, 400, 409, 429, 503])('offers the form again after %i, with the sentence', (status) => {
+    const page = plainPage({ status, message: messages.upload.tooLarge }, again);
+    expect(page).toContain(messages.upload.tooLarge);
+    expect(page).toContain(`href="${again}"`);
+  });
+
+  it('has a sentence of its own when the answer has none', () => {
+    expect(plainPage({ status: 502 }, again)).toContain(messages.upload.failed);
+  });
+
+  it('shows what a stranger wrote as text and nothing else', () => {
+    const evil = `"><script>alert('x')</script>&`;
+    const page = plainPage({ status: 201, data: { upload: { ...upload, file_name: evil } } }, again);
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp;');
+  });
+});

@@ -1,0 +1,28 @@
+import { Controller, Post, Req, Res, SetMetadata } from '@nestjs/common';
+import { AppError } from '@caredrop/service-kit';
+import { messages } from '@caredrop/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Forwarder } from '../forwarding/forwarder.js';
+import { routeFor } from '../routing/routes.js';
+import { ROUTE } from '../routing/serves.decorator.js';
+
+const upload = routeFor('POST', '/upload/:token');
+
+/**
+ * The patient's page where no script runs: its form posts to the page's own address, and a page comes back
+ * (`plain-answers.ts`). The same call as POST /api/upload/{token} in every other way: access, limits, link.
+ */
+@Controller()
+export class PlainUploadController {
+  constructor(private readonly forwarder: Forwarder) {}
+
+  @Post('upload')
+  @SetMetadata(ROUTE, upload)
+  async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { token } = request.query as { token?: unknown };
+    if (typeof token !== 'string' || token === '')
+      throw new AppError(404, 'not_found', messages.link.missing);
+    request.params = { token };
+    await this.forwarder.forward(upload, request, reply);
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { routes, type Route } from '../src/routing/routes.js';
+import { rawCall } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+
+const ours = 'https://drop.clinic.example';
+let stack: Stack;
+let bearer: string;
+beforeAll(async () => {
+  stack = await startStack({
+    PUBLIC_URL: ours,
+    ALLOWED_ORIGINS: 'https://old.clinic.example',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  ({ bearer } = await stack.auth.signIn('admin'));
+});
+afterAll(() => stack.stop());
+
+const all = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const acting = all.filter(([, { method }]) => method !== 'GET');
+const asked = () =>
+  [stack.auth.upstream, stack.token, stack.document, stack.notification].flatMap(({ received }) => received)
+    .length;
+
+/** From a page elsewhere; the bearer, which no browser would add by itself, is there to make the test strict. */
+const call = (route: Route, headers: Record<string, string>) =>
+  rawCall(stack.port, {
+    method: route.method,
+    path: `/api${route.path.replace(/:[a-z]+/gi, randomUUID())}`,
+    headers: { authorization: `Bearer ${bearer}`, ...headers },
+  });
+
+describe('a page of another site', () => {
+  it.each(acting)('cannot act by a form or a script: %s', async (_name, route) => {
+    const before = asked();
+    const foreign: Record<string, string>[] = [
+      { origin: 'https://evil.example', 'content-type': 'text/plain' },
+      { origin: 'https://blog.clinic.example', 'content-type': 'application/x-www-form-urlencoded' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign) expect((await call(route, headers)).status).toBe(403);
+    expect(asked()).toBe(before);
+  });
+
+  it.each(all)('is given leave to read nothing, asked before or not: %s', async (_name, route) => {
+    for (const origin of ['https://evil.example', 'null', 'https://drop.clinic.example.evil.example']) {
+      const preflight = await rawCall(stack.port, {
+        method: 'OPTIONS',
+        path: `/api${route.path.replace(/:[a-z]+/gi, randomUUID())}`,
+        headers: {
+          origin,
+          'access-control-request-method': route.method,
+          'access-control-request-headers': 'authorization',
+        },
+      });
+      expect(preflight.status).toBe(404);
+      for (const name of Object.keys(preflight.headers)) expect(name).not.toMatch(/^access-control-/);
+    }
+    if (route.path === '/events') return;
+    const { headers } = await call(route, { origin: 'https://evil.example' });
+    for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+
+  it.each(acting)('is not ours, which may: %s', async (_name, route) => {
+    for (const origin of [ours, 'https://old.clinic.example'])
+      expect((await call(route, { origin })).status).toBe(200);
+  });
+});
+
+describe('a call without TLS behind a proxy that has it', () => {
+  const plain = { 'x-forwarded-proto': 'http' };
+
+  it.each(all)('is refused in words, not led on, and reaches nobody: %s', async (_name, route) => {
+    const before = asked();
+    const answer = await call(route, plain);
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      message: 'Please use the https address of this service',
+    });
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(asked()).toBe(before);
+  });
+
+  it('to a page is led to the configured address, whatever Host says', async () => {
+    const headers = { ...plain, host: 'evil.example' };
+    const answer = await rawCall(stack.port, { path: '/upload?token=abc', headers });
+    expect(answer).toMatchObject({ status: 308, headers: { location: `${ours}/upload?token=abc` } });
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=63072000/);
+  });
+
+  it.each(['//evil.example/x', '/\\evil.example', '/@evil.example'])(
+    'cannot be led elsewhere by %s',
+    async (path) => {
+      const { headers } = await rawCall(stack.port, { path, headers: plain });
+      expect(new URL(String(headers.location)).origin).toBe(ours);
+    },
+  );
+
+  it('is believed of a proxy we trust only', async () => {
+    const other = await startStack({ PUBLIC_URL: ours });
+    const answer = await rawCall(other.port, { path: '/api/openapi.json', headers: plain });
+    await other.stop();
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createConnection } from 'node:net';
+import { eventually } from '@caredrop/testing';
+import { routes, type Route } from '../src/routing/routes.js';
+import { openCall, rawCall } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+import { json } from './support/upstream.js';
+
+/** What an answer consists of, however it was obtained. */
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+let stack: Stack;
+let bearer: string;
+beforeAll(async () => {
+  stack = await startStack({ PUBLIC_URL: 'https://drop.clinic.example' });
+  ({ bearer } = await stack.auth.signIn('admin'));
+});
+afterAll(() => stack.stop());
+
+const services = () => [stack.token, stack.document, stack.notification, stack.audit];
+const concrete = (path: string) => path.replace(/:[a-z]+/gi, randomUUID());
+const nameOf = ({ method, path }: Route) => [`${method} ${path}`, method, path] as const;
+const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+  rawCall(stack.port, { method, path: `/api${path}`, headers });
+const signedIn = () => ({ authorization: `Bearer ${bearer}` });
+
+/** What no answer may lack, whatever went wrong (checklist 54 to 56). */
+function expectSecured({ headers, status }: Answer, where: string): void {
+  expect({ where, status, ...headers }).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringMatching(/camera=\(self\).*microphone=\(\)/) as string,
+    'strict-transport-security': expect.stringMatching(/^max-age=(31[5-9]|[4-9]\d\d|\d{4})\d{5}/) as string,
+  });
+  const policy = String(headers['content-security-policy']);
+  for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect({ where, policy }).toMatchObject({ policy: expect.stringContaining(rule) as string });
+  expect(policy).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)'/);
+  for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'set-cookie'])
+    expect(headers).not.toHaveProperty(name);
+}
+
+/** A refusal: the envelope, with an id to ask about, kept by nobody, and not a word about our insides. */
+function expectEnvelope(answer: Answer, where: string): void {
+  expectSecured(answer, where);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  const body = JSON.parse(answer.body) as Record<string, unknown>;
+  expect(body).toMatchObject({
+    status: answer.status < 500 ? 'fail' : 'error',
+    message: expect.stringMatching(/^[A-Z]/) as string,
+    code: expect.any(String) as string,
+    requestId: expect.stringMatching(/^[\w-]{36}$/) as string,
+  });
+  expect(answer.body).not.toMatch(/\bat .+\.[jt]s:\d+|node_modules|ECONN|Error:/);
+}
+
+describe('every route of the table', () => {
+  const all = routes.map(nameOf);
+  const forwarded = routes.filter(({ service }) => service !== 'gateway').map(nameOf);
+  const streams = (path: string) => path === '/events';
+
+  beforeEach(() => stack.auth.attach());
+  afterEach(() => services().forEach((service) => service.reset()));
+
+  it.each(all)('%s: refused or served to a stranger', async (name, method, path) => {
+    const answer = await call(method, concrete(path));
+    if (answer.status >= 400) expectEnvelope(answer, name);
+    else expectSecured(answer, name);
+  });
+
+  it.each(all.filter(([, , path]) => !streams(path)))('%s: served', async (name, method, path) => {
+    const answer = await call(method, concrete(path), signedIn());
+    expect(answer.status).toBe(200);
+    expectSecured(answer, name);
+    const about = /^\/(openapi|docs)/.test(path);
+    expect(answer.headers['cache-control']).toMatch(about ? /no-cache|no-store/ : /no-store/);
+  });
+
+  it.each(forwarded)('%s: with its service away', async (name, method, path) => {
+    const away = (_request: IncomingMessage, response: ServerResponse) => response.socket?.destroy();
+    services().forEach((service) => service.answers(away));
+    if (/auth|users/.test(path)) stack.auth.upstream.answers(away);
+    const answer = await call(method, concrete(path), signedIn());
+    expect(answer.status).toBe(503);
+    expectEnvelope(answer, name);
+  });
+
+  it('a stream of live updates', async () => {
+    const { request, answer } = openCall(stack.port, { path: '/api/events', headers: signedIn() });
+    const headers = await new Promise<IncomingMessage>((resolve) => {
+      request.on('response', resolve);
+      request.end();
+    });
+    expectSecured({ status: 200, headers: headers.headers, body: '' }, 'GET /events');
+    expect(headers.headers['cache-control']).toBe('no-store');
+    request.destroy();
+    await answer.catch(() => undefined);
+  });
+});
+
+describe('a document', () => {
+  const file = {
+    'content-security-policy': "sandbox; frame-ancestors 'self'",
+    'cache-control': 'private, no-store',
+  };
+
+  it('brings its own policy and keeps the rest, a part of it as well', async () => {
+    for (const status of [200, 206, 304]) {
+      stack.document.answers((_request, response) => response.writeHead(status, file).end());
+      const { headers } = await call('GET', '/files/abc');
+      expect(headers).toMatchObject({
+        ...file,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers).toHaveProperty('strict-transport-security');
+    }
+  });
+
+  it('cannot weaken what is not its business', async () => {
+    stack.document.answers((_request, response) =>
+      response
+        .writeHead(200, {
+          'access-control-allow-origin': '*',
+          'set-cookie': 'a=b',
+          'x-content-type-options': 'x',
+          server: 's',
+        })
+        .end('{}'),
+    );
+    expectSecured(await call('GET', '/documents', signedIn()), 'a careless service');
+    stack.document.reset();
+  });
+});
+
+describe('refusals', () => {
+  it.each([
+    ['400, a body that is not JSON', 400, 'POST', '/auth/login'],
+    ['409', 409, 'PATCH', '/tokens/:id'],
+    ['410', 410, 'GET', '/tokens/validate/:token'],
+    ['500', 500, 'GET', '/documents'],
+    ['502', 502, 'POST', '/tokens/:id/send-sms'],
+  ])('%s, said by a service', async (where, status, method, path) => {
+    const failure = {
+      status: status < 500 ? 'fail' : 'error',
+      message: 'No.',
+      code: 'conflict',
+      requestId: randomUUID(),
+    };
+    const refuse = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
+    services().forEach((service) => service.answers(refuse));
+    const own = /auth/.test(path);
+    if (own) stack.auth.upstream.answers(refuse);
+    const answer = await call(method, concrete(path), own ? {} : signedIn());
+    stack.auth.attach();
+    services().forEach((service) => service.reset());
+    expect(answer.status).toBe(status);
+    expectEnvelope(answer, where);
+  });
+
+  it.each([
+    ['404, no such call', 404, 'GET', '/nothing'],
+    ['404, no such verb', 404, 'PUT', '/tokens'],
+    ['404, a verb nobody uses', 404, 'PROPFIND', '/tokens'],
+    ['404, OPTIONS', 404, 'OPTIONS', '/tokens'],
+    ['401', 401, 'GET', '/auth/me'],
+  ])('%s, said by the gateway', async (where, status, method, path) => {
+    const answer = await call(method, path);
+    expect(answer.status).toBe(status);
+    expectEnvelope(answer, where);
+  });
+
+  it('413, a body over the limit', async () => {
+    const answer = await call('POST', '/auth/login', { 'content-length': '300000' });
+    expect(answer.status).toBe(413);
+    expectEnvelope(answer, '413');
+  });
+
+  it('403, a page of another site', async () => {
+    const answer = await call('POST', '/auth/login', { origin: 'https://evil.example' });
+    expect(answer.status).toBe(403);
+    expectEnvelope(answer, '403');
+  });
+});
+
+/** Bytes as written, and what came back until the connection closed. */
+function raw(bytes: string, end = true): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(stack.port, '127.0.0.1', () =>
+      end ? socket.end(bytes) : socket.write(bytes),
+    );
+    let received = '';
+    socket.on('data', (chunk) => (received += chunk.toString()));
+    socket.on('error', reject).on('close', () => resolve(parse(received)));
+  });
+}
+
+function parse(text: string): Answer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const pairs = lines
+    .map((line) => line.split(/: (.*)/))
+    .map(([name = '', value]) => [name.toLowerCase(), value] as const);
+  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(pairs), body };
+}
+
+describe('what the HTTP parser refuses', () => {
+  const host = 'Host: drop.clinic.example\r\nConnection: close\r\n';
+
+  it.each([
+    [400, 'no HTTP', 'NOT HTTP\r\n\r\n'],
+    [400, 'no Host', 'GET /api/tokens HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'an unknown verb', `BREW / HTTP/1.1\r\n${host}\r\n`],
+    [400, 'HTTP/2 without a handshake', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    [400, 'a bad header name', `GET / HTTP/1.1\r\n${host}bad name: x\r\n\r\n`],
+    [400, 'a header value with a NUL', `GET / HTTP/1.1\r\n${host}x: a\0b\r\n\r\n`],
+    [
+      400,
+      'two lengths',
+      `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+    ],
+    [
+      400,
+      'a length and chunks',
+      `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [400, 'a length that is none', `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: much\r\n\r\n`],
+    [400, 'spaces before the colon', `GET / HTTP/1.1\r\n${host}x : y\r\n\r\n`],
+    [431, 'headers without end', `GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`],
+    [431, 'an address without end', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ])('%i: %s', async (status, what, bytes) => {
+    const answer = await raw(bytes);
+    expect(answer.status).toBe(status);
+    expectEnvelope(answer, what);
+  });
+
+  it.each([
+    ['an Expect we do not know', `GET /api/tokens HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`, 401],
+    ['an address with its host', `GET http://evil.example/api/tokens HTTP/1.1\r\n${host}\r\n`, 401],
+    [
+      'a wish to change protocol',
+      `GET /api/tokens HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
+      401,
+    ],
+    ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404],
+    ['HTTP/1.0 without a Host', 'GET /api/tokens HTTP/1.0\r\n\r\n', 401],
+  ])('or serves like anything else: %s', async (what, bytes, status) => {
+    const answer = await raw(bytes);
+    expect(answer.status).toBe(status);
+    expectEnvelope(answer, what);
+  });
+
+  it('408: headers that never end', async () => {
+    const server = stack.app.getHttpServer();
+    server.headersTimeout = 50;
+    const answer = await raw('GET /api/tokens HTTP/1.1\r\nHost:', false);
+    server.headersTimeout = 20_000;
+    expect(answer.status).toBe(408);
+    expectEnvelope(answer, '408');
+  });
+
+  it('never in the middle of an answer that is on its way', async () => {
+    stack.document.answers((_request, response) => void response.writeHead(200).write('first half'));
+    const bad = 'POST /api/upload/abc HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
+    const received = await new Promise<string>((resolve, reject) => {
+      const socket = createConnection(stack.port, '127.0.0.1', () => socket.write(bad));
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk.toString();
+        if (text.includes('first half')) socket.write('no chunk at all\r\n');
+      });
+      socket.on('error', reject).on('close', () => resolve(text));
+    });
+    expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1);
+    stack.document.reset();
+  });
+
+  it('and the server lives on', async () => {
+    await eventually(async () => expect((await call('GET', '/openapi.json')).status).toBe(200));
+  });
+});

@@ -1,0 +1,63 @@
+import { messages } from '@caredrop/contracts';
+import { rawCall } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+import { json, read } from './support/upstream.js';
+
+const link = 'L'.repeat(43);
+const form =
+  '--b\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF-1.7\r\n--b--\r\n';
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.stop());
+
+const post = (headers: Record<string, string> = {}, path = `/upload?token=${link}`) =>
+  rawCall(stack.port, {
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'multipart/form-data; boundary=b', ...headers },
+    body: form,
+  });
+
+function answerWith(status: number, body: object): void {
+  stack.document.answers(async (request, response) => {
+    await read(request);
+    json(response, status, body);
+  });
+}
+
+describe('the form of a browser without script', () => {
+  it('reaches the document service as an upload with the link in a header, and is answered with a page', async () => {
+    const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
+    answerWith(201, { status: 'success', data: { upload } });
+    const answer = await post({ origin: 'null', 'sec-fetch-site': 'same-origin' });
+    expect(answer.status).toBe(201);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toContain('Upload Successful');
+    const sent = stack.document.received.at(-1);
+    expect([sent?.method, sent?.url]).toEqual(['POST', '/upload']);
+    expect(sent?.headers['x-link-token']).toBe(link);
+    expect(stack.log()).not.toContain(link);
+  });
+
+  it('is given a page for a refusal too, the gateway’s own included', async () => {
+    answerWith(410, { status: 'fail', message: messages.link.revoked });
+    const refused = await post();
+    expect([refused.status, refused.body.includes(messages.link.revoked)]).toEqual([410, true]);
+    const missing = await post({}, '/upload');
+    expect([missing.status, missing.body.includes(messages.link.missing)]).toEqual([404, true]);
+    const foreign = await post({ origin: 'https://evil.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.headers['content-type']).toContain('text/html');
+  });
+
+  it('is let in from an old browser that hides its origin, and not from another site’s page', async () => {
+    answerWith(201, { status: 'success', data: {} });
+    expect((await post({ origin: 'null' })).status).toBe(201);
+    expect((await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  });
+});
