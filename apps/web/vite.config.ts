@@ -31,6 +31,13 @@ export default defineConfig({
     // The content security policy allows neither data: scripts nor inline ones.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: { workspace: page('index.html'), upload: page('upload.html') } },
+    rolldownOptions: {
+      input: {
+        workspace: page('index.html'),
+        upload: page('upload.html'),
+        accessibility: page('accessibility.html'),
+        privacy: page('privacy.html'),
+      },
+    },
   },
 });

@@ -136,6 +136,16 @@ describe('the list of documents', () => {
     expect(row.queryByRole('link', { name: 'View' })).toBeNull();
   });
 
+  it('shows a lost document as lost and not as being checked; it can be deleted', async () => {
+    fake.state.documents.push(aDocument({ file_name: 'gone.pdf', file_url: null, lost: true }));
+    open('/documents');
+    const row = within(await screen.findByRole('row', { name: /gone\.pdf/ }));
+    expect(row.getByText(messages.document.lostShort)).toBeVisible();
+    expect(row.queryByText(messages.document.beingChecked)).toBeNull();
+    expect(row.queryByRole('link', { name: 'View' })).toBeNull();
+    expect(row.getByRole('button', { name: 'Delete' })).toBeEnabled();
+  });
+
   it('says that it could not load, once, and loads on Retry', async () => {
     fillList();
     fake.use(

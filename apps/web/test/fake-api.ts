@@ -25,6 +25,18 @@ export const refuse = (status: number, code: ErrorCode, message: string) =>
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });
 
+const wholeSession = {
+  endsAt: inDays(1),
+  secondsLeft: 1800,
+  warningSeconds: 120,
+  extendable: true,
+};
+
+const asClinician = (user: User) => ({
+  ...user,
+  secondFactor: { enabled: false, required: false, requiredByClinic: false },
+});
+
 /** Serves the calls of spec §7 from memory, as far as the workspace needs them. */
 export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
   type Handler = (context: { request: Request; id: string; user: User; query: URLSearchParams }) => unknown;
@@ -60,6 +72,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/auth/me',
       signedIn(({ user }) => ok({ user })),
     ),
+    http.get(
+      '*/api/auth/session',
+      signedIn(() => ok({ session: wholeSession })),
+    ),
     http.post(
       '*/api/auth/logout',
       signedIn(() => ok({})),
@@ -83,6 +99,10 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         state.tokens.unshift(token);
         return ok({ token }, undefined, 201);
       }),
+    ),
+    http.post(
+      '*/api/tokens/exports',
+      signedIn(() => ok({ recorded: true })),
     ),
     http.post(
       '*/api/tokens/bulk',
@@ -201,7 +221,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
               .includes((query.get('name') ?? '').toLowerCase()) &&
             (!status || (status === 'disabled') === user.disabled),
         );
-        return ok({ users: found });
+        return ok({ users: found.map(asClinician) });
       }),
     ),
     http.post(

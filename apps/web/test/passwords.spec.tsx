@@ -85,6 +85,25 @@ describe('setting a new password', () => {
     expect(await screen.findByText(messages.auth.resetTokenInvalid)).toBeVisible();
   });
 
+  it('sends a long pasted password whole: none is cut without a word', async () => {
+    let sent = '';
+    fake.use(
+      http.post('*/api/auth/reset-password', async ({ request }) => {
+        sent = ((await request.json()) as { password: string }).password;
+        return refuse(400, 'validation_failed', 'Password can be at most 128 characters');
+      }),
+    );
+    const long = 'correct horse battery staple '.repeat(6);
+    const { person } = renderApp('/reset-password?token=abc');
+    for (const label of ['New Password', 'Confirm New Password']) {
+      await person.click(await screen.findByLabelText(label));
+      await person.paste(long);
+    }
+    await person.click(screen.getByRole('button', { name: 'Reset Password' }));
+    expect(await screen.findByText('Password can be at most 128 characters')).toBeVisible();
+    expect(sent).toBe(long);
+  });
+
   it('says that it is done and opens the sign-in page by itself', async () => {
     const { address } = await fill('123456', '123456');
     expect(await screen.findByText('Password Reset Successful')).toBeVisible();

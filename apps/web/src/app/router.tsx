@@ -28,6 +28,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: paths.dashboard.path, lazy: () => import('./routes/dashboard.js') },
               { path: paths.generateLink.path, lazy: () => import('./routes/generate-link.js') },
+              { path: paths.accountSecurity.path, lazy: () => import('./routes/account-security.js') },
               { path: paths.tokens.path, lazy: () => import('./routes/tokens.js') },
               { path: paths.token.path, lazy: () => import('./routes/token.js') },
               { path: paths.documents.path, lazy: () => import('./routes/documents.js') },
@@ -39,6 +40,7 @@ export const routes: RouteObject[] = [
                   { path: paths.tokenMonitor.path, lazy: () => import('./routes/token-monitor.js') },
                   { path: paths.adminDocuments.path, lazy: () => import('./routes/admin-documents.js') },
                   { path: paths.manageUsers.path, lazy: () => import('./routes/manage-users.js') },
+                  { path: paths.adminAudit.path, lazy: () => import('./routes/admin-audit.js') },
                 ],
               },
             ],

@@ -8,6 +8,8 @@ const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic'
 export const words = {
   accepted: 'JPG, PNG or PDF, smaller than 5 MB. You can use your camera.',
   takePhotoInstead: 'Take a photo of the page instead, or ask your clinic what to send.',
+  withoutPassword:
+    'Save a copy without the password and choose that one, or take a photo of the page instead.',
   convertAdvice: 'This photo is in a format your clinic cannot open. Your phone can turn it into a JPG now.',
   shrinkAdvice: 'This photo is too big to send as it is. It can be made smaller here and stays easy to read.',
   splitAdvice: 'Save fewer pages as a PDF, or take a photo of the page instead.',

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { SiteFooter } from '../../shared/ui/site-footer.js';
 import { Header } from './header.js';
 import classes from './layout.module.css';
 import { SideNavigation } from './side-navigation.js';
@@ -27,9 +28,12 @@ export function WorkspaceLayout() {
         <aside className={classes.side}>
           <SideNavigation />
         </aside>
-        <main id="main" ref={main} tabIndex={-1} className={classes.content}>
-          <Outlet />
-        </main>
+        <div className={classes.content}>
+          <main id="main" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <SiteFooter />
+        </div>
       </div>
       <ScrollRestoration />
     </div>
@@ -46,6 +50,9 @@ export function PublicLayout() {
       <main id="main" ref={main} tabIndex={-1}>
         <Outlet />
       </main>
+      <div className={classes.publicFoot}>
+        <SiteFooter />
+      </div>
       <ScrollRestoration />
     </div>
   );

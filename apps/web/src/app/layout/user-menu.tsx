@@ -1,9 +1,12 @@
 import type { User } from '@caredrop/contracts';
 import { Menu, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconChevronDown, IconLogout } from '@tabler/icons-react';
+import { IconChevronDown, IconClipboardList, IconLogout, IconShieldLock } from '@tabler/icons-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
 import { useSignOut } from '../../shared/session/use-sign-out.js';
 import { fullName } from '../../shared/lib/format.js';
 import classes from './layout.module.css';
+import { auditItem } from './navigation.js';
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -32,6 +35,22 @@ export function UserMenu({ user }: { user: User }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Item
+          component={Link}
+          to={paths.accountSecurity.path}
+          leftSection={<IconShieldLock size={18} stroke={1.75} />}
+        >
+          Account security
+        </Menu.Item>
+        {user.role === 'admin' && (
+          <Menu.Item
+            component={Link}
+            to={auditItem.to}
+            leftSection={<IconClipboardList size={18} stroke={1.75} />}
+          >
+            {auditItem.label}
+          </Menu.Item>
+        )}
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
         <SchemeItems />

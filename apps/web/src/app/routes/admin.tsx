@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { adminItems } from '../layout/navigation.js';
+import { adminItems, auditItem } from '../layout/navigation.js';
 import { Page } from '../../shared/ui/page.js';
 import { paths } from '../../shared/config/paths.js';
 import classes from './admin.module.css';
@@ -8,14 +8,15 @@ const explained: Record<string, string> = {
   [paths.tokenMonitor.path]: 'Every clinician’s links: filter, text, revoke, or make many at once.',
   [paths.adminDocuments.path]: 'Everything that has arrived: download as one zip, or delete.',
   [paths.manageUsers.path]: 'Who can sign in: invite, disable and enable clinicians.',
+  [paths.adminAudit.path]: 'Who did what, when and from where; export it with proof.',
 };
 
-/** The entry of the admin area: its three parts. */
+/** The entry of the admin area: its parts. */
 export function Component() {
   return (
     <Page title="Admin" purpose="What concerns the whole clinic.">
       <ul className={classes.list}>
-        {adminItems.map(({ label, to, icon: Glyph }) => (
+        {[...adminItems, auditItem].map(({ label, to, icon: Glyph }) => (
           <li key={to}>
             <Link to={to} className={classes.card} aria-describedby={`about-${to}`}>
               {Glyph && <Glyph size={26} stroke={1.75} aria-hidden="true" />}

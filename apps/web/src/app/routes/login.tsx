@@ -1,7 +1,10 @@
 import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
+import { CodeStep, SetUpStep, type StepProps } from '../../features/second-factor/second-step.js';
 import { LoginForm } from '../../features/sign-in/login-form.js';
+import type { SecondStep } from '../../features/sign-in/second-step-of.js';
 import { SignInPage } from '../../features/sign-in/sign-in-page.js';
 import { sessionFound } from '../../shared/session/session.slice.js';
 import { storedToken } from '../../shared/session/stored-token.js';
@@ -16,6 +19,7 @@ export function Component() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
   const dispatch = useDispatch();
+  const [step, setStep] = useState<SecondStep | null>(null);
   if (session.status === 'determining') return <Waiting />;
   if (session.status === 'signedIn') return <Navigate to={returnPath(state)} replace />;
 
@@ -24,6 +28,7 @@ export function Component() {
     dispatch(sessionFound(user));
     toast.success(messages.auth.loginSuccessful, { framed: true });
   };
+  if (step) return <Second step={step} onSignedIn={enter} onStartAgain={() => setStep(null)} />;
   return (
     <SignInPage title="Clinic workspace" purpose="For clinicians and administrators.">
       {state?.ended && (
@@ -33,7 +38,20 @@ export function Component() {
           </Notice>
         </div>
       )}
-      <LoginForm onSignedIn={enter} />
+      <LoginForm onSignedIn={enter} onSecondStep={setStep} />
+    </SignInPage>
+  );
+}
+
+/** The second step, for those of whom the server asks one. */
+function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
+  return kind === 'code' ? (
+    <SignInPage title="Enter your code" purpose={messages.secondFactor.codeNeeded}>
+      <CodeStep ticket={ticket} {...way} />
+    </SignInPage>
+  ) : (
+    <SignInPage title="Set up a second factor" purpose={messages.secondFactor.setupNeeded}>
+      <SetUpStep ticket={ticket} {...way} />
     </SignInPage>
   );
 }

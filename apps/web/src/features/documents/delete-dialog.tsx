@@ -41,7 +41,7 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
         <ul style={{ margin: '0 0 12px', paddingLeft: 20 }}>
           {documents.slice(0, namedAtMost).map((document) => (
             <li key={document.id}>
-              {document.file_name}, patient {document.patient_ref_id}
+              <bdi>{document.file_name}</bdi>, patient <bdi>{document.patient_ref_id}</bdi>
             </li>
           ))}
           {count > namedAtMost && <li>and {count - namedAtMost} more</li>}

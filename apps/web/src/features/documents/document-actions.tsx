@@ -1,8 +1,8 @@
 import type { Document } from '@caredrop/contracts';
-import { messages } from '@caredrop/contracts';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
+import { closedWords } from './document-rules.js';
 
 interface Props {
   document: Document;
@@ -11,13 +11,13 @@ interface Props {
   onDelete?: (document: Document) => void;
 }
 
-/** View, Download, Delete. A document still being scanned cannot be opened yet (api.md 1a.5). */
+/** View, Download, Delete. A document still being scanned cannot be opened yet (api.md 1a.5), a lost one never. */
 export function DocumentActions({ document, busy, onDownload, onDelete }: Props) {
-  const checking = document.file_url === null;
+  const closed = closedWords(document);
   return (
     <RowActions>
-      {checking && <span style={{ alignSelf: 'center' }}>{messages.document.beingChecked}</span>}
-      {checking ? (
+      {closed && <span style={{ alignSelf: 'center' }}>{closed}</span>}
+      {closed ? (
         <RowButton name="View" icon={IconEye} onClick={() => undefined} disabled />
       ) : (
         <RowLink name="View" icon={IconEye} to={paths.document.href(document.id)} />
@@ -26,7 +26,7 @@ export function DocumentActions({ document, busy, onDownload, onDelete }: Props)
         name="Download"
         icon={IconDownload}
         onClick={() => onDownload(document)}
-        disabled={checking || busy}
+        disabled={closed !== null || busy}
       />
       {onDelete && <RowButton name="Delete" icon={IconTrash} danger onClick={() => onDelete(document)} />}
     </RowActions>

@@ -1,6 +1,6 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
-import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
@@ -61,32 +61,15 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
   return (
     <Page
       title="Document Detail"
-      action={
-        <Button
-          variant="outline"
-          color="red"
-          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => setDeleting(true)}
-        >
-          Delete
-        </Button>
-      }
+      purpose="What a patient has sent, and the link it came through."
+      back={{ to: paths.documents.path, words: 'Back to documents' }}
     >
-      <div>
-        <Button
-          component={Link}
-          to={paths.documents.path}
-          variant="subtle"
-          size="compact-md"
-          leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />}
-        >
-          Back to documents
-        </Button>
-      </div>
       <div className={classes.columns}>
-        <DocumentPreview document={document} onOldUrl={onOldUrl} />
+        <Section title="Preview">
+          <DocumentPreview document={document} onOldUrl={onOldUrl} />
+        </Section>
         <div className={classes.panels}>
-          <Details document={document} />
+          <Details document={document} onDelete={() => setDeleting(true)} />
           <TokenPanel document={document} />
         </div>
       </div>
@@ -102,7 +85,7 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
   );
 }
 
-function Details({ document }: { document: Document }) {
+function Details({ document, onDelete }: { document: Document; onDelete: () => void }) {
   const { download, busyId } = useDownload();
   return (
     <Section title="Details">
@@ -139,6 +122,16 @@ function Details({ document }: { document: Document }) {
           onClick={() => void download(document)}
         >
           Download Document
+        </Button>
+        <Button
+          fullWidth
+          mt={8}
+          variant="outline"
+          color="red"
+          leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+          onClick={onDelete}
+        >
+          Delete
         </Button>
       </Card>
     </Section>

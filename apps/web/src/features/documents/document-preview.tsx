@@ -14,7 +14,8 @@ interface Props {
 /** The document itself where the browser can show it: a PDF in a frame, an image, else a sentence. */
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const kind = kindOf(document);
-  if (document.file_url === null) return <Blank words={messages.document.beingChecked} />;
+  if (document.file_url === null)
+    return <Blank words={document.lost ? messages.document.lost : messages.document.beingChecked} />;
   if (kind === 'pdf') return <Pdf url={document.file_url} name={document.file_name} />;
   if (kind === 'image') {
     return <Picture url={document.file_url} name={document.file_name} onOldUrl={onOldUrl} />;
@@ -39,7 +40,7 @@ function Pdf({ url, name }: { url: string; name: string }) {
     <div className={classes.frame}>
       <iframe src={`${url}#view=FitH&navpanes=0`} title={`Preview of ${name}`} className={classes.pdf} />
       <p className={classes.fallback}>
-        If the preview stays empty, you can{' '}
+        If the preview stays empty:{' '}
         <Anchor href={url} target="_blank" rel="noreferrer" inherit>
           open in a new tab
         </Anchor>

@@ -1,4 +1,4 @@
-import type { Document, DocumentStats } from '@caredrop/contracts';
+import { messages, type Document, type DocumentStats } from '@caredrop/contracts';
 
 export type Kind = 'image' | 'pdf' | 'other';
 
@@ -44,3 +44,9 @@ export function matching(documents: Document[], filters: DocumentFilters, now: n
 /** The newest first, whatever order the call answered (api.md §4.26). */
 export const newestFirst = (documents: Document[]): Document[] =>
   [...documents].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
+
+/** Why a document has no address to open it by; null for one that has. */
+export function closedWords({ file_url, lost }: Pick<Document, 'file_url' | 'lost'>): string | null {
+  if (file_url !== null) return null;
+  return lost ? messages.document.lostShort : messages.document.beingChecked;
+}

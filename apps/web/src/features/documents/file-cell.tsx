@@ -1,6 +1,7 @@
 import type { Document } from '@caredrop/contracts';
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react';
 import { truncate } from '../../shared/lib/format.js';
+import { FileName } from '../../shared/ui/file-name.js';
 import classes from './file-cell.module.css';
 import { kindOf } from './document-rules.js';
 
@@ -16,7 +17,7 @@ export function FileCell({ document, max }: { document: Document; max?: number }
       <Glyph size={22} stroke={1.5} aria-hidden="true" />
       <div className={classes.words}>
         <div className={classes.name} title={whole(document.file_name)} dir="auto">
-          {shown(document.file_name)}
+          <FileName name={shown(document.file_name)} />
         </div>
         {document.comment && (
           <div className={classes.comment} title={whole(document.comment)} dir="auto">

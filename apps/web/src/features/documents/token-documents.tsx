@@ -1,10 +1,11 @@
-import { messages, type Document } from '@caredrop/contracts';
+import type { Document } from '@caredrop/contracts';
 import { IconDownload } from '@tabler/icons-react';
 import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { Card } from '../../shared/ui/page.js';
 import { ExactTime } from '../../shared/ui/values.js';
+import { closedWords } from './document-rules.js';
 import { useDownload } from './use-download.js';
 
 /** What came through one token: name, date, comment, View and Download. */
@@ -26,7 +27,7 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
                 {document.comment && <div dir="auto">{document.comment}</div>}
               </div>
               {document.file_url === null ? (
-                <span>{messages.document.beingChecked}</span>
+                <span>{closedWords(document)}</span>
               ) : (
                 <Group gap={8}>
                   <Button component={Link} to={paths.document.href(document.id)} variant="default">

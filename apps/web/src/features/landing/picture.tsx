@@ -24,6 +24,13 @@ export function Picture() {
           </div>
           <IconCheck size={20} stroke={2} className={classes.check} />
         </div>
+        <div className={classes.letter}>
+          <i />
+          <i />
+          <i />
+          <i />
+          <i />
+        </div>
       </div>
       <div className={classes.phone} aria-hidden="true">
         <div className={classes.screen}>

@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts';
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -60,16 +60,13 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   return (
     <SignInPage title="Check your email">
       <Stack gap={16}>
-        <Text role="status">
-          <IconMailCheck
-            size={20}
-            stroke={1.75}
-            aria-hidden="true"
-            style={{ verticalAlign: 'text-bottom' }}
-          />{' '}
-          If an account belongs to the address, a message is on its way. Its link is good for 60 minutes.
-          Nothing there? Look in the spam folder, or try again.
-        </Text>
+        <Group role="status" wrap="nowrap" align="flex-start" gap={12}>
+          <IconMailCheck size={24} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
+          <Text>
+            If an account belongs to the address, a message is on its way. Its link is good for 60 minutes.
+            Nothing there? Look in the spam folder, or try again.
+          </Text>
+        </Group>
         <Button component={Link} to={paths.login.path}>
           Back to Login
         </Button>

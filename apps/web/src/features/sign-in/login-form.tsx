@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
+import { secondStepOf, type SecondStep } from './second-step-of.js';
 import { useLoginMutation } from '../../shared/session/session.api.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -19,8 +20,13 @@ function advice(error: unknown): string {
   return 'You are not signed in yet. Check your connection and try again.';
 }
 
+interface LoginFormProps {
+  onSignedIn: (answer: LoginAnswer) => void;
+  onSecondStep: (step: SecondStep) => void;
+}
+
 /** Email and password; what was typed stays after a refusal. */
-export function LoginForm({ onSignedIn }: { onSignedIn: (answer: LoginAnswer) => void }) {
+export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const [values, setValues] = useState({ email: '', password: '' });
   const [missing, setMissing] = useState(false);
   const [login, { isLoading, error }] = useLoginMutation();
@@ -33,7 +39,11 @@ export function LoginForm({ onSignedIn }: { onSignedIn: (answer: LoginAnswer) =>
     if (incomplete) return;
     const answer = await login(parsed.success ? parsed.data : values);
     if (answer.data) onSignedIn(answer.data);
-    else toast.serverFirst(answer.error, messages.auth.loginFailed);
+    else {
+      const step = secondStepOf(answer.error);
+      if (step) onSecondStep(step);
+      else toast.serverFirst(answer.error, messages.auth.loginFailed);
+    }
   };
 
   const field = (name: 'email' | 'password') => ({

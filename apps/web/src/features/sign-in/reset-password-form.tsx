@@ -51,7 +51,6 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const field = (name: keyof Values) => ({
     value: values[name],
     error: problem[name],
-    maxLength: limits.passwordMax,
     autoComplete: 'new-password',
     visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
     onChange: (event: { currentTarget: { value: string } }) => {

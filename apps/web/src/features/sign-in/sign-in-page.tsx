@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
-import { useSiteConfig } from '../../shared/config/site-config.js';
 import { Mark } from '../../shared/ui/mark.js';
+import { SiteFooter } from '../../shared/ui/site-footer.js';
 import classes from './sign-in-page.module.css';
 
 /** The frame of the pages for people who are not signed in: the mark, one card, nothing else. */
@@ -15,20 +15,19 @@ export function SignInPage({
   purpose?: ReactNode;
   children: ReactNode;
 }) {
-  const { clinicName } = useSiteConfig();
   return (
-    <main className={classes.page}>
+    <div className={classes.page}>
       <title>{`${title} · Caredrop`}</title>
       <Link to={paths.landing.path} className={classes.brand}>
         <Mark size={32} />
         Caredrop
       </Link>
-      <div className={classes.card}>
+      <main className={classes.card}>
         <h1>{title}</h1>
         {purpose && <p className={classes.purpose}>{purpose}</p>}
         {children}
-      </div>
-      <p className={classes.clinic}>{clinicName}</p>
-    </main>
+      </main>
+      <SiteFooter />
+    </div>
   );
 }

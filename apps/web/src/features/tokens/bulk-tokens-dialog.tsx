@@ -6,6 +6,7 @@ import { saveBlob } from '../../shared/lib/save-blob.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { useRecordExportMutation } from './tokens.api.js';
 import { useGenerateBulkMutation } from './token-monitor.api.js';
 import { tokensCsv, tokensCsvName } from './tokens-csv.js';
 
@@ -90,15 +91,24 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
 }
 
 function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
-  const download = () => {
+  const [recordExport, { isLoading }] = useRecordExportMutation();
+  const download = async () => {
     const now = new Date();
     if (tokens.length === 0) return toast.error(messages.token.noneToDownload);
+    const answer = await recordExport(tokens.map(({ id }) => id));
+    if (answer.error) return toast.serverFirst(answer.error, messages.general.unavailable);
     saveBlob(new Blob([tokensCsv(tokens)], { type: 'text/csv;charset=utf-8' }), tokensCsvName(now));
   };
   return (
     <Stack gap={20}>
       <Group gap={12} wrap="nowrap">
-        <IconCircleCheck size={32} stroke={1.75} color="var(--cd-success)" aria-hidden="true" />
+        <IconCircleCheck
+          size={32}
+          stroke={1.75}
+          color="var(--cd-success)"
+          aria-hidden="true"
+          style={{ flex: 'none' }}
+        />
         <Text role="status">
           {tokens.length === 1 ? 'The new link is' : `All ${tokens.length} new links are`} in the list. The
           file holds each with its reference, expiry date and address.
@@ -111,7 +121,8 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
         <Button
           data-autofocus
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={download}
+          disabled={isLoading}
+          onClick={() => void download()}
         >
           Download CSV
         </Button>

@@ -1,6 +1,6 @@
 import { messages, type TokenDetails as Details } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
-import { IconArrowLeft, IconCopy, IconLinkOff } from '@tabler/icons-react';
+import { IconCopy, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
@@ -67,7 +67,7 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
   const dialogs = useTokenDialogs();
   const { copy, byHand } = useCopyLink(messages.link.copiedShort);
   const status = statusAt(token, now);
-  const none = status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;
+  const none = noneWords(status, token.lost);
   const revoke = status === 'active' && (
     <Button
       variant="outline"
@@ -79,18 +79,12 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
     </Button>
   );
   return (
-    <Page title="Token Details" purpose="One upload link and what came through it." action={revoke}>
-      <Group>
-        <Button
-          component={Link}
-          to={paths.tokens.path}
-          variant="subtle"
-          size="compact-md"
-          leftSection={<IconArrowLeft size={18} stroke={1.75} />}
-        >
-          Back to tokens
-        </Button>
-      </Group>
+    <Page
+      title="Token Details"
+      purpose="One upload link and what came through it."
+      back={{ to: paths.tokens.path, words: 'Back to tokens' }}
+      action={revoke}
+    >
       <Card>
         <Facts
           facts={[
@@ -129,4 +123,10 @@ function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
       </Button>
     </Group>
   );
+}
+
+/** 'Deleted' is said only of what was deleted (design §5). */
+function noneWords(status: Details['status'], lost: Details['lost']): string {
+  if (lost) return messages.document.lost;
+  return status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;
 }

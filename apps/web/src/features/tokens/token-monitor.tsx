@@ -4,21 +4,22 @@ import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
-import { CountBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
-import { DataTable, type Column } from '../../shared/ui/data-table.js';
+import { CountBadge } from '../../shared/ui/badges.js';
+import { DataTable } from '../../shared/ui/data-table.js';
 import { Page } from '../../shared/ui/page.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
-import { EmptyState, ErrorState, ListSkeleton } from '../../shared/ui/states.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
-import { NearTime, TokenText } from '../../shared/ui/values.js';
+import { NearTime } from '../../shared/ui/values.js';
 import { BulkTokensDialog } from './bulk-tokens-dialog.js';
 import { MonitorFilterForm, type ClinicianFilterProps } from './monitor-filter-form.js';
-import { TokenActions } from './token-actions.js';
+import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { noMonitorFilters, useMonitorInfiniteQuery } from './token-monitor.api.js';
-import { isExpiringSoon, statusAt, tokenStats } from './token-rules.js';
-import { Patient } from './tokens-table.js';
+import { isExpiringSoon, tokenStats } from './token-rules.js';
 import { useCopyLink } from './use-copy-link.js';
+
+const none: Token[] = [];
 
 /** /admin/token-monitor: everybody's tokens. The clinician filter belongs to another feature. */
 export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentType<ClinicianFilterProps> }) {
@@ -27,14 +28,16 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
   const now = useNow();
   const list = useMonitorInfiniteQuery(filters);
   useErrorToast(list.error, messages.token.loadMonitorFailed);
-  const pages = list.currentData?.pages;
-  const tokens = useMemo(() => pages?.flatMap((page) => page.tokens), [pages]);
+  const dialogs = useTokenDialogs();
+  const pages = list.data?.pages;
+  const tokens = useMemo(() => pages?.flatMap((page) => page.tokens) ?? none, [pages]);
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   // The server's sums cover rows not fetched yet; once all are here we count them ourselves.
-  const stats = hasNextPage && pages?.[0]?.stats ? pages[0].stats : tokens && tokenStats(tokens, now);
+  const complete = !pages?.at(-1)?.nextCursor;
+  const stats = !complete && pages?.[0]?.stats ? pages[0].stats : pages && tokenStats(tokens, now);
   const apply = (wanted: typeof filters) => {
     if (wanted === filters) void list.refetch();
     setFilters(wanted);
@@ -58,14 +61,19 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
         ]}
       />
       <MonitorFilterForm applied={filters} onApply={apply} clinicianFilter={clinicianFilter} />
-      {!tokens && list.isFetching && <ListSkeleton />}
-      {!tokens && list.error && !list.isFetching && (
-        <ErrorState what="The tokens" onRetry={() => void list.refetch()} />
-      )}
-      {tokens?.length === 0 && <EmptyState sentence={messages.token.noneFound} />}
-      {tokens && tokens.length > 0 && (
-        <Rows tokens={tokens} total={stats?.total ?? tokens.length} now={now} onNearEnd={more} />
-      )}
+      <ListBody list={list} what="The tokens">
+        {(_pages, stale) => (
+          <Rows
+            tokens={tokens}
+            total={stats?.total ?? tokens.length}
+            now={now}
+            stale={stale}
+            dialogs={dialogs}
+            onNearEnd={more}
+          />
+        )}
+      </ListBody>
+      {dialogs.element}
       {bulk && <BulkTokensDialog onClose={() => setBulk(false)} />}
     </Page>
   );
@@ -73,37 +81,18 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
 
 interface RowsProps {
   tokens: Token[];
+  /** How many there are; `tokens` are those fetched so far. */
   total: number;
   now: number;
+  stale: boolean;
+  dialogs: ReturnType<typeof useTokenDialogs>;
   onNearEnd: () => void;
 }
 
-function Rows({ tokens, total, now, onNearEnd }: RowsProps) {
-  const dialogs = useTokenDialogs();
+function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
   const { copy, byHand } = useCopyLink();
+  if (tokens.length === 0) return <EmptyState sentence={messages.token.noneFound} />;
   const soon = (token: Token) => isExpiringSoon(token, now);
-  const columns: Column<Token>[] = [
-    { header: 'Token', kind: 'main', cell: (token) => <TokenText token={token.token} /> },
-    { header: 'Patient', kind: 'key', cell: (token) => <Patient token={token} /> },
-    { header: 'Clinician', cell: (token) => fullName(token.user) },
-    { header: 'Status', cell: (token) => <StatusBadge status={statusAt(token, now)} /> },
-    { header: 'SMS Status', cell: (token) => <SmsBadge {...token} /> },
-    { header: 'Created', cell: (token) => <NearTime iso={token.created_at} now={now} /> },
-    { header: 'Expires', cell: (token) => <Expiry token={token} soon={soon(token)} now={now} /> },
-    {
-      header: 'Actions',
-      kind: 'actions',
-      cell: (token) => (
-        <TokenActions
-          token={token}
-          now={now}
-          onCopy={(value) => void copy(value)}
-          onSms={dialogs.sendSms}
-          onRevoke={dialogs.revoke}
-        />
-      ),
-    },
-  ];
   return (
     <>
       <div>
@@ -112,13 +101,22 @@ function Rows({ tokens, total, now, onNearEnd }: RowsProps) {
       {byHand}
       <DataTable
         label="Tokens"
-        columns={columns}
         rows={tokens}
         idOf={(token) => token.id}
         toneOf={(token) => (soon(token) ? 'warning' : undefined)}
+        stale={stale}
         onNearEnd={onNearEnd}
+        columns={[
+          tokenColumn,
+          patientColumn,
+          { header: 'Clinician', kind: 'key', cell: (token) => fullName(token.user) },
+          statusColumn(now),
+          smsColumn,
+          { header: 'Created', cell: (token) => <NearTime iso={token.created_at} now={now} /> },
+          { header: 'Expires', cell: (token) => <Expiry token={token} soon={soon(token)} now={now} /> },
+          actionsColumn({ now, copy, dialogs }),
+        ]}
       />
-      {dialogs.element}
     </>
   );
 }

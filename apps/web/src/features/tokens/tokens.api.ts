@@ -28,6 +28,10 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
+    /** The page is about to write these links into a file: leaves the audit's entry. */
+    recordExport: build.mutation<unknown, string[]>({
+      query: (tokenIds) => ({ url: '/tokens/exports', method: 'POST', body: { tokenIds } }),
+    }),
     sendSms: build.mutation<unknown, SendSmsRequest>({
       query: ({ id, ...body }) => ({
         url: `/tokens/${encodeURIComponent(id)}/send-sms`,
@@ -45,4 +49,5 @@ export const {
   useCreateTokenMutation,
   useRevokeTokenMutation,
   useSendSmsMutation,
+  useRecordExportMutation,
 } = tokensApi;

@@ -4,21 +4,19 @@ import { useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
-import { useDisableUserMutation, type UserFilters } from './users.api.js';
+import { useDisableUserMutation } from './users.api.js';
 
 interface Props {
   user: User;
   onClose: () => void;
-  /** Of the list the person is in. */
-  filters: UserFilters;
 }
 
 /** Locks an account, with a reason or without. */
-export function DisableDialog({ user, filters, onClose }: Props) {
+export function DisableDialog({ user, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [disable, { isLoading }] = useDisableUserMutation();
   const confirm = async () => {
-    const answer = await disable({ id: user.id, reason, filters });
+    const answer = await disable({ id: user.id, reason });
     if (answer.error) return toast.failure(answer.error, messages.user.disableFailed);
     toast.success(messages.user.disabled(fullName(user)));
     onClose();

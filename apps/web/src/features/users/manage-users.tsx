@@ -1,7 +1,7 @@
-import { messages, type User } from '@caredrop/contracts';
+import { messages, type Clinician } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
-import { IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconShieldLock, IconUserCheck, IconUserOff, IconUserPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { AccountBadge, CountBadge } from '../../shared/ui/badges.js';
@@ -9,12 +9,14 @@ import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { Page } from '../../shared/ui/page.js';
 import { RowActions, RowButton } from '../../shared/ui/row-actions.js';
-import { EmptyState, ErrorState, ListSkeleton } from '../../shared/ui/states.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
+import { byName } from './by-name.js';
 import { DisableDialog } from './disable-dialog.js';
 import { InviteDialog } from './invite-dialog.js';
+import { SecondFactorDialog } from './second-factor-dialog.js';
 import { noUserFilters, useAdminUsersQuery, useEnableUserMutation, type UserFilters } from './users.api.js';
 
 const typingPauseMs = 300;
@@ -23,8 +25,10 @@ const typingPauseMs = 300;
 export function ManageUsers() {
   const [filters, setFilters] = useState(noUserFilters);
   const [inviting, setInviting] = useState(false);
-  const { currentData: users, error, isFetching, refetch } = useAdminUsersQuery(filters);
-  useErrorToast(error, messages.user.loadFailed);
+  const [disabling, setDisabling] = useState<Clinician | null>(null);
+  const [securing, setSecuring] = useState<Clinician | null>(null);
+  const list = useAdminUsersQuery(filters);
+  useErrorToast(list.error, messages.user.loadFailed);
   return (
     <Page
       title="Manage Clinicians"
@@ -36,10 +40,13 @@ export function ManageUsers() {
       }
     >
       <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
-      {!users && isFetching && <ListSkeleton />}
-      {!users && error && !isFetching && <ErrorState what="The clinicians" onRetry={() => void refetch()} />}
-      {users?.length === 0 && <EmptyState sentence="No clinicians found" />}
-      {users && users.length > 0 && <Rows users={users} filters={filters} />}
+      <ListBody list={list} what="The clinicians">
+        {(users, stale) => (
+          <Rows users={users} stale={stale} onDisable={setDisabling} onSecure={setSecuring} />
+        )}
+      </ListBody>
+      {disabling && <DisableDialog user={disabling} onClose={() => setDisabling(null)} />}
+      {securing && <SecondFactorDialog user={securing} onClose={() => setSecuring(null)} />}
       {inviting && <InviteDialog onClose={() => setInviting(false)} />}
     </Page>
   );
@@ -80,31 +87,39 @@ function Filters({
   );
 }
 
-function Rows({ users, filters }: { users: User[]; filters: UserFilters }) {
+interface RowsProps {
+  users: Clinician[];
+  stale: boolean;
+  onDisable: (user: Clinician) => void;
+  onSecure: (user: Clinician) => void;
+}
+
+function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
   const now = useNow();
-  const [disabling, setDisabling] = useState<User | null>(null);
+  const sorted = useMemo(() => byName(users), [users]);
   const [enable, { isLoading, originalArgs }] = useEnableUserMutation();
 
-  const enabled = async (user: User) => {
-    const answer = await enable({ id: user.id, filters });
+  const enabled = async (user: Clinician) => {
+    const answer = await enable({ id: user.id });
     if (answer.error) return toast.failure(answer.error, messages.user.enableFailed);
     toast.success(messages.user.enabled(fullName(user)));
   };
-  const columns: Column<User>[] = [
+  const columns: Column<Clinician>[] = [
     {
       header: 'Name',
       kind: 'main',
       cell: (user) => <span style={{ fontWeight: 500 }}>{fullName(user)}</span>,
     },
-    { header: 'Email', cell: (user) => user.email },
+    { header: 'Email', kind: 'wide', cell: (user) => user.email },
     { header: 'Joined', cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
-    { header: 'Status', cell: (user) => <AccountBadge disabled={user.disabled} /> },
+    { header: 'Status', kind: 'state', cell: (user) => <AccountBadge disabled={user.disabled} /> },
     { header: 'Disable Reason', cell: (user) => user.disableReason ?? '–' },
     {
       header: 'Actions',
       kind: 'actions',
       cell: (user) => (
         <RowActions>
+          <RowButton name="Second factor" icon={IconShieldLock} onClick={() => onSecure(user)} />
           {user.disabled ? (
             <RowButton
               name="Enable"
@@ -113,19 +128,19 @@ function Rows({ users, filters }: { users: User[]; filters: UserFilters }) {
               onClick={() => void enabled(user)}
             />
           ) : (
-            <RowButton name="Disable" icon={IconUserOff} danger onClick={() => setDisabling(user)} />
+            <RowButton name="Disable" icon={IconUserOff} danger onClick={() => onDisable(user)} />
           )}
         </RowActions>
       ),
     },
   ];
+  if (users.length === 0) return <EmptyState sentence="No clinicians found" />;
   return (
     <>
       <div>
         <CountBadge count={users.length} noun="clinician" />
       </div>
-      <DataTable label="Clinicians" columns={columns} rows={users} idOf={(user) => user.id} />
-      {disabling && <DisableDialog user={disabling} filters={filters} onClose={() => setDisabling(null)} />}
+      <DataTable label="Clinicians" columns={columns} rows={sorted} idOf={(user) => user.id} stale={stale} />
     </>
   );
 }

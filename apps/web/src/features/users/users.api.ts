@@ -1,4 +1,5 @@
-import type { User } from '@caredrop/contracts';
+import type { Clinician, User } from '@caredrop/contracts';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface UserFilters {
@@ -15,13 +16,8 @@ export interface Invitation {
   email: string;
 }
 
-/** One account, in the list that these filters asked for. */
-interface Change {
-  id: string;
-  filters: UserFilters;
-}
-
-type Patch = Pick<User, 'id' | 'disabled' | 'disableReason'>;
+type ApiState = Parameters<typeof usersApi.util.selectCachedArgsForQuery>[0];
+type Patch = Pick<User, 'id'> & Partial<Clinician>;
 
 /** Clinicians' accounts. Disabling and enabling patch the rows at hand, without a refetch (api.md 1b.52). */
 const usersApi = baseApi.injectEndpoints({
@@ -31,28 +27,49 @@ const usersApi = baseApi.injectEndpoints({
       transformResponse: (answer: { users: User[] }) => answer.users,
       providesTags: ['User'],
     }),
-    adminUsers: build.query<User[], UserFilters>({
+    adminUsers: build.query<Clinician[], UserFilters>({
       query: (filters) => ({ url: '/admin/users', params: { ...filters } }),
-      transformResponse: (answer: { users: User[] }) => answer.users,
+      transformResponse: (answer: { users: Clinician[] }) => answer.users,
       providesTags: ['User'],
     }),
-    disableUser: build.mutation<unknown, Change & { reason: string }>({
+    disableUser: build.mutation<unknown, { id: string; reason: string }>({
       query: ({ id, reason }) => ({
         url: `/admin/users/${encodeURIComponent(id)}/disable`,
         method: 'POST',
         body: reason.trim() === '' ? {} : { reason: reason.trim() },
       }),
-      onQueryStarted: async ({ id, filters, reason }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ id, reason }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
-        if (!error)
-          dispatch(patchUser(filters, { id, disabled: true, disableReason: reason.trim() || null }));
+        if (!error) dispatch(patchUser({ id, disabled: true, disableReason: reason.trim() || null }));
       },
     }),
-    enableUser: build.mutation<unknown, Change>({
+    enableUser: build.mutation<unknown, { id: string }>({
       query: ({ id }) => ({ url: `/admin/users/${encodeURIComponent(id)}/enable`, method: 'POST' }),
-      onQueryStarted: async ({ id, filters }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         const { error } = await settled(queryFulfilled);
-        if (!error) dispatch(patchUser(filters, { id, disabled: false, disableReason: null }));
+        if (!error) dispatch(patchUser({ id, disabled: false, disableReason: null }));
+      },
+    }),
+    requireSecondFactor: build.mutation<unknown, { user: Clinician; required: boolean }>({
+      query: ({ user, required }) => ({
+        url: `/admin/users/${encodeURIComponent(user.id)}/second-factor/require`,
+        method: 'POST',
+        body: { required },
+      }),
+      onQueryStarted: async ({ user, required }, { dispatch, queryFulfilled }) => {
+        const { error } = await settled(queryFulfilled);
+        if (!error) dispatch(patchUser({ id: user.id, secondFactor: { ...user.secondFactor, required } }));
+      },
+    }),
+    resetSecondFactor: build.mutation<unknown, { user: Clinician }>({
+      query: ({ user }) => ({
+        url: `/admin/users/${encodeURIComponent(user.id)}/second-factor/reset`,
+        method: 'POST',
+      }),
+      onQueryStarted: async ({ user }, { dispatch, queryFulfilled }) => {
+        const { error } = await settled(queryFulfilled);
+        if (!error)
+          dispatch(patchUser({ id: user.id, secondFactor: { ...user.secondFactor, enabled: false } }));
       },
     }),
     inviteUser: build.mutation<unknown, Invitation>({
@@ -62,12 +79,17 @@ const usersApi = baseApi.injectEndpoints({
   }),
 });
 
-/** The row as it is after the change. */
-function patchUser(filters: UserFilters, { id, ...change }: Patch) {
-  return usersApi.util.updateQueryData('adminUsers', filters, (users) => {
-    const user = users.find((candidate) => candidate.id === id);
-    if (user) Object.assign(user, change);
-  });
+/** The row as it is after the change, in every list at hand: the filters may have changed behind the dialog. */
+function patchUser({ id, ...change }: Patch) {
+  return (dispatch: ThunkDispatch<ApiState, unknown, UnknownAction>, getState: () => ApiState) => {
+    for (const filters of usersApi.util.selectCachedArgsForQuery(getState(), 'adminUsers'))
+      dispatch(
+        usersApi.util.updateQueryData('adminUsers', filters, (users) => {
+          const user = users.find((candidate) => candidate.id === id);
+          if (user) Object.assign(user, change);
+        }),
+      );
+  };
 }
 
 /** The outcome as a value; the component that asked shows a failure. */
@@ -82,5 +104,7 @@ export const {
   useAdminUsersQuery,
   useDisableUserMutation,
   useEnableUserMutation,
+  useRequireSecondFactorMutation,
+  useResetSecondFactorMutation,
   useInviteUserMutation,
 } = usersApi;

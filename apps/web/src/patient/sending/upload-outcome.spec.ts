@@ -58,6 +58,12 @@ describe('the answer to an upload', () => {
     ['file_too_large', 413, messages.upload.tooLarge],
     ['file_empty', 400, messages.upload.empty],
     ['file_required', 400, messages.upload.fileRequired],
+    ['file_protected', 422, messages.upload.passwordProtected],
+    ['file_active', 422, messages.upload.pdfActive],
+    ['file_has_attachments', 422, messages.upload.pdfAttachments],
+    ['file_uncheckable', 422, messages.upload.pdfUncheckable],
+    ['file_unreadable', 422, messages.upload.pdfUnreadable],
+    ['image_too_large', 422, messages.upload.tooManyPixels(200)],
   ])('belongs to the file for %s', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'file refused', problem: { message } });
   });
@@ -73,6 +79,14 @@ describe('the answer to an upload', () => {
   ])('asks again when the upload is not finished, after %p', (retryAfter, afterSeconds) => {
     const body = fail(messages.upload.busy, 'upload_not_finished');
     expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
+  });
+
+  it('is the server’s sentence when the clinic can take no more today', () => {
+    const failure = { sentence: messages.upload.quotaReached, stays: words.notSent.other };
+    expect(read(429, fail(messages.upload.quotaReached, 'quota_reached'))).toEqual({
+      kind: 'failed',
+      failure,
+    });
   });
 
   it('is the server’s sentence, with other words for the page', () => {

@@ -38,6 +38,12 @@ const fileAdvice: Record<string, string> = {
   file_empty: words.emptyAdvice,
   file_too_large: words.shrinkAdvice,
   file_type_refused: words.takePhotoInstead,
+  file_protected: words.withoutPassword,
+  file_active: words.takePhotoInstead,
+  file_has_attachments: words.takePhotoInstead,
+  file_uncheckable: words.takePhotoInstead,
+  file_unreadable: words.takePhotoInstead,
+  image_too_large: words.takePhotoInstead,
 };
 const advice: Record<string, string> = {
   upload_in_progress: words.notSent.busy,

@@ -1,6 +1,7 @@
 import { IconFileText, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatSize } from '../../shared/lib/format-size.js';
+import { FileName } from '../../shared/ui/file-name.js';
 import type { ChosenFile } from '../file/chosen-file.js';
 
 /** The file before and while it is sent: what it looks like, its name, its size, and a way to change it. */
@@ -10,7 +11,9 @@ export function ChosenCard({ chosen, onChange }: { chosen: ChosenFile; onChange?
     <div className="chosen">
       <Thumbnail chosen={chosen} />
       <div className="chosen-text">
-        <span className="file-name">{file.name}</span>
+        <span className="file-name" dir="auto">
+          <FileName name={file.name} />
+        </span>
         <span className="muted small">{formatSize(file.size)}</span>
       </div>
       {onChange && (

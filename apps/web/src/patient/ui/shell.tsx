@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { documentsOfTheSite } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { words } from '../words.js';
 
@@ -11,7 +12,20 @@ export function Shell({ clinicName, children }: { clinicName: string; children: 
         <span className="clinic-name">{clinicName}</span>
       </header>
       <main className="card">{children}</main>
-      <footer className="contact">{words.contact(clinicName)}</footer>
+      <footer className="contact">
+        <p>{words.contact(clinicName)}</p>
+        <p>
+          <PlainPage href={documentsOfTheSite.accessibility}>Accessibility and help</PlainPage>
+          <PlainPage href={documentsOfTheSite.privacy}>Privacy</PlainPage>
+        </p>
+      </footer>
     </div>
   );
 }
+
+/** In a tab of its own: what has been chosen and typed here stays. */
+const PlainPage = ({ href, children }: { href: string; children: string }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer">
+    {children} (new tab)
+  </a>
+);

@@ -13,6 +13,7 @@ export const paths = {
   unauthorized: fixed('/unauthorized'),
   dashboard: fixed('/dashboard'),
   generateLink: fixed('/generate-link'),
+  accountSecurity: fixed('/account-security'),
   tokens: fixed('/tokens'),
   token: withId('/tokens'),
   documents: fixed('/documents'),
@@ -21,7 +22,11 @@ export const paths = {
   tokenMonitor: fixed('/admin/token-monitor'),
   adminDocuments: fixed('/admin/documents'),
   manageUsers: fixed('/admin/manage-users'),
+  adminAudit: fixed('/admin/audit'),
 } as const;
+
+/** Plain pages beside the application, which open without script too (apps/web/*.html). */
+export const documentsOfTheSite = { accessibility: '/accessibility.html', privacy: '/privacy.html' } as const;
 
 /** The link a patient opens, on the origin this page was opened on (api.md §4.18). */
 export const uploadLink = (token: string) => `${window.location.origin}/upload?token=${token}`;

@@ -1,4 +1,4 @@
-import type { SmsStatus, TokenStatus } from '@caredrop/contracts';
+import type { AuditOutcome, SmsStatus, TokenStatus } from '@caredrop/contracts';
 import classes from './badges.module.css';
 
 /** A state as dot and word, never colour alone. */
@@ -21,6 +21,13 @@ export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: Sm
 export function AccountBadge({ disabled }: { disabled: boolean }) {
   return <Badge tone={disabled ? 'revoked' : 'sms-delivered'} word={disabled ? 'disabled' : 'active'} />;
 }
+
+/** How an act ended; `word` says it. */
+export const OutcomeBadge = ({ outcome, word }: { outcome: AuditOutcome; word: string }) => (
+  <Badge tone={outcomeTones[outcome]} word={word} />
+);
+
+const outcomeTones = { success: 'sms-delivered', refused: 'expired', failed: 'revoked' } as const;
 
 export const CountBadge = ({ count, noun }: { count: number; noun: string }) => (
   <span className={classes.count} role="status">

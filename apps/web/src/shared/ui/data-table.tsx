@@ -7,10 +7,11 @@ export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `main` is the row's name, `key` a reference that should not be broken, `number` stands right,
-   * `actions` is the last column of buttons.
+   * `main` is the row's name and a card's first line, `state` stands beside it there, `key` is a reference
+   * that should not be broken, `number` stands right, `wide` has a line of the card to itself, `actions` is
+   * the last column of buttons.
    */
-  kind?: 'main' | 'key' | 'number' | 'actions';
+  kind?: 'main' | 'state' | 'key' | 'number' | 'wide' | 'actions';
 }
 
 export interface Selection {
@@ -29,6 +30,8 @@ interface Props<Row> {
   idOf: (row: Row) => string;
   selection?: Selection;
   toneOf?: (row: Row) => 'warning' | undefined;
+  /** The rows are those of the filters before: others are on their way. */
+  stale?: boolean;
   /** Called when the reader nears the end of the rows at hand. */
   onNearEnd?: () => void;
 }
@@ -74,11 +77,12 @@ function useWindow(count: number, onNearEnd?: () => void) {
  * A table that becomes a list of cards when it is given less than 720 px, by CSS alone: each row is
  * rendered once. The roles are written out because `display` other than a table's takes them away.
  */
-export function DataTable<Row>({ label, columns, rows, idOf, selection, toneOf, onNearEnd }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, idOf, selection, toneOf, stale, onNearEnd } = props;
   const { table, indexes, before, after, measure } = useWindow(rows.length, onNearEnd);
   const width = columns.length + (selection ? 1 : 0);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} aria-busy={stale || undefined}>
       <table
         ref={table}
         className={classes.table}

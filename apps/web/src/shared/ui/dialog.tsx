@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useGiveFocusBack } from './use-give-focus-back.js';
 
 interface DialogProps {
   opened: boolean;
@@ -13,6 +14,7 @@ interface DialogProps {
 
 /** The one dialog: a name, focus inside, and no way out while it is busy. */
 export function Dialog({ opened, title, busy = false, onClose, size = 'md', children }: DialogProps) {
+  useGiveFocusBack();
   return (
     <Modal
       opened={opened}
@@ -67,12 +69,14 @@ interface BusyButtonProps {
   onClick?: () => void;
   size?: 'sm' | 'md';
   icon?: ReactNode;
+  /** Has the focus when its dialog opens. */
+  focus?: boolean;
 }
 
 /** A button that says in words what it is doing (a spinner would take the words away). */
-export function BusyButton({ busy, words, busyWords, disabled, icon, ...button }: BusyButtonProps) {
+export function BusyButton({ busy, words, busyWords, disabled, icon, focus, ...button }: BusyButtonProps) {
   return (
-    <Button {...button} leftSection={icon} disabled={busy || disabled}>
+    <Button {...button} data-autofocus={focus || undefined} leftSection={icon} disabled={busy || disabled}>
       {busy ? busyWords : words}
     </Button>
   );

@@ -69,3 +69,16 @@ export function SelectFilter({
     />
   );
 }
+
+/** A day, by the browser's own picker; blank for none. */
+export function DayFilter({ label, value, onChange }: FilterProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      className={classes.field}
+    />
+  );
+}

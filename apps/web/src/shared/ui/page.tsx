@@ -1,4 +1,7 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -7,18 +10,32 @@ interface PageProps {
   tab?: string;
   /** One line saying what the page is for. */
   purpose?: ReactNode;
+  /** The list this page is one entry of. */
+  back?: { to: string; words: string };
   /** The one primary action. */
   action?: ReactNode;
   children: ReactNode;
 }
 
 /** A page of the workspace: its heading, what it is for, its one primary action, then the content. */
-export function Page({ title, tab = title, purpose, action, children }: PageProps) {
+export function Page({ title, tab = title, purpose, back, action, children }: PageProps) {
   return (
     <div className={classes.page}>
       <title>{`${tab} · Caredrop`}</title>
       <div className={classes.top}>
         <div className={classes.words}>
+          {back && (
+            <Button
+              component={Link}
+              to={back.to}
+              variant="subtle"
+              size="compact-md"
+              className={classes.back}
+              leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />}
+            >
+              {back.words}
+            </Button>
+          )}
           <h1>{title}</h1>
           {purpose && <p>{purpose}</p>}
         </div>

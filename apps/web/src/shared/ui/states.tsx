@@ -1,6 +1,7 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInbox, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { QueryError } from '../api/api-error.js';
 import classes from './states.module.css';
 
 /** Grey bars where a list is about to be; says so to those who cannot see them. */
@@ -47,4 +48,29 @@ export function ErrorState({ what, onRetry }: { what: string; onRetry: () => voi
       </Button>
     </div>
   );
+}
+
+/** What a list's query answers (RTK Query). `data` may still be that of the filters before, `currentData` not. */
+interface Listed<Data> {
+  data?: Data;
+  currentData?: Data;
+  error?: QueryError;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface ListBodyProps<Data> {
+  list: Listed<Data>;
+  /** Begins the sentence about a failure: 'Your documents'. */
+  what: string;
+  children: (data: Data, stale: boolean) => ReactNode;
+}
+
+/** A list's states: skeleton, error with Retry, rows. The rows of the last filters stay until others are here. */
+export function ListBody<Data>({ list, what, children }: ListBodyProps<Data>) {
+  const { data, currentData, error, isFetching, refetch } = list;
+  if (currentData !== undefined) return children(currentData, false);
+  if (error && !isFetching) return <ErrorState what={what} onRetry={() => void refetch()} />;
+  if (data !== undefined) return children(data, true);
+  return <ListSkeleton />;
 }

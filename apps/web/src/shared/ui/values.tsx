@@ -21,12 +21,16 @@ export const ExactTime = ({ iso }: { iso: string }) => (
 /** `NearTime` for places outside a table, which has its own clock. */
 export const SinceTime = ({ iso }: { iso: string }) => <NearTime iso={iso} now={useNow()} />;
 
+const headLength = 8;
+const tailLength = 4;
+
 /** A token shortened in the middle; the whole is in the text (so copying takes it) and on hover. */
 export function TokenText({ token }: { token: string }) {
   return (
     <span className={classes.token} title={token}>
-      <span className={classes.tokenHead}>{token.slice(0, -4)}</span>
-      <span>{token.slice(-4)}</span>
+      <span>{token.slice(0, headLength)}</span>
+      <span className={classes.tokenMiddle}>{token.slice(headLength, -tailLength)}</span>
+      <span>{token.slice(-tailLength)}</span>
     </span>
   );
 }

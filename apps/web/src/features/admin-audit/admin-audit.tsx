@@ -1,0 +1,70 @@
+import { messages } from '@caredrop/contracts';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { Page } from '../../shared/ui/page.js';
+import { EmptyState, ListBody } from '../../shared/ui/states.js';
+import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { noAuditFilters, useAuditQuery, type AuditFilters as Filters } from './audit.api.js';
+import { AuditFilters } from './audit-filters.js';
+import { AuditTable } from './audit-table.js';
+import { ExportButtons } from './export-buttons.js';
+
+/** /admin/audit */
+export function AdminAudit() {
+  const [filters, setFilters] = useState(noAuditFilters);
+  /** The cursors that led here, newest page first. */
+  const [trail, setTrail] = useState<string[]>([]);
+  const list = useAuditQuery({ filters, cursor: trail.at(-1) ?? '' });
+  useErrorToast(list.error, messages.audit.loadFailed);
+  const narrow = (part: Partial<Filters>) => {
+    setFilters((before) => ({ ...before, ...part }));
+    setTrail([]);
+  };
+  return (
+    <Page
+      title="Audit"
+      purpose="Who did what, when and from where. Nobody can change an entry, administrators included."
+      action={<ExportButtons filters={filters} />}
+    >
+      <AuditFilters filters={filters} onChange={narrow} />
+      <ListBody list={list} what="The audit’s entries">
+        {(answer, stale) =>
+          answer.entries.length === 0 ? (
+            <EmptyState sentence="No entries found" />
+          ) : (
+            <>
+              <AuditTable answer={answer} stale={stale} />
+              <Pager
+                newer={trail.length > 0 ? () => setTrail((before) => before.slice(0, -1)) : null}
+                older={older(answer.nextCursor, (cursor) => setTrail((before) => [...before, cursor]))}
+              />
+            </>
+          )
+        }
+      </ListBody>
+    </Page>
+  );
+}
+
+const older = (cursor: string | null | undefined, go: (cursor: string) => void) =>
+  cursor ? () => go(cursor) : null;
+
+type Step = (() => void) | null;
+
+function Pager({ newer, older: next }: { newer: Step; older: Step }) {
+  if (!newer && !next) return null;
+  const go = (step: Step) => () => {
+    step?.();
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <Group justify="center" gap={8} component="nav" aria-label="Pages">
+      <Button variant="default" disabled={!newer} onClick={go(newer)}>
+        Newer
+      </Button>
+      <Button variant="default" disabled={!next} onClick={go(next)}>
+        Older
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,66 @@
+import type { AuditAnswer, AuditEntry } from '@caredrop/contracts';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths.js';
+import { fullName } from '../../shared/lib/format.js';
+import { OutcomeBadge } from '../../shared/ui/badges.js';
+import { DataTable, type Column } from '../../shared/ui/data-table.js';
+import { ExactTime, TokenText } from '../../shared/ui/values.js';
+import { outcomeWords } from './outcome-words.js';
+import { codeWords, reasonWords, sentenceOf } from './words.js';
+
+/** Entries in plain words; names are those of today, the entries themselves hold ids only. */
+export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
+  const nameOf = (id: string) => (answer.people[id] ? fullName(answer.people[id]) : null);
+  const columns: Column<AuditEntry>[] = [
+    { header: 'What happened', kind: 'main', cell: (entry) => <What entry={entry} nameOf={nameOf} /> },
+    {
+      header: 'Outcome',
+      kind: 'state',
+      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={outcomeWords[outcome]} />,
+    },
+    { header: 'When', cell: ({ at }) => <ExactTime iso={at} /> },
+    { header: 'From', kind: 'key', cell: ({ from }) => from ?? '–' },
+    { header: 'Request', kind: 'key', cell: ({ requestId }) => <TokenText token={requestId} /> },
+  ];
+  return (
+    <DataTable
+      label="Audit entries"
+      columns={columns}
+      rows={answer.entries}
+      idOf={({ id }) => id}
+      stale={stale}
+    />
+  );
+}
+
+function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => string | null }) {
+  const link = placeOf(entry);
+  const details = [entry.reason && reasonWords(entry.reason), ...entry.codes.map(codeWords)].filter(Boolean);
+  return (
+    <div>
+      {sentenceOf(entry, nameOf)}
+      {link && (
+        <>
+          {' '}
+          <Anchor component={Link} to={link.to} size="sm" underline="always">
+            {link.words}
+          </Anchor>
+        </>
+      )}
+      {details.length > 0 && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {details.join(', ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** The page of what it was about, where there is one. */
+function placeOf({ subject }: AuditEntry): { to: string; words: string } | null {
+  if (subject?.kind === 'document')
+    return { to: paths.document.href(subject.id), words: 'Open the document' };
+  if (subject?.kind === 'token') return { to: paths.token.href(subject.id), words: 'Open the link' };
+  return null;
+}

@@ -1,0 +1,37 @@
+import type { AuditAnswer, AuditFilter, User } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+export type AuditFilters = Record<keyof AuditFilter, string>;
+
+export const noAuditFilters: AuditFilters = {
+  who: '',
+  action: '',
+  outcome: '',
+  subject: '',
+  since: '',
+  until: '',
+};
+
+const auditApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    audit: build.query<AuditAnswer, { filters: AuditFilters; cursor: string }>({
+      query: ({ filters, cursor }) => ({ url: '/admin/audit', params: { ...filters, cursor, limit: 50 } }),
+      keepUnusedDataFor: 0,
+    }),
+    /** Everybody with an account, for the filter. */
+    auditPeople: build.query<User[], void>({
+      query: () => ({ url: '/users' }),
+      transformResponse: (answer: { users: User[] }) => answer.users,
+      providesTags: ['User'],
+    }),
+    exportAudit: build.mutation<Blob, { filters: AuditFilters; format: 'csv' | 'json' }>({
+      query: ({ filters, format }) => ({
+        url: '/admin/audit/export',
+        params: { ...filters, format },
+        answer: 'blob',
+      }),
+    }),
+  }),
+});
+
+export const { useAuditQuery, useAuditPeopleQuery, useExportAuditMutation } = auditApi;

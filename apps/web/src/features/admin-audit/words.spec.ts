@@ -1,0 +1,75 @@
+import { auditActions, type AuditEntry } from '@caredrop/contracts';
+import { actionLabel, codeWords, reasonWords, sentenceOf, words } from './words.js';
+
+const dora = '00000000-0000-4000-8000-00000000000d';
+const ben = '00000000-0000-4000-8000-00000000000b';
+const nameOf = (id: string) => ({ [dora]: 'Dora Field', [ben]: 'Ben Silva' })[id] ?? null;
+
+const entry = (part: Partial<AuditEntry>): AuditEntry => ({
+  seq: 1,
+  id: dora,
+  source: 'auth',
+  action: 'session.sign_in',
+  outcome: 'success',
+  reason: null,
+  actor: { kind: 'user', id: dora, role: 'admin' },
+  subject: null,
+  related: [],
+  from: null,
+  requestId: 'r-1',
+  codes: [],
+  count: 1,
+  settings: null,
+  at: '2026-11-21T10:00:00.000Z',
+  recordedAt: '2026-11-21T10:00:00.000Z',
+  ...part,
+});
+
+test.each([
+  ['Dora Field signed in', {}],
+  [
+    'Dora Field disabled the account of Ben Silva',
+    { action: 'user.disable', subject: { kind: 'user', id: ben } },
+  ],
+  ['Dora Field tried to sign in', { outcome: 'refused' }],
+  [
+    'A patient sent a document',
+    { action: 'document.upload', actor: { kind: 'patient', id: null, role: null } },
+  ],
+  [
+    'Somebody not signed in tried to open an upload link, 980 times',
+    {
+      action: 'link.validate',
+      outcome: 'refused',
+      count: 980,
+      actor: { kind: 'anonymous', id: null, role: null },
+    },
+  ],
+  [
+    'Dora Field downloaded 2 documents as a zip',
+    { action: 'document.download_zip', related: [ben, dora].map((id) => ({ kind: 'document', id })) },
+  ],
+  [
+    'The link service closed an expired upload link',
+    { action: 'token.expire', source: 'token', actor: { kind: 'system', id: null, role: null } },
+  ],
+  [
+    'Somebody whose name is not known signed out',
+    { action: 'session.sign_out', actor: { kind: 'user', id: 'x', role: 'user' } },
+  ],
+] as [string, Partial<AuditEntry>][])('%s', (sentence, part) => {
+  expect(sentenceOf(entry(part), nameOf)).toBe(sentence);
+});
+
+test('every action has words of its own', () => {
+  for (const action of auditActions) expect(words[action].done).not.toBe('');
+  const labels = auditActions.map(actionLabel);
+  expect(new Set(labels).size).toBe(labels.length);
+  expect(labels.join()).not.toMatch(/[{}_]/);
+});
+
+test('a reason is said in words, one nobody thought of as it is', () => {
+  expect(reasonWords('invalid_credentials')).toBe('wrong email or password');
+  expect(reasonWords('some_new_reason')).toBe('some new reason');
+  expect(['role_admin', 'PUBLIC_URL'].map(codeWords)).toEqual(['role admin', 'PUBLIC_URL']);
+});

@@ -1,0 +1,92 @@
+import { messages, type Document } from '@caredrop/contracts';
+import { Button, Group } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatSize } from '../../shared/lib/format.js';
+import { CountBadge } from '../../shared/ui/badges.js';
+import { DataTable, type Column } from '../../shared/ui/data-table.js';
+import { EmptyState } from '../../shared/ui/states.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useSelection } from '../../shared/ui/use-selection.js';
+import { NearTime } from '../../shared/ui/values.js';
+import { DocumentActions } from './document-actions.js';
+import { FileCell } from './file-cell.js';
+import { useDownload } from './use-download.js';
+import type { AskToDelete } from './use-delete-dialog.js';
+
+interface Props {
+  rows: Document[];
+  /** How many there are; more than `rows` while pages are still on their way. */
+  total?: number;
+  now: number;
+  stale?: boolean;
+  /** Characters of file name and comment before '...'; all of them without. */
+  textMax?: number;
+  /** Columns between the patient and the date. */
+  further?: Column<Document>[];
+  /** What else can be done with the chosen ones, beside deleting them. */
+  bulkAction?: (chosen: Document[]) => ReactNode;
+  askToDelete: AskToDelete;
+}
+
+/** Documents with their boxes, what can be done to one, and what can be done to the chosen ones. */
+export function DocumentsTable(props: Props) {
+  const { rows, total = rows.length, now, stale, textMax, further = [], bulkAction, askToDelete } = props;
+  const selection = useSelection(rows, (document) => document.file_name);
+  const { download, busyId } = useDownload();
+  const { chosen, clear } = selection;
+  const deleteChosen = () => {
+    if (chosen.length === 0) toast.error(messages.document.selectToDelete);
+    else askToDelete({ documents: chosen, bulk: true, onDeleted: clear });
+  };
+  const columns: Column<Document>[] = [
+    { header: 'File', kind: 'main', cell: (document) => <FileCell document={document} max={textMax} /> },
+    { header: 'Patient', kind: 'key', cell: (document) => document.patient_ref_id },
+    ...further,
+    { header: 'Date', cell: (document) => <NearTime iso={document.created_at} now={now} /> },
+    { header: 'Size', kind: 'number', cell: (document) => formatSize(document.file_size) },
+    {
+      header: 'Actions',
+      kind: 'actions',
+      cell: (document) => (
+        <DocumentActions
+          document={document}
+          busy={busyId === document.id}
+          onDownload={(wanted) => void download(wanted)}
+          onDelete={(unwanted) => askToDelete({ documents: [unwanted], bulk: false, onDeleted: clear })}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <Group justify="space-between" gap={12}>
+        <CountBadge count={total} noun="document" />
+        <Group gap={8}>
+          {bulkAction?.(chosen)}
+          <Button
+            variant="outline"
+            color="red"
+            size="sm"
+            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={deleteChosen}
+          >
+            {chosen.length > 0 ? `Delete ${chosen.length}` : 'Delete'}
+          </Button>
+        </Group>
+      </Group>
+      {rows.length === 0 ? (
+        <EmptyState sentence={messages.document.noneMatching} />
+      ) : (
+        <DataTable
+          label="Documents"
+          columns={columns}
+          rows={rows}
+          idOf={({ id }) => id}
+          selection={selection}
+          stale={stale}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { messages } from '@caredrop/contracts';
+import { Stack, TextInput } from '@mantine/core';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { BusyButton } from '../../shared/ui/dialog.js';
+
+interface CodeFormProps {
+  /** The server's sentence about the last code. */
+  problem: string | undefined;
+  busy: boolean;
+  onCode: (code: string) => void;
+  /** A recovery code may come instead: letters as well as digits. */
+  recovery?: boolean;
+  children?: ReactNode;
+}
+
+/** One code; what was typed stays after a refusal, to be corrected. */
+export function CodeForm({ problem, busy, onCode, recovery = false, children }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setMissing(code.trim() === '');
+    if (code.trim() !== '' && !busy) onCode(code.trim());
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <TextInput
+          label={recovery ? 'Recovery code' : 'Code'}
+          description={recovery ? 'One of those you kept, such as abcde-12345.' : 'Six digits from the app.'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoComplete={recovery ? 'off' : 'one-time-code'}
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          data-autofocus
+          value={code}
+          error={missing ? messages.secondFactor.codeRequired : busy ? undefined : problem}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <BusyButton type="submit" busy={busy} words="Continue" busyWords="Checking..." />
+        {children}
+      </Stack>
+    </form>
+  );
+}

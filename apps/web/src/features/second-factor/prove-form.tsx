@@ -1,0 +1,70 @@
+import { messages } from '@caredrop/contracts';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { fieldErrors } from './refusal.js';
+
+interface Props {
+  /** Of an app that is in use already; without one only the password is asked. */
+  withCode: boolean;
+  error: unknown;
+  busy: boolean;
+  words: string;
+  danger?: boolean;
+  onProof: (proof: { password: string; code?: string }) => void;
+}
+
+/** Password, and a code where a second factor is in use: a session may have been left open. */
+export function ProveForm({ withCode, error, busy, words, danger, onProof }: Props) {
+  const [values, setValues] = useState({ password: '', code: '' });
+  const [missing, setMissing] = useState<{ password?: string; code?: string }>({});
+  const refused = busy ? {} : fieldErrors(error);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = {
+      ...(values.password === '' && { password: messages.auth.passwordRequired }),
+      ...(withCode && values.code.trim() === '' && { code: messages.secondFactor.codeRequired }),
+    };
+    setMissing(found);
+    if (Object.keys(found).length > 0 || busy) return;
+    onProof({ password: values.password, ...(withCode && { code: values.code.trim() }) });
+  };
+  const field = (name: 'password' | 'code') => ({
+    value: values[name],
+    error: missing[name] ?? refused[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
+          {...field('password')}
+        />
+        {withCode && (
+          <TextInput
+            label="Code"
+            description="From the app you use now, or a recovery code."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('code')}
+          />
+        )}
+        <BusyButton
+          type="submit"
+          busy={busy}
+          words={words}
+          busyWords="Checking..."
+          {...(danger && { color: 'red' })}
+        />
+      </Stack>
+    </form>
+  );
+}

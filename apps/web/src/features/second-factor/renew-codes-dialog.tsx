@@ -1,0 +1,42 @@
+import { messages } from '@caredrop/contracts';
+import { Stack } from '@mantine/core';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { ProveForm } from './prove-form.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { isAboutField } from './refusal.js';
+import { useRenewRecoveryCodesMutation } from './second-factor.api.js';
+import classes from './second-factor.module.css';
+
+/** Ten new codes, when few are left or somebody may have seen them. */
+export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const [renew, { data: codes, error, isLoading }] = useRenewRecoveryCodesMutation();
+  const submit = async (proof: { password: string; code?: string }) => {
+    const answer = await renew(proof);
+    if (answer.data) toast.success(messages.secondFactor.codesRenewed);
+    else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.secondFactor.changeFailed);
+  };
+  return (
+    <Dialog
+      opened
+      title={codes ? 'Keep your recovery codes' : 'Make new recovery codes'}
+      busy={isLoading || codes !== undefined}
+      onClose={onClose}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : (
+        <Stack gap={16}>
+          <p className={classes.plain}>The codes you have now stop working as soon as there are new ones.</p>
+          <ProveForm
+            withCode
+            error={error}
+            busy={isLoading}
+            words="Make new codes"
+            onProof={(proof) => void submit(proof)}
+          />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

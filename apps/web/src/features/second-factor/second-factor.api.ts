@@ -1,0 +1,60 @@
+import type { Enrolment, LoginAnswer, LoginConfirmAnswer, SecondFactor } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+interface Proof {
+  password: string;
+  code?: string;
+}
+
+const root = '/auth/second-factor';
+
+/** One's own second factor, and the step of signing in that asks for it. */
+const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] }).injectEndpoints({
+  endpoints: (build) => ({
+    secondFactor: build.query<SecondFactor, void>({
+      query: () => ({ url: root }),
+      transformResponse: (answer: { secondFactor: SecondFactor }) => answer.secondFactor,
+      providesTags: ['SecondFactor'],
+    }),
+    enrol: build.mutation<Enrolment, Proof>({
+      query: (body) => ({ url: `${root}/enrol`, method: 'POST', body }),
+      transformResponse: (answer: { enrolment: Enrolment }) => answer.enrolment,
+    }),
+    confirmEnrolment: build.mutation<string[], { code: string }>({
+      query: (body) => ({ url: `${root}/confirm`, method: 'POST', body }),
+      transformResponse: (answer: { recoveryCodes: string[] }) => answer.recoveryCodes,
+      invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
+    }),
+    renewRecoveryCodes: build.mutation<string[], Proof>({
+      query: (body) => ({ url: `${root}/recovery-codes`, method: 'POST', body }),
+      transformResponse: (answer: { recoveryCodes: string[] }) => answer.recoveryCodes,
+      invalidatesTags: (codes) => (codes ? ['SecondFactor'] : []),
+    }),
+    turnOffSecondFactor: build.mutation<unknown, Proof>({
+      query: (body) => ({ url: `${root}/disable`, method: 'POST', body }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
+    }),
+
+    loginCode: build.mutation<LoginAnswer, { ticket: string; code: string }>({
+      query: (body) => ({ url: '/auth/login/code', method: 'POST', body, open: true }),
+    }),
+    loginEnrol: build.mutation<Enrolment, { ticket: string }>({
+      query: (body) => ({ url: '/auth/login/enrol', method: 'POST', body, open: true }),
+      transformResponse: (answer: { enrolment: Enrolment }) => answer.enrolment,
+    }),
+    loginConfirm: build.mutation<LoginConfirmAnswer, { ticket: string; code: string }>({
+      query: (body) => ({ url: '/auth/login/confirm', method: 'POST', body, open: true }),
+    }),
+  }),
+});
+
+export const {
+  useSecondFactorQuery,
+  useEnrolMutation,
+  useConfirmEnrolmentMutation,
+  useRenewRecoveryCodesMutation,
+  useTurnOffSecondFactorMutation,
+  useLoginCodeMutation,
+  useLoginEnrolMutation,
+  useLoginConfirmMutation,
+} = secondFactorApi;

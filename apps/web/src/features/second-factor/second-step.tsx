@@ -1,0 +1,87 @@
+import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { Anchor, Loader, Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { toast } from '../../shared/ui/toast.js';
+import { CodeForm } from './code-form.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { fieldErrors, isAboutField, mustStartAgain } from './refusal.js';
+import { useLoginCodeMutation, useLoginConfirmMutation, useLoginEnrolMutation } from './second-factor.api.js';
+import { SetUpApp } from './set-up-app.js';
+
+export interface StepProps {
+  ticket: string;
+  onSignedIn: (answer: LoginAnswer) => void;
+  onStartAgain: () => void;
+}
+
+/** The words are the server's; where only the password helps, back to it. */
+function useRefusals(onStartAgain: () => void) {
+  return (error: unknown) => {
+    if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);
+    if (mustStartAgain(error)) onStartAgain();
+  };
+}
+
+/** A code from the app, or a recovery code. */
+export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
+  const [recovery, setRecovery] = useState(false);
+  const [send, { error, isLoading }] = useLoginCodeMutation();
+  const refused = useRefusals(onStartAgain);
+  const submit = async (code: string) => {
+    const answer = await send({ ticket, code });
+    if (answer.data) onSignedIn(answer.data);
+    else refused(answer.error);
+  };
+  return (
+    <CodeForm
+      key={recovery ? 'recovery' : 'app'}
+      recovery={recovery}
+      problem={fieldErrors(error).code}
+      busy={isLoading}
+      onCode={(code) => void submit(code)}
+    >
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setRecovery(!recovery)}>
+        {recovery ? 'Use the app instead' : 'Use a recovery code instead'}
+      </Anchor>
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={onStartAgain}>
+        Sign in as somebody else
+      </Anchor>
+    </CodeForm>
+  );
+}
+
+/** For people who must have a second factor and have none: it is set up on the way in. */
+export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
+  const [begin, { data: enrolment }] = useLoginEnrolMutation();
+  const [confirm, { data: done, error, isLoading }] = useLoginConfirmMutation();
+  const refused = useRefusals(onStartAgain);
+  useEffect(() => {
+    void begin({ ticket }).then((answer) => {
+      if (answer.error) {
+        toast.serverFirst(answer.error, messages.auth.loginFailed);
+        onStartAgain();
+      }
+    });
+    // Once for a ticket: the way back changes with every drawing of the page around.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [begin, ticket]);
+  const submit = async (code: string) => {
+    const answer = await confirm({ ticket, code });
+    if (answer.error) refused(answer.error);
+  };
+  if (done) return <RecoveryCodes codes={done.recoveryCodes} onDone={() => onSignedIn(done)} />;
+  if (!enrolment) return <Loader role="status" aria-label="Loading" />;
+  return (
+    <Stack gap={16}>
+      <SetUpApp
+        enrolment={enrolment}
+        problem={fieldErrors(error).code}
+        busy={isLoading}
+        onCode={(code) => void submit(code)}
+      />
+      <Anchor component="button" type="button" size="sm" ta="left" onClick={onStartAgain}>
+        Sign in as somebody else
+      </Anchor>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { messages, type Enrolment } from '@caredrop/contracts';
+import { Button, Stack } from '@mantine/core';
+import { copyText } from '../../shared/lib/copy-text.js';
+import { toast } from '../../shared/ui/toast.js';
+import { CodeForm } from './code-form.js';
+import { QrCode } from './qr-code.js';
+import classes from './second-factor.module.css';
+
+interface Props {
+  enrolment: Enrolment;
+  problem: string | undefined;
+  busy: boolean;
+  onCode: (code: string) => void;
+}
+
+const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The secret goes into an authenticator app, by its camera or by hand, and a code comes back. */
+export function SetUpApp({ enrolment, ...code }: Props) {
+  const copy = async () => {
+    if (await copyText(enrolment.secret)) toast.success(messages.link.copiedShort);
+    else toast.warning('Your browser did not let us use the clipboard: type the key by hand.');
+  };
+  return (
+    <Stack gap={16}>
+      <div className={classes.scan}>
+        <QrCode text={enrolment.uri} name="QR code for your authenticator app" />
+        <div className={classes.words}>
+          <p>Scan this with an authenticator app on your phone. Any app for one-time codes will do.</p>
+          <p className={classes.muted}>No camera? Type this key into the app:</p>
+          <p className={classes.secret}>{grouped(enrolment.secret)}</p>
+          <Button variant="default" size="sm" onClick={() => void copy()}>
+            Copy the key
+          </Button>
+        </div>
+      </div>
+      <CodeForm {...code} />
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { messages } from '@caredrop/contracts';
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { ProveForm } from './prove-form.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { fieldErrors, isAboutField } from './refusal.js';
+import { useConfirmEnrolmentMutation, useEnrolMutation } from './second-factor.api.js';
+import classes from './second-factor.module.css';
+import { SetUpApp } from './set-up-app.js';
+
+/** Password, then the app, then the recovery codes. `replacing`: another phone takes over from the one in use. */
+export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClose: () => void }) {
+  const [enrol, enrolling] = useEnrolMutation();
+  const [confirm, confirming] = useConfirmEnrolmentMutation();
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const busy = enrolling.isLoading || confirming.isLoading;
+
+  const begin = async (proof: { password: string; code?: string }) => {
+    const { error } = await enrol(proof);
+    if (error && !isAboutField(error)) toast.failure(error, messages.secondFactor.changeFailed);
+  };
+  const finish = async (code: string) => {
+    const { data, error } = await confirm({ code });
+    if (error && !isAboutField(error)) toast.failure(error, messages.secondFactor.changeFailed);
+    if (!data) return;
+    toast.success(messages.secondFactor.turnedOn);
+    setCodes(data);
+  };
+  const title = codes
+    ? 'Keep your recovery codes'
+    : replacing
+      ? 'Use another phone'
+      : 'Set up a second factor';
+  return (
+    <Dialog opened title={title} busy={busy || codes !== null} onClose={onClose}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : enrolling.data ? (
+        <SetUpApp
+          enrolment={enrolling.data}
+          problem={fieldErrors(confirming.error).code}
+          busy={busy}
+          onCode={(code) => void finish(code)}
+        />
+      ) : (
+        <Stack gap={16}>
+          <p className={classes.plain}>
+            {replacing
+              ? 'The phone you use now works until the new one has given its first code.'
+              : 'Signing in will take a code from an app on your phone as well as your password.'}
+          </p>
+          <ProveForm
+            withCode={replacing}
+            error={enrolling.error}
+            busy={busy}
+            words="Continue"
+            onProof={(proof) => void begin(proof)}
+          />
+        </Stack>
+      )}
+    </Dialog>
+  );
+}

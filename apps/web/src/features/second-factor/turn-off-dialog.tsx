@@ -1,0 +1,37 @@
+import { messages } from '@caredrop/contracts';
+import { Stack } from '@mantine/core';
+import { Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { ProveForm } from './prove-form.js';
+import { isAboutField } from './refusal.js';
+import { useTurnOffSecondFactorMutation } from './second-factor.api.js';
+import classes from './second-factor.module.css';
+
+export function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const [turnOff, { error, isLoading }] = useTurnOffSecondFactorMutation();
+  const submit = async (proof: { password: string; code?: string }) => {
+    const answer = await turnOff(proof);
+    if (!answer.error) {
+      toast.success(messages.secondFactor.turnedOff);
+      onClose();
+    } else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.secondFactor.changeFailed);
+  };
+  return (
+    <Dialog opened title="Turn off the second factor?" busy={isLoading} onClose={onClose}>
+      <Stack gap={16}>
+        <p className={classes.plain}>
+          Your password alone will be enough to sign in, for you and for anybody who finds it out. Your
+          recovery codes stop working.
+        </p>
+        <ProveForm
+          withCode
+          danger
+          error={error}
+          busy={isLoading}
+          words="Turn off"
+          onProof={(proof) => void submit(proof)}
+        />
+      </Stack>
+    </Dialog>
+  );
+}

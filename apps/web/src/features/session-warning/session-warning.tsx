@@ -1,0 +1,106 @@
+import { messages } from '@caredrop/contracts';
+import { Button, Group, Stack } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useSignOut } from '../../shared/session/use-sign-out.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useExtendSessionMutation } from './session-time.api.js';
+import { leftInWords, type Ending } from './time-left.js';
+import { useEnding } from './use-ending.js';
+
+/** Drawn anew every second from `since` on; before that once, when it comes. */
+function useTick(since: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (since === undefined) return;
+    let every: ReturnType<typeof setInterval> | undefined;
+    const begin = () => {
+      setNow(Date.now());
+      every = setInterval(() => setNow(Date.now()), 1000);
+    };
+    const timer = setTimeout(begin, Math.max(0, since - Date.now()));
+    return () => {
+      clearTimeout(timer);
+      clearInterval(every);
+    };
+  }, [since]);
+  return now;
+}
+
+/**
+ * Warns before a session ends for want of activity, and puts the end off by one click (WCAG 2.2.1). The server alone
+ * decides when it ends; this only says so in time.
+ */
+export function SessionWarning() {
+  const { ending, heard } = useEnding();
+  const now = useTick(ending?.warnAt);
+  const [extend, { isLoading }] = useExtendSessionMutation();
+  const [read, setRead] = useState<number | null>(null);
+
+  if (!ending || now < ending.warnAt || read === ending.endsAt) return null;
+  const stay = async () => {
+    const { data, error } = await extend();
+    if (data) heard(data);
+    else toast.failure(error, messages.auth.extendFailed);
+  };
+  return ending.extendable ? (
+    <StillThere ending={ending} now={now} busy={isLoading} onStay={() => void stay()} />
+  ) : (
+    <LastMinutes ending={ending} now={now} onRead={() => setRead(ending.endsAt)} />
+  );
+}
+
+interface Shown {
+  ending: Ending;
+  now: number;
+}
+
+function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onStay: () => void }) {
+  const signOut = useSignOut();
+  return (
+    <Dialog opened title="Are you still there?" busy={busy} onClose={onStay}>
+      <Stack gap={20}>
+        <Countdown ending={ending} now={now}>
+          Nothing was done here for a while.
+        </Countdown>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" disabled={busy} onClick={() => void signOut()}>
+            Sign out now
+          </Button>
+          <BusyButton busy={busy} focus words="Stay signed in" busyWords="Staying..." onClick={onStay} />
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** At the absolute limit there is nothing to extend: time to finish, and a word about what comes. */
+function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
+  return (
+    <Dialog opened title="Your session is about to end" onClose={onRead}>
+      <Stack gap={20}>
+        <Countdown ending={ending} now={now}>
+          You have been signed in for as long as is allowed at one time. Finish what you are doing, then sign
+          in again.
+        </Countdown>
+        <Group justify="flex-end">
+          <Button data-autofocus onClick={onRead}>
+            OK
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** Read out when its words change, which is seldom (`leftInWords`). */
+function Countdown({ ending, now, children }: Shown & { children: string }) {
+  return (
+    <p style={{ margin: 0 }}>
+      {children}{' '}
+      <span role="timer" aria-live="polite">{`You will be signed out in ${leftInWords(
+        ending.endsAt - now,
+      )}.`}</span>
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { endingOf, leftInWords } from './time-left.js';
+
+describe('the end of a session', () => {
+  it('is reckoned from what is left, whatever this device takes the time to be', () => {
+    const time = {
+      endsAt: '1970-01-01T00:00:00.000Z',
+      secondsLeft: 600,
+      warningSeconds: 120,
+      extendable: true,
+    };
+    expect(endingOf(time, 5_000)).toEqual({ endsAt: 605_000, warnAt: 485_000, extendable: true });
+  });
+});
+
+describe('what is left, in words', () => {
+  it.each([
+    [120_000, '2 minutes'],
+    [61_000, '2 minutes'],
+    [60_000, '60 seconds'],
+    [51_000, '60 seconds'],
+    [50_000, '50 seconds'],
+    [10_001, '20 seconds'],
+    [10_000, '10 seconds'],
+    [9_200, '10 seconds'],
+    [1_000, '1 second'],
+    [0, '0 seconds'],
+    [-5_000, '0 seconds'],
+  ])('of %i ms is %s', (ms, words) => {
+    expect(leftInWords(ms)).toBe(words);
+  });
+});

@@ -1,0 +1,75 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { SessionTime } from '@caredrop/contracts';
+import { useSession } from '../../shared/session/use-session.js';
+import { sessionTimeApi } from './session-time.api.js';
+import { endingOf, type Ending } from './time-left.js';
+
+/** While the warning is up the server is asked so often, since another tab or device may have been used. */
+const askEveryMs = 10_000;
+const retryMs = 15_000;
+const soonestMs = 1000;
+
+type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
+
+/** What tabs tell each other: that the session's time is no longer what it was. */
+const openChannel = () =>
+  typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caredrop.session-time');
+
+/**
+ * When the session of the person signed in will end. The server is asked at the start, when it is time to warn, and
+ * while the warning is up: what was done meanwhile, here or elsewhere, has put the end off. When the time is over it
+ * is asked once more, and its 401 ends the session here.
+ */
+export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
+  const dispatch = useDispatch<Dispatch>();
+  const signedIn = useSession().status === 'signedIn';
+  const [ending, setEnding] = useState<Ending | null>(null);
+
+  const ask = useCallback(async () => {
+    const asked = dispatch(sessionTimeApi.endpoints.sessionTime.initiate(undefined, { track: false }));
+    const { data, error } = (await asked) as { data?: SessionTime; error?: { status?: number } };
+    if (data) setEnding(endingOf(data, Date.now()));
+    return error?.status !== 401;
+  }, [dispatch]);
+
+  useEffect(() => {
+    if (!signedIn) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const again = (ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
+    };
+    // A new `ending` runs this effect anew; the timer of `again` is for when the server could not say.
+    if (ending === null) void ask().then((alive) => alive && again(retryMs));
+    else again(nextLook(ending, Date.now()));
+    return () => clearTimeout(timer);
+  }, [ask, ending, signedIn]);
+
+  useEffect(() => {
+    if (!signedIn) return setEnding(null);
+    const channel = openChannel();
+    const look = () => document.visibilityState === 'visible' && void ask();
+    channel?.addEventListener('message', () => void ask());
+    // A device that slept has not counted.
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      channel?.close();
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [ask, signedIn]);
+
+  const heard = useCallback((time: SessionTime) => {
+    setEnding(endingOf(time, Date.now()));
+    const channel = openChannel();
+    channel?.postMessage('extended');
+    channel?.close();
+  }, []);
+  return { ending: signedIn ? ending : null, heard };
+}
+
+function nextLook({ warnAt, endsAt }: Ending, now: number): number {
+  if (now < warnAt) return warnAt - now;
+  return Math.min(askEveryMs, endsAt - now);
+}

@@ -1,0 +1,62 @@
+import type { Token } from '@caredrop/contracts';
+import { Text } from '@mantine/core';
+import { SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
+import type { Column } from '../../shared/ui/data-table.js';
+import { TokenText } from '../../shared/ui/values.js';
+import { TokenActions } from './token-actions.js';
+import type { TokenInHand } from './token-dialogs.js';
+import { statusAt } from './token-rules.js';
+
+/** The columns that every list of tokens has. On a phone the patient's reference names the card. */
+export const tokenColumn: Column<Token> = {
+  header: 'Token',
+  cell: (token) => <TokenText token={token.token} />,
+};
+
+export const patientColumn: Column<Token> = {
+  header: 'Patient',
+  kind: 'main',
+  cell: (token) => <Patient token={token} />,
+};
+
+export const statusColumn = (now: number): Column<Token> => ({
+  header: 'Status',
+  kind: 'state',
+  cell: (token) => <StatusBadge status={statusAt(token, now)} />,
+});
+
+export const smsColumn: Column<Token> = { header: 'SMS Status', cell: (token) => <SmsBadge {...token} /> };
+
+interface Actions {
+  now: number;
+  copy: (token: string) => Promise<void>;
+  dialogs: { sendSms: (token: TokenInHand) => void; revoke: (token: TokenInHand) => void };
+}
+
+export const actionsColumn = ({ now, copy, dialogs }: Actions): Column<Token> => ({
+  header: 'Actions',
+  kind: 'actions',
+  cell: (token) => (
+    <TokenActions
+      token={token}
+      now={now}
+      onCopy={(value) => void copy(value)}
+      onSms={dialogs.sendSms}
+      onRevoke={dialogs.revoke}
+    />
+  ),
+});
+
+/** The reference, and the nickname under it where there is one. */
+function Patient({ token }: { token: Token }) {
+  return (
+    <div>
+      {token.patient_ref_id}
+      {token.nickname && (
+        <Text c="dimmed" size="xs">
+          {token.nickname}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { useSiteConfig } from '../config/site-config.js';
+import { documentsOfTheSite } from '../config/paths.js';
+import classes from './site-footer.module.css';
+
+/** At the foot of every page, in the same order: whose it is, and where to read on and to ask (WCAG 3.2.6). */
+export function SiteFooter() {
+  const { clinicName } = useSiteConfig();
+  return (
+    <footer className={classes.footer}>
+      <span>{clinicName}</span>
+      <a href={documentsOfTheSite.accessibility}>Accessibility and help</a>
+      <a href={documentsOfTheSite.privacy}>Privacy</a>
+    </footer>
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { messages, type AuditEntry } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const asked: URLSearchParams[] = [];
+
+const anEntry = (seq: number, part: Partial<AuditEntry> = {}): AuditEntry => ({
+  seq,
+  id: `00000000-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+  source: 'auth',
+  action: 'session.sign_in',
+  outcome: 'success',
+  reason: null,
+  actor: { kind: 'user', id: people.dora.id, role: 'admin' },
+  subject: null,
+  related: [],
+  from: '203.0.113.9',
+  requestId: `request-${seq}`,
+  codes: [],
+  count: 1,
+  settings: null,
+  at: '2026-11-21T10:00:00.000Z',
+  recordedAt: '2026-11-21T10:00:00.000Z',
+  ...part,
+});
+
+const { firstName, lastName } = people.dora;
+const serve = (entries: AuditEntry[], nextCursor: string | null = null) =>
+  fake.use(
+    http.get('*/api/admin/audit', ({ request }) => {
+      asked.push(new URL(request.url).searchParams);
+      const data = { entries, people: { [people.dora.id]: { firstName, lastName } }, nextCursor };
+      return HttpResponse.json({ status: 'success', data });
+    }),
+    http.get('*/api/users', () =>
+      HttpResponse.json({ status: 'success', data: { users: Object.values(people) } }),
+    ),
+  );
+const open = () => renderApp('/admin/audit', { user: people.dora, state: fake.state });
+
+describe('the audit', () => {
+  it('says in plain words who did what, and why not', async () => {
+    serve([
+      anEntry(2, {
+        outcome: 'refused',
+        reason: 'invalid_credentials',
+        actor: { kind: 'anonymous', id: null, role: null },
+      }),
+      anEntry(1),
+    ]);
+    open();
+    const table = await screen.findByRole('table', { name: 'Audit entries' });
+    const [, refused, done] = within(table).getAllByRole('row');
+    expect(refused).toHaveTextContent('Somebody not signed in tried to sign in');
+    expect(refused).toHaveTextContent('wrong email or password');
+    expect(done).toHaveTextContent(`${firstName} ${lastName} signed in`);
+    expect(done).toHaveTextContent('203.0.113.9');
+  });
+
+  it('asks again with what the filters say, from the newest page', async () => {
+    serve([anEntry(1)], 'older-page');
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Older' }));
+    await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('older-page'));
+    await person.selectOptions(screen.getByLabelText('Outcome'), 'refused');
+    await waitFor(() => expect(asked.at(-1)?.get('outcome')).toBe('refused'));
+    expect(asked.at(-1)?.has('cursor')).toBe(false);
+    expect(screen.queryByRole('button', { name: 'Newer' })).toBeDisabled();
+  });
+
+  it('says so when nothing matches', async () => {
+    serve([]);
+    open();
+    expect(await screen.findByText('No entries found')).toBeVisible();
+  });
+
+  it('says so when it cannot be loaded or exported', async () => {
+    serve([anEntry(1)]);
+    fake.use(
+      http.get('*/api/admin/audit/export', () =>
+        refuse(503, 'service_unavailable', messages.general.unavailable),
+      ),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText(messages.audit.exportFailed)).toBeVisible();
+    fake.use(http.get('*/api/admin/audit', () => refuse(500, 'internal_error', messages.general.internal)));
+    await person.selectOptions(screen.getByLabelText('Outcome'), 'failed');
+    expect(await screen.findByText('The audit’s entries could not be fetched.')).toBeVisible();
+    expect(await screen.findByText(messages.audit.loadFailed)).toBeVisible();
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, it } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { storedToken } from '../src/shared/session/stored-token.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const ok = (data: object) => HttpResponse.json({ status: 'success', data });
+const ticket = { ticket: 't-1', expiresAt: '2026-11-21T12:00:00.000Z' };
+const enrolment = {
+  secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  uri: 'otpauth://totp/Caredrop:ana@clinic.example?secret=GEZDGNBVGY3TQOJQ&issuer=Caredrop',
+  expiresAt: '2026-11-21T12:00:00.000Z',
+};
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `abcde-0000${index}`);
+
+const answerLogin = (code: 'second_factor_needed' | 'second_factor_setup_needed') =>
+  fake.use(
+    http.post('*/api/auth/login', () =>
+      HttpResponse.json(
+        { status: 'fail', code, message: 'one more step', requestId: 'r', data: ticket },
+        { status: 401 },
+      ),
+    ),
+  );
+
+async function enterPassword(person: ReturnType<typeof renderApp>['person']) {
+  await person.type(await screen.findByLabelText('Email'), people.ana.email);
+  await person.type(screen.getByLabelText('Password'), 'secret');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+describe('signing in with a second factor', () => {
+  it('asks for the code, keeps a wrong one beside its reason, and lets in with a right one', async () => {
+    answerLogin('second_factor_needed');
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/auth/login/code', async ({ request }) => {
+        const body = (await request.json()) as { code: string };
+        sent.push(body);
+        if (body.code !== '654321') return refuse(401, 'invalid_code', messages.secondFactor.codeWrong);
+        fake.state.sessions.set('strong', people.ana.id);
+        return ok({ user: people.ana, token: 'strong' });
+      }),
+    );
+    const { person, address } = renderApp('/documents?from=mail');
+    await enterPassword(person);
+    expect(await screen.findByRole('heading', { name: 'Enter your code' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+    const code = screen.getByLabelText('Code');
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(screen.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    await person.type(code, '111111');
+    await person.click(screen.getByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(messages.secondFactor.codeWrong)).toBeVisible();
+    expect(code).toHaveValue('111111');
+    await person.clear(code);
+    await person.type(code, '654321{Enter}');
+    await waitFor(() => expect(address()).toBe('/documents?from=mail'));
+    expect(storedToken.read()).toBe('strong');
+    expect(sent).toEqual([
+      { ticket: 't-1', code: '111111' },
+      { ticket: 't-1', code: '654321' },
+    ]);
+  });
+
+  it('takes a recovery code in its own field', async () => {
+    answerLogin('second_factor_needed');
+    const { person } = renderApp('/login');
+    await enterPassword(person);
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    expect(screen.getByLabelText('Recovery code')).toHaveAttribute('autocomplete', 'off');
+    await person.click(screen.getByRole('button', { name: 'Use the app instead' }));
+    expect(screen.getByLabelText('Code')).toBeVisible();
+  });
+
+  it('goes back to the password when the ticket is over', async () => {
+    answerLogin('second_factor_needed');
+    fake.use(
+      http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', messages.secondFactor.ticketOver)),
+    );
+    const { person } = renderApp('/login');
+    await enterPassword(person);
+    await person.type(await screen.findByLabelText('Code'), '123456{Enter}');
+    expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
+    expect(screen.getByText(messages.secondFactor.ticketOver)).toBeVisible();
+  });
+
+  it('sets one up on the way in where it is asked for, and enters after the codes were kept', async () => {
+    answerLogin('second_factor_setup_needed');
+    fake.use(
+      http.post('*/api/auth/login/enrol', () => ok({ enrolment })),
+      http.post('*/api/auth/login/confirm', () => {
+        fake.state.sessions.set('strong', people.ana.id);
+        return ok({ user: people.ana, token: 'strong', recoveryCodes });
+      }),
+    );
+    const { person, address } = renderApp('/login');
+    await enterPassword(person);
+    expect(await screen.findByRole('img', { name: /QR code/ })).toBeVisible();
+    expect(screen.getByText('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ')).toBeVisible();
+    await person.type(screen.getByLabelText('Code'), '123456{Enter}');
+    const list = await screen.findByRole('list', { name: 'Recovery codes' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(recoveryCodes);
+    expect(storedToken.read()).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(address()).toBe('/dashboard'));
+  });
+});
+
+describe('Account security', () => {
+  const status = (change: object) =>
+    fake.use(
+      http.get('*/api/auth/second-factor', () =>
+        ok({
+          secondFactor: {
+            enabled: true,
+            required: false,
+            enabledAt: ticket.expiresAt,
+            recoveryCodesLeft: 9,
+            ...change,
+          },
+        }),
+      ),
+    );
+  const open = () => renderApp('/account-security', { user: people.ana, state: fake.state });
+
+  it('is in the user menu', async () => {
+    status({});
+    const { person, address } = renderApp('/dashboard', { user: people.ana, state: fake.state });
+    await person.click(await screen.findByRole('button', { name: /^Account: / }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Account security' }));
+    await waitFor(() => expect(address()).toBe('/account-security'));
+  });
+
+  it('sets it up with the password and a code; the dialog stays until the codes were kept', async () => {
+    status({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
+    fake.use(
+      http.post('*/api/auth/second-factor/enrol', async ({ request }) => {
+        const { password } = (await request.json()) as { password: string };
+        if (password !== 'secret')
+          return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
+        return ok({ enrolment });
+      }),
+      http.post('*/api/auth/second-factor/confirm', () => ok({ recoveryCodes })),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Set up a second factor' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Set up a second factor' });
+    const password = within(dialog).getByLabelText('Password');
+    await person.type(password, 'wrong{Enter}');
+    expect(await within(dialog).findByText(messages.secondFactor.passwordWrong)).toBeVisible();
+    await person.clear(password);
+    await person.type(password, 'secret{Enter}');
+    await person.type(await within(dialog).findByLabelText('Code'), '123456{Enter}');
+    expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    await person.keyboard('{Escape}');
+    expect(screen.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('asks for a code of the phone in use before another one may take over', async () => {
+    status({});
+    fake.use(
+      http.post('*/api/auth/second-factor/enrol', () =>
+        refuse(400, 'invalid_code', messages.secondFactor.codeWrong),
+      ),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Use another phone' }));
+    await person.type(await screen.findByLabelText('Password'), 'secret{Enter}');
+    expect(screen.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    await person.type(screen.getByLabelText('Code'), '000000{Enter}');
+    expect(await screen.findByText(messages.secondFactor.codeWrong)).toBeVisible();
+  });
+
+  it('offers no way to turn it off where the clinic asks for it, and warns when few codes are left', async () => {
+    status({ required: true, recoveryCodesLeft: 2 });
+    open();
+    expect(await screen.findByText(/Few recovery codes are left/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Turn off' })).toBeNull();
+    expect(screen.getByText(/Your clinic asks for it/)).toBeVisible();
+  });
+
+  it('turns it off for password and code', async () => {
+    status({});
+    const sent: unknown[] = [];
+    fake.use(
+      http.post('*/api/auth/second-factor/disable', async ({ request }) => {
+        sent.push(await request.json());
+        return ok({});
+      }),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Turn off' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Turn off the second factor?' });
+    await person.type(within(dialog).getByLabelText('Password'), 'secret');
+    await person.type(within(dialog).getByLabelText('Code'), '123456');
+    await person.click(within(dialog).getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByText(messages.secondFactor.turnedOff)).toBeVisible();
+    expect(sent).toEqual([{ password: 'secret', code: '123456' }]);
+  });
+
+  it('says so when it cannot be fetched, and tries again', async () => {
+    fake.use(http.get('*/api/auth/second-factor', () => HttpResponse.error()));
+    const { person } = open();
+    expect(await screen.findByText(messages.secondFactor.loadFailed)).toBeVisible();
+    status({});
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Recovery codes left')).toBeVisible();
+  });
+});
+
+describe('Manage Clinicians', () => {
+  const open = () => renderApp('/admin/manage-users', { user: people.dora, state: fake.state });
+  const dialogOf = async (person: ReturnType<typeof renderApp>['person']) => {
+    const row = await screen.findByRole('row', { name: /Ana/ });
+    await person.click(within(row).getByRole('button', { name: 'Second factor' }));
+    return screen.findByRole('dialog', { name: /^Second factor of Ana/ });
+  };
+
+  it('asks it of a clinician, and the row knows without another call', async () => {
+    fake.use(http.post('*/api/admin/users/:id/second-factor/require', () => ok({})));
+    const { person } = open();
+    await person.click(within(await dialogOf(person)).getByRole('button', { name: 'Ask for it' }));
+    expect(await screen.findByText(/Ana .*must use a second factor from now on/)).toBeVisible();
+    const asked = fake.calls.filter((call) => call.startsWith('GET /api/admin/users')).length;
+    const again = await dialogOf(person);
+    expect(within(again).getByText('Asked of this person')).toBeVisible();
+    expect(within(again).getByRole('button', { name: 'Leave it to them' })).toBeVisible();
+    expect(within(again).queryByRole('button', { name: 'Reset' })).toBeNull();
+    expect(fake.calls.filter((call) => call.startsWith('GET /api/admin/users'))).toHaveLength(asked);
+  });
+});

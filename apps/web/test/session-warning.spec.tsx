@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const time = { endsAt: '2026-11-21T12:00:00.000Z', warningSeconds: 120, extendable: true, secondsLeft: 1800 };
+let session: object | null;
+
+const answer = () =>
+  session
+    ? HttpResponse.json({ status: 'success', data: { session } })
+    : refuse(401, 'unauthorized', messages.general.signIn);
+
+beforeEach(() => {
+  session = time;
+  fake.use(
+    http.get('*/api/auth/session', answer),
+    http.post('*/api/auth/session/extend', () => {
+      session = time;
+      return answer();
+    }),
+  );
+});
+afterEach(() => {
+  session = null;
+});
+
+const open = () => renderApp('/dashboard', { user: people.ana, state: fake.state });
+const dialog = () => screen.findByRole('dialog', { name: 'Are you still there?' });
+
+describe('a session that is about to end', () => {
+  it('is not spoken of while there is time', async () => {
+    open();
+    expect(await screen.findByRole('heading', { name: /Welcome back/ })).toBeVisible();
+    await waitFor(() => expect(fake.calls).toContain('GET /api/auth/session'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is announced with what is left, and put off by one click', async () => {
+    session = { ...time, secondsLeft: 90 };
+    const { person } = open();
+    expect(await dialog()).toBeVisible();
+    expect(screen.getByRole('timer')).toHaveTextContent('You will be signed out in 2 minutes.');
+    expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
+    await person.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.calls).toContain('POST /api/auth/session/extend');
+  });
+
+  it('takes Escape for somebody who is there', async () => {
+    session = { ...time, secondsLeft: 90 };
+    const { person } = open();
+    await dialog();
+    await person.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.calls).toContain('POST /api/auth/session/extend');
+  });
+
+  it('stays up with a word when the click did not arrive', async () => {
+    session = { ...time, secondsLeft: 90 };
+    fake.use(http.post('*/api/auth/session/extend', () => HttpResponse.error()));
+    const { person } = open();
+    await dialog();
+    await person.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    expect(await screen.findByText(messages.auth.extendFailed)).toBeVisible();
+    expect(await dialog()).toBeVisible();
+  });
+
+  it('is put off here as well by a click in another tab', async () => {
+    session = { ...time, secondsLeft: 90 };
+    open();
+    await dialog();
+    session = time;
+    const otherTab = new BroadcastChannel('caredrop.session-time');
+    otherTab.postMessage('extended');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    otherTab.close();
+    expect(fake.calls).not.toContain('POST /api/auth/session/extend');
+  });
+
+  it('leads to the sign-in page when it has ended, which says why', async () => {
+    session = { ...time, secondsLeft: 1 };
+    const { address } = open();
+    await dialog();
+    session = null;
+    await waitFor(() => expect(address()).toBe('/login'), { timeout: 5000 });
+    expect(await screen.findByText(/Your session has ended/)).toBeVisible();
+  });
+
+  it('at the absolute limit says that it cannot be put off, once', async () => {
+    session = { ...time, secondsLeft: 90, extendable: false };
+    const { person } = open();
+    expect(await screen.findByRole('dialog', { name: 'Your session is about to end' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Stay signed in' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'OK' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('can be ended at once', async () => {
+    session = { ...time, secondsLeft: 90 };
+    const { person, address } = open();
+    await dialog();
+    await person.click(screen.getByRole('button', { name: 'Sign out now' }));
+    await waitFor(() => expect(address()).toBe('/login'));
+  });
+});
