@@ -127,6 +127,18 @@ const publicScreens: Screen[] = [
       page.locator('main a[href="/dashboard"]'),
     ],
   },
+  {
+    name: 'accessibility',
+    path: '/accessibility.html',
+    heading: 'Accessibility and help',
+    shows: (page) => [page.getByRole('heading', { name: 'If you need help' })],
+  },
+  {
+    name: 'privacy',
+    path: '/privacy.html',
+    heading: 'Privacy',
+    shows: (page) => [page.getByRole('heading', { name: 'Photos of the body' })],
+  },
 ];
 
 for (const screen of publicScreens)

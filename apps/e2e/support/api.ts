@@ -1,4 +1,5 @@
 import type { Document, Failure, Token, TokenDetails, UploadReceipt, User } from '@caredrop/contracts';
+import { Description } from './described.js';
 
 export interface Answer<Data> {
   status: number;
@@ -55,13 +56,13 @@ export class ApiClient {
     form.set('document', new Blob([Buffer.from(upload.bytes)], { type: upload.type }), upload.name);
     if (upload.comment !== undefined) form.set('comment', upload.comment);
     const headers = upload.idempotencyKey ? { 'idempotency-key': upload.idempotencyKey } : undefined;
-    return read(
-      await fetch(`${this.url}/api/upload/${link}`, {
-        method: 'POST',
-        body: form,
-        ...(headers && { headers }),
-      }),
-    );
+    const path = `/upload/${link}`;
+    const response = await fetch(`${this.url}/api${path}`, {
+      method: 'POST',
+      body: form,
+      ...(headers && { headers }),
+    });
+    return this.read('POST', path, response);
   }
 
   raw(method: string, path: string, body?: unknown): Promise<Response> {
@@ -76,14 +77,15 @@ export class ApiClient {
   }
 
   private async call<Data>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
-    return read(await this.raw(method, path, body));
+    return this.read(method, path, await this.raw(method, path, body));
   }
-}
 
-async function read<Data>(response: Response): Promise<Answer<Data>> {
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: (await response.json()) as Answer<Data>['body'],
-  };
+  /** Throws when the answer, of whatever status, is not what `/api/openapi.json` says of this call. */
+  private async read<Data>(method: string, path: string, response: Response): Promise<Answer<Data>> {
+    const { status, headers } = response;
+    const body = (await response.json()) as Answer<Data>['body'];
+    const [complaint] = (await Description.of(this.url)).complaints(method, path, status, body);
+    if (complaint) throw new Error(complaint);
+    return { status, headers, body };
+  }
 }

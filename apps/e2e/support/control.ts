@@ -1,6 +1,6 @@
 import type { Run } from './run.js';
 
-type Part = 'rabbitmq' | 'gateway' | 'auth' | 'token' | 'document' | 'notification';
+type Part = 'rabbitmq' | 'gateway' | 'auth' | 'token' | 'document' | 'notification' | 'audit';
 
 /** Stops, starts and kills parts of the stack under test; settles when it is done. */
 export async function control(run: Run, part: Part, verb: 'stop' | 'start' | 'kill'): Promise<void> {

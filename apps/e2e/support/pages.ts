@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import { account, readRun } from './run.js';
 
@@ -14,9 +15,13 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
 /** Long lists repeat themselves: so many pixels of a page are kept. */
 const tallest = 6000;
 
+/** Where a test's picture is kept, wherever the tests were started from. */
+export const pictureFile = (info: TestInfo, name: string): string =>
+  fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
+
 /** Keeps a picture of the screen among the test's artefacts, to be looked at; of a dialog, what is in sight. */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
-  const path = `../../artefacts/screens/${info.project.name}-${name}.png`;
+  const path = pictureFile(info, name);
   if ((await page.getByRole('dialog').count()) > 0) {
     await page.screenshot({ path });
     return;

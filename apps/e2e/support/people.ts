@@ -53,15 +53,18 @@ export class People {
   }
 }
 
-/** The address in the newest mail to somebody that leads to setting a password; waits for the mail. */
-export async function mailedLink(email: string): Promise<string> {
+/**
+ * The address in the newest mail to somebody that leads to setting a password, other than one from before; waits for
+ * the mail.
+ */
+export async function mailedLink(email: string, before?: string): Promise<string> {
   const mailbox = new Mailbox(readRun().mailUrl);
   return eventually(async () => {
-    const link = /https?:\/\/\S+\/reset-password\?token=[\w.~-]+/.exec(
-      (await mailbox.sentTo(email))[0] ?? '',
-    );
+    const mails = await mailbox.sentTo(email);
+    const links = mails.flatMap((text) => /https?:\/\/\S+\/reset-password\?token=[\w.~-]+/.exec(text) ?? []);
+    const link = links.find((found) => found !== before);
     if (!link) throw new Error(`no mail to ${email} has a link for a password`);
-    return link[0];
+    return link;
   }, 30_000);
 }
 

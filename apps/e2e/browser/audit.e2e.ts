@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import type { AuditAnswer } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
+import { aReference } from '../support/make.js';
+import { picture } from '../support/pages.js';
+import {
+  button,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  field,
+  hold,
+  link,
+  rowOf,
+  sentence,
+} from '../support/screen.js';
+import { asAdmin, asClinician, expect, once } from '../support/test.js';
+
+const list = /\/api\/admin\/audit(\?|$)/;
+
+asAdmin('who did what is read in plain words, and narrowed', async ({ page, people }, info) => {
+  const clinician = await people.get('user', 1);
+  const token = await clinician.createToken(aReference('AUD'));
+  await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' });
+  const admin = await people.get('admin');
+  await eventually(async () => {
+    const { body } = await admin.get<AuditAnswer>(`/admin/audit?subject=${token.id}`);
+    expect(body.data.entries).toHaveLength(2); // they come through the broker
+  });
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await picture(page, info, 'audit');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await field(page, 'Id').fill(token.id);
+  await expect(page.locator('tbody tr')).toHaveCount(2);
+  await expect(rowOf(page, 'revoked an upload link')).toBeVisible();
+  await expect(rowOf(page, 'made an upload link')).toBeVisible();
+  await field(page, 'What').selectOption({ label: 'Revoke an upload link' });
+  await expect(rowOf(page, 'made an upload link')).toHaveCount(0);
+  await expect(rowOf(page, 'revoked an upload link')).toContainText('done');
+  await field(page, 'Outcome').selectOption('refused');
+  await expect(sentence(page, 'No entries found')).toBeVisible();
+  await picture(page, info, 'audit-empty');
+});
+
+asAdmin('pages go back in time and forward again', once, async ({ page }) => {
+  await page.goto('/admin/audit');
+  const first = page.getByRole('row').nth(1);
+  await expect(first).toBeVisible();
+  const newest = await first.innerText();
+  await button(page, 'Older').click();
+  await expect(first).not.toHaveText(newest);
+  await button(page, 'Newer').click();
+  await expect(button(page, 'Newer')).toBeDisabled();
+});
+
+asAdmin('an export is saved under its day and carries its proof', once, async ({ page }) => {
+  await page.goto('/admin/audit');
+  for (const format of ['CSV', 'JSON']) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, `Export ${format}`).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.(csv|json)$/);
+    expect(await readFile(await download.path(), 'utf8')).toContain('caredrop-audit-export/1');
+  }
+});
+
+asAdmin('bars while it loads, a way to try again when it does not', once, async ({ page }, info) => {
+  const answer = await hold(page, 'GET', list);
+  await page.goto('/admin/audit');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  answer.release();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.unroute(list);
+  await page.route(list, (route) => route.abort());
+  await field(page, 'Outcome').selectOption('failed');
+  await expect(sentence(page, 'The audit’s entries could not be fetched.')).toBeVisible();
+  await picture(page, info, 'audit-error');
+  await page.unroute(list);
+  await button(page, 'Retry').click();
+  await expect(page.getByText('could not be fetched')).toHaveCount(0);
+});
+
+asAdmin(
+  'the admin page and the user menu lead to it, the sidebar stays the spec’s',
+  once,
+  async ({ page }) => {
+    await page.goto('/admin');
+    await page.getByRole('main').getByRole('link', { name: 'Audit' }).click();
+    await expect(page).toHaveURL(/\/admin\/audit$/);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await page.getByRole('menuitem', { name: 'Audit' }).click();
+    await expect(page).toHaveURL(/\/admin\/audit$/);
+    await expect(link(page, 'Audit')).toHaveCount(0);
+  },
+);
+
+asClinician('it is not for clinicians', once, async ({ page }) => {
+  await page.goto('/admin/audit');
+  await expect(page).toHaveURL(/\/unauthorized$/);
+});

@@ -1,0 +1,101 @@
+import type { Document, Token } from '@caredrop/contracts';
+import type { Page } from '@playwright/test';
+import { receive, aReference } from '../support/make.js';
+import { button, field, rowOf, sentence } from '../support/screen.js';
+import { asAdmin, asClinician, expect, once } from '../support/test.js';
+
+/** What only the browser's side can show; how fast the server answers is measured elsewhere (tools/seed/volume). */
+const drawn = (page: Page) => page.getByRole('row').count();
+const mostDrawn = 150;
+
+const numbered = (index: number) => `LONG-${String(index).padStart(6, '0')}`;
+const idOf = (index: number) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+
+asClinician(
+  'ten thousand documents scroll, filter and are chosen at once',
+  once,
+  async ({ page, people }) => {
+    const { document } = await receive(await people.get('user'), aReference());
+    const uploads = Array.from({ length: 10_000 }, (_, index): Document => {
+      const pdf = index % 2 === 0;
+      return {
+        ...document,
+        id: idOf(index),
+        file_name: pdf ? 'letter.pdf' : 'photo.jpg',
+        file_type: pdf ? 'application/pdf' : 'image/jpeg',
+        patient_ref_id: numbered(index),
+      };
+    });
+    await page.route(/\/api\/documents(\?|$)/, (route) =>
+      route.fulfill({ json: { status: 'success', data: { uploads, nextCursor: null } } }),
+    );
+    await page.goto('/documents');
+    await expect(sentence(page, '10000 documents')).toBeVisible();
+    expect(await drawn(page)).toBeLessThan(mostDrawn);
+
+    await page.keyboard.press('Control+End');
+    await expect(rowOf(page, numbered(9999))).toBeInViewport();
+    expect(await drawn(page)).toBeLessThan(mostDrawn);
+    await page.keyboard.press('Control+Home');
+    await expect(rowOf(page, numbered(0))).toBeInViewport();
+
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await expect(button(page, 'Delete 10000')).toBeVisible();
+    await field(page, 'File type').selectOption('image');
+    await expect(sentence(page, '5000 documents')).toBeVisible();
+    await expect(button(page, 'Delete 5000')).toBeVisible();
+    await field(page, 'Patient reference').fill('LONG-004001');
+    await expect(sentence(page, '1 document')).toBeVisible();
+    await expect(rowOf(page, 'LONG-004001')).toContainText('photo.jpg');
+  },
+);
+
+asAdmin(
+  'a hundred thousand tokens come page by page as far as somebody scrolls',
+  once,
+  async ({ page, people }) => {
+    const total = 100_000;
+    const sample = await (await people.get('user', 1)).createToken(aReference());
+    const stats = {
+      total,
+      active: total,
+      used: 0,
+      expired: 0,
+      revoked: 0,
+      expiringToday: 0,
+      expiringThisWeek: 0,
+    };
+    const asked: number[] = [];
+    await page.route(/\/api\/admin\/tokens\/monitor/, (route) => {
+      const query = new URL(route.request().url()).searchParams;
+      const start = Number(query.get('cursor') ?? 0);
+      const limit = Number(query.get('limit'));
+      asked.push(limit);
+      const tokens = Array.from({ length: limit }, (_, index): Token => ({
+        ...sample,
+        id: idOf(start + index),
+        patient_ref_id: numbered(start + index),
+      }));
+      const data = { tokens, nextCursor: String(start + limit), stats };
+      return route.fulfill({ json: { status: 'success', data } });
+    });
+    await page.goto('/admin/token-monitor');
+    await expect(sentence(page, '100000 tokens')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Active' })).toContainText('100000');
+    await expect(rowOf(page, numbered(0))).toBeVisible();
+    // The first page, and perhaps once more when the live updates are open.
+    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(new Set(asked)).toEqual(new Set([200]));
+
+    for (let turn = 0; turn < 3; turn += 1) {
+      const before = asked.length;
+      // Again and again: the end moves away when the page that was asked for arrives.
+      await expect(async () => {
+        await page.keyboard.press('Control+End');
+        expect(asked.length).toBeGreaterThan(before);
+      }).toPass({ timeout: 15_000 });
+    }
+    expect(asked.length).toBeLessThan(20);
+    expect(await drawn(page)).toBeLessThan(mostDrawn);
+  },
+);

@@ -1,0 +1,81 @@
+import type { Locator, Page } from '@playwright/test';
+import { aReference, receive, type Received } from '../support/make.js';
+import { picture } from '../support/pages.js';
+import { button, expectNoSidewaysScroll, rowOf, sentence } from '../support/screen.js';
+import { asAdmin, asClinician, expect } from '../support/test.js';
+
+/** What people call their files. */
+const names = [
+  { kind: 'Arabic with a mark that hides an ending', sent: 'تقرير\u202Efdp.exe طبي.pdf' },
+  { kind: 'emoji of several code points', sent: '👩🏽‍⚕️ letter from 👨‍👩‍👧 clinic 🏥.pdf' },
+  { kind: 'quotes and markup', sent: `O'Neil "referral" & <b>letter</b>.pdf` },
+  { kind: 'three hundred characters', sent: `${'n'.repeat(296)}.pdf` },
+];
+const comment = `\u202Eshalom\u202C שלום ${'c'.repeat(300)}`;
+/** Pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
+const tallestRow = 420;
+
+/** A document of this name; the server has taken out the marks that turn text around. */
+async function received(api: Parameters<typeof receive>[0], sent: string): Promise<Received> {
+  const { token, document } = await receive(api, aReference('NAME'), { name: sent, comment });
+  expect(document.file_name).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
+  return { token, document };
+}
+
+/** Text of another direction stays in line with what stands above and below it. */
+async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
+  const left = (part: Locator) =>
+    part.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+  expect(Math.abs((await left(one)) - (await left(other)))).toBeLessThanOrEqual(2);
+}
+
+const fitsItsWidth = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+
+for (const { kind, sent } of names)
+  asClinician(`a name with ${kind} is whole in list and detail`, async ({ page, people }, info) => {
+    const { token, document } = await received(await people.get('user'), sent);
+    const name = sentence(page, document.file_name);
+    await page.goto('/documents');
+    const row = rowOf(page, document.patient_ref_id);
+    await expect(row).toContainText(document.file_name);
+    await row.scrollIntoViewIfNeeded();
+    expect((await row.boundingBox())?.height).toBeLessThan(tallestRow);
+    expect(await fitsItsWidth(page)).toBe(true);
+    await expectNoSidewaysScroll(page);
+    await picture(page, info, `name-list-${names.findIndex((one) => one.kind === kind)}`);
+
+    await row.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('dialog')).toContainText(
+      `${document.file_name}, patient ${document.patient_ref_id}`,
+    );
+    expect(await fitsItsWidth(page)).toBe(true);
+    await button(page, 'Cancel').click();
+
+    await page.goto(`/documents/${document.id}`);
+    await expect(name).toBeVisible();
+    expect(await fitsItsWidth(page)).toBe(true);
+    await expectNoSidewaysScroll(page);
+
+    await page.goto(`/tokens/${token.id}`);
+    await expect(name).toBeVisible();
+    await expectSameLeft(name, page.locator('main li time').first());
+    expect(await fitsItsWidth(page)).toBe(true);
+  });
+
+asAdmin(
+  'the administrator’s table cuts such names by what people count as characters',
+  async ({ page, people }) => {
+    const [, emoji] = names;
+    const { document } = await received(await people.get('user', 1), emoji?.sent ?? '');
+    await page.goto('/admin/documents');
+    const first = [...new Intl.Segmenter('en').segment(document.file_name)].slice(0, 20);
+    const cut = `${first.map(({ segment }) => segment).join('')}...`;
+    await expect(rowOf(page, document.patient_ref_id)).toContainText(cut);
+    expect(await fitsItsWidth(page)).toBe(true);
+  },
+);

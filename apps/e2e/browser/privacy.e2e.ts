@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { aReference } from '../support/make.js';
+import { readRun } from '../support/run.js';
+import { asClinician, expect, once, test } from '../support/test.js';
+
+const { url } = readRun();
+
+/** Every request of a page as the server sees it. */
+function record(page: Page): { url: string; method: string; headers: Promise<Record<string, string>> }[] {
+  const seen: ReturnType<typeof record> = [];
+  page.on('request', (request) =>
+    seen.push({ url: request.url(), method: request.method(), headers: request.allHeaders() }),
+  );
+  return seen;
+}
+
+/** Puts a script into the page as an attacker's markup would; what it managed to do. */
+const inlineScript = (page: Page) =>
+  page.evaluate(async () => {
+    const violated = new Promise<string>((resolve) =>
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), {
+        once: true,
+      }),
+    );
+    const script = document.createElement('script');
+    script.textContent = 'window.planted = true';
+    document.body.append(script);
+    return { ran: 'planted' in window, violated: await violated };
+  });
+
+test.describe('the patient’s link', once, () => {
+  test('leaves the address bar at once, goes nowhere but to our own two calls, and never as a referrer', async ({
+    page,
+    people,
+  }) => {
+    const { token } = await (await people.get('user')).createToken(aReference('PRIV'));
+    const seen = record(page);
+    await page.goto(`/upload?token=${token}`);
+    await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
+    expect(page.url()).toBe(`${url}/upload`);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('iVBORw0KGgo=', 'base64') });
+    await page.getByRole('button', { name: 'Upload Document' }).click();
+    await expect(page.getByText('Upload Successful')).toBeVisible();
+
+    const carrying = seen
+      .filter((request) => request.url.includes(token))
+      .map((request) => `${request.method} ${request.url.replace(token, '…')}`);
+    const allowed = [
+      `GET ${url}/upload?token=…`,
+      `GET ${url}/api/tokens/validate/…`,
+      `POST ${url}/api/upload/…`,
+    ];
+    expect(new Set(carrying)).toEqual(new Set(allowed));
+    expect(seen.length).toBeGreaterThan(5);
+    for (const request of seen) expect((await request.headers).referer ?? '').toBe('');
+  });
+
+  test('is told no more than the page shows: the reference and the day it ends', async ({
+    people,
+    request,
+  }) => {
+    const api = await people.get('user');
+    const body = { patientRefId: aReference('PRIV'), nickname: 'Nickname', notes: 'Notes' };
+    const { token } = (await api.post<{ token: { token: string } }>('/tokens', body)).body.data;
+    const answer = await request.get(`/api/tokens/validate/${token.token}`);
+    const { data } = (await answer.json()) as { data: Record<string, unknown> };
+    expect(data).toEqual({ patientRefId: body.patientRefId, expiresAt: expect.any(String) });
+  });
+
+  test('leads to a page that says, before anything is sent, who will see it and what not to send', async ({
+    page,
+    people,
+  }) => {
+    const { token } = await (await people.get('user')).createToken(aReference('PRIV'));
+    await page.goto(`/upload?token=${token}`);
+    const notice = page.getByText('Please do not send photos of private parts of the body');
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Upload Document' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', /privacy/);
+  });
+
+  test('that is unknown and one that is nonsense get one and the same answer', async ({ request }) => {
+    const answers = [];
+    for (const value of ['x'.repeat(43), 'x', '%00', 'é'.repeat(50), "'--"]) {
+      const answer = await request.get(`/api/tokens/validate/${value}`);
+      const { requestId: _own, ...said } = (await answer.json()) as Record<string, unknown>;
+      answers.push(JSON.stringify([answer.status(), Object.keys(answer.headers()).sort(), said]));
+    }
+    expect(new Set(answers).size).toBe(1);
+  });
+});
+
+test.describe('a page', once, () => {
+  for (const path of ['/upload', '/login', '/']) {
+    test(`runs no script that somebody planted: ${path}`, async ({ page }) => {
+      await page.goto(path);
+      expect(await inlineScript(page)).toEqual({ ran: false, violated: 'script-src-elem' });
+    });
+  }
+
+  asClinician('runs no script that somebody planted: the workspace', async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByText('Welcome back')).toBeVisible();
+    expect(await inlineScript(page)).toEqual({ ran: false, violated: 'script-src-elem' });
+  });
+
+  test('may use the camera for the photo of a document, and nothing else of the phone', async ({ page }) => {
+    await page.goto('/upload');
+    const allowed = await page.evaluate(() => {
+      const { featurePolicy } = document as unknown as {
+        featurePolicy: { allowsFeature(name: string): boolean };
+      };
+      return ['camera', 'microphone', 'geolocation', 'usb', 'payment'].filter((name) =>
+        featurePolicy.allowsFeature(name),
+      );
+    });
+    expect(allowed).toEqual(['camera']);
+  });
+
+  test('cannot be put into a frame of somebody else’s', async ({ browser }) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    for (const path of ['/upload', '/login']) {
+      await page.setContent(`<iframe src="${url}${path}"></iframe>`);
+      await expect.poll(() => page.frames().at(-1)?.url()).toMatch(/^chrome-error:/);
+    }
+    await context.close();
+  });
+});

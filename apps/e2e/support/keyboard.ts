@@ -1,0 +1,30 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** More stops than anybody would go before turning round: a long list has hundreds. */
+const mostStops = 60;
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until this has the focus, and Shift+Tab when it did not come, as somebody without a mouse does. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await pressUntilFocused(page, 'Tab', target, mostStops);
+  await pressUntilFocused(page, 'Shift+Tab', target, 2 * mostStops);
+  await expect(target).toBeFocused();
+}
+
+async function pressUntilFocused(page: Page, key: string, target: Locator, most: number): Promise<void> {
+  for (let stops = 0; stops < most && !(await isFocused(target)); stops += 1) await page.keyboard.press(key);
+}
+
+/** Goes there by Tab and presses Enter. */
+export async function enterOn(page: Page, target: Locator): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Goes to a field by Tab and types. */
+export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Document, User } from '@caredrop/contracts';
+import type { ApiClient } from './api.js';
+import { aReference, pdfUpload, receive } from './make.js';
+import { People, type NewClinician } from './people.js';
+import { readRun } from './run.js';
+import { expire } from './sessions.js';
+
+/** Who calls, in the order of the columns of the table. */
+export const callers = ['anonymous', 'patient', 'owner', 'other', 'admin', 'disabled', 'expired'] as const;
+export type Caller = (typeof callers)[number];
+
+/** One call, made for one cell. `path` begins with its pattern's fixed part. */
+export interface Made {
+  path: string;
+  body?: unknown;
+  form?: FormData;
+  /** A bearer of the cell's own, for a call that ends the session. */
+  bearer?: string | null;
+}
+
+/** The people of the matrix, and things that belong to its owner. */
+export class Cast {
+  private constructor(
+    readonly people: People,
+    readonly owner: ApiClient,
+    readonly other: ApiClient,
+    readonly admin: ApiClient,
+    private readonly bearers: Record<Caller, string | null>,
+    private readonly accounts: Record<'owner' | 'other', NewClinician>,
+    /** A clinician whose account the admin's calls are about. */
+    readonly subject: User,
+    /** Of the owner, to be looked at. */
+    readonly document: Document,
+  ) {}
+
+  static async gather(): Promise<Cast> {
+    const people = new People();
+    const [owner, other, disabled, expired, subject] = await Promise.all(
+      ['Owner', 'Other', 'Disabled', 'Expired', 'Subject'].map((name) => people.newClinician(name)),
+    );
+    if (!owner || !other || !disabled || !expired || !subject) throw new Error('the cast is not complete');
+    const apis = await Promise.all([owner, other, disabled, expired].map((one) => people.signIn(one)));
+    const [ownerApi, otherApi, disabledApi, expiredApi] = apis as [
+      ApiClient,
+      ApiClient,
+      ApiClient,
+      ApiClient,
+    ];
+    const admin = await people.get('admin');
+    await admin.post(`/admin/users/${disabled.user.id}/disable`, {});
+    await expire(expiredApi);
+    const link = await ownerApi.createToken(aReference('M'));
+    const bearers = {
+      anonymous: null,
+      patient: link.token,
+      owner: ownerApi.bearer,
+      other: otherApi.bearer,
+      admin: admin.bearer,
+      disabled: disabledApi.bearer,
+      expired: expiredApi.bearer,
+    };
+    const { document } = await receive(ownerApi, aReference('M'));
+    return new Cast(people, ownerApi, otherApi, admin, bearers, { owner, other }, subject.user, document);
+  }
+
+  bearerOf(caller: Caller): string | null {
+    return this.bearers[caller];
+  }
+
+  /** A second session of the same person, to be ended; the others' are of no use already. */
+  async sessionToEnd(caller: Caller): Promise<string | null> {
+    if (caller === 'owner' || caller === 'other')
+      return (await this.people.signIn(this.accounts[caller])).bearer;
+    if (caller === 'admin') {
+      const admin = readRun().accounts.find(({ role }) => role === 'admin');
+      return admin ? (await this.people.signIn(admin)).bearer : null;
+    }
+    return this.bearers[caller];
+  }
+
+  credentials() {
+    const { email, password } = this.accounts.owner;
+    return { email, password };
+  }
+
+  freshToken = () => this.owner.createToken(aReference('M'));
+
+  /** A document of the owner's that one call may delete. */
+  freshDocument = async () => (await receive(this.owner, aReference('M'))).document;
+}
+
+/** A form as the patient's page sends it. */
+export function uploadForm(): FormData {
+  const { bytes, name, type } = pdfUpload();
+  const form = new FormData();
+  form.set('document', new Blob([Buffer.from(bytes)], { type }), name);
+  return form;
+}
+
+/** The status of a call made as `bearer`; streams are let go of at once. */
+export async function statusOf(method: string, made: Made, bearer: string | null): Promise<number> {
+  const stop = new AbortController();
+  const response = await fetch(`${readRun().url}/api${made.path}`, {
+    method,
+    signal: stop.signal,
+    headers: {
+      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+      ...(made.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(made.body === undefined ? {} : { body: JSON.stringify(made.body) }),
+    ...(made.form && { body: made.form }),
+  });
+  stop.abort();
+  return response.status;
+}
+
+export const anAddress = () => `matrix-${randomUUID().slice(0, 8)}@clinic.example`;

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type ServiceName = 'gateway' | 'auth' | 'token' | 'document' | 'notification' | 'audit';
+
+export interface Jwk {
+  [field: string]: unknown;
+  x?: string;
+  kid?: string;
+}
+
+interface StackKeys {
+  identities: Record<ServiceName, { privateKey: Jwk; publicKey: Jwk }>;
+  sessionKeys: Jwk[];
+}
+
+/** The keys of the stack under test: for tests that attack it with more than any attacker has. */
+export function readStackKeys(): StackKeys {
+  const file = path.join(process.env.CAREDROP_HOME ?? '', 'secrets.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as StackKeys;
+}

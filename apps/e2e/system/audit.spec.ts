@@ -1,0 +1,471 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AuditAction, AuditAnswer, AuditEntry, Document, Token, User } from '@caredrop/contracts';
+import { aPdf, eventually } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { control } from '../support/control.js';
+import { People } from '../support/people.js';
+import { account, readRun } from '../support/run.js';
+
+const run = readRun();
+const people = new People();
+const patient = new ApiClient(run.url);
+const pdf = () => ({ bytes: aPdf({ text: randomUUID() }), name: 'knee scan.pdf', type: 'application/pdf' });
+const nameless = `nobody-${randomUUID()}@clinic.example`;
+
+let ana: ApiClient;
+let dora: ApiClient;
+let clinicianId: string;
+let adminId: string;
+
+beforeAll(async () => {
+  ana = new ApiClient(run.url);
+  clinicianId = (await ana.signIn(account(run, 'user'))).id;
+  dora = new ApiClient(run.url);
+  adminId = (await dora.signIn(account(run, 'admin'))).id;
+});
+
+/** The request's id is on every answer; its entries can be found by it. */
+const idOf = (answer: { headers: Headers }): string => answer.headers.get('x-request-id') ?? 'none';
+
+async function entries(query: string): Promise<AuditEntry[]> {
+  return (await dora.get<AuditAnswer>(`/admin/audit?limit=200&${query}`)).body.data.entries;
+}
+
+/** The entries of an act of that request; waits until they have come through the broker. */
+async function entriesOf(requestId: string, action: AuditAction, withinMs = 20_000): Promise<AuditEntry[]> {
+  return eventually(async () => {
+    const found = (await entries(`subject=${requestId}`)).filter((entry) => entry.action === action);
+    expect(found.length).toBeGreaterThan(0);
+    return found;
+  }, withinMs);
+}
+
+/**
+ * Acts, and waits for the entries. What anybody can try as often as they like has entries of its own only so often in
+ * a minute, and the tests before this one have tried a lot: then it is tried again.
+ */
+async function recorded(act: () => Promise<Made>, action: AuditAction): Promise<[Made, AuditEntry[]]> {
+  if (action !== 'link.validate') {
+    const made = await act();
+    return [made, await entriesOf(made.requestId, action)];
+  }
+  return eventually(async () => {
+    const made = await act();
+    return [made, await entriesOf(made.requestId, action, 3_000)];
+  }, 75_000);
+}
+
+async function sentDocument(): Promise<{ token: Token; document: Document }> {
+  const token = await ana.createToken(`A-${randomUUID().slice(0, 8)}`);
+  await patient.upload(token.token, pdf());
+  const document = (await ana.documents()).find(({ token_id }) => token_id === token.id);
+  if (!document) throw new Error('the document is not listed');
+  return { token, document };
+}
+
+const open = (url: string, headers = {}): Promise<Response> =>
+  fetch(url.startsWith('http') ? url : `${run.url}${url}`, { headers });
+
+interface Made {
+  requestId: string;
+  subject?: string;
+  related?: string[];
+}
+type Expected = Partial<Pick<AuditEntry, 'outcome' | 'reason' | 'codes'>> & { who: string };
+
+/** Every act that there is: how it is done over the API, and the entry it leaves. */
+const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
+  [
+    'signing in',
+    'session.sign_in',
+    async () => ({ requestId: idOf(await patient.post('/auth/login', account(run, 'user'))) }),
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'a wrong password',
+    'session.sign_in',
+    async () => {
+      const { email } = account(run, 'user', 1);
+      const answer = await patient.post('/auth/login', { email, password: 'not this one' });
+      return { requestId: idOf(answer) };
+    },
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'invalid_credentials' }),
+  ],
+  [
+    'signing in as nobody',
+    'session.sign_in',
+    async () => ({
+      requestId: idOf(await patient.post('/auth/login', { email: nameless, password: 'not this one' })),
+    }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'invalid_credentials' }),
+  ],
+  [
+    'signing out',
+    'session.sign_out',
+    async () => {
+      const own = new ApiClient(run.url);
+      await own.signIn(account(run, 'user'));
+      return { requestId: idOf(await own.post('/auth/logout')) };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'asking for a new password',
+    'password.request_reset',
+    async () => {
+      const guest = await people.newClinician();
+      const answer = await patient.post('/auth/forgot-password', { email: guest.email });
+      return { requestId: idOf(answer), subject: guest.user.id };
+    },
+    () => ({ who: 'anonymous' }),
+  ],
+  [
+    'asking for one for nobody',
+    'password.request_reset',
+    async () => ({ requestId: idOf(await patient.post('/auth/forgot-password', { email: nameless })) }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'no_such_account' }),
+  ],
+  [
+    'setting a password with a link that is none',
+    'password.reset',
+    async () => ({
+      requestId: idOf(await patient.post('/auth/reset-password', { token: 'none', password: randomUUID() })),
+    }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'validation_failed' }),
+  ],
+  [
+    'inviting',
+    'user.invite',
+    async () => {
+      const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
+      const body = { firstName: 'Gil', lastName: 'Guest', email };
+      const answer = await dora.post<{ user: User }>('/admin/users', body);
+      return { requestId: idOf(answer), subject: answer.body.data.user.id };
+    },
+    () => ({ who: adminId, codes: ['role_user'] }),
+  ],
+  ['disabling', 'user.disable', () => access('disable'), () => ({ who: adminId })],
+  ['enabling', 'user.enable', () => access('enable'), () => ({ who: adminId })],
+  [
+    'disabling oneself',
+    'user.disable',
+    async () => ({
+      requestId: idOf(await dora.post(`/admin/users/${adminId}/disable`, {})),
+      subject: adminId,
+    }),
+    () => ({ who: adminId, outcome: 'refused', reason: 'forbidden' }),
+  ],
+  [
+    'making a link',
+    'token.create',
+    async () => {
+      const answer = await ana.post<{ token: Token }>('/tokens', { patientRefId: 'A-1' });
+      return { requestId: idOf(answer), subject: answer.body.data.token.id };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'making many links',
+    'token.create_bulk',
+    async () => {
+      const answer = await dora.post<{ tokens: Token[] }>('/tokens/bulk', { count: 3, prefix: 'AUDIT' });
+      return { requestId: idOf(answer), related: answer.body.data.tokens.map(({ id }) => id) };
+    },
+    () => ({ who: adminId }),
+  ],
+  [
+    'writing links into a file',
+    'token.export',
+    async () => {
+      const token = await ana.createToken('A-2');
+      const answer = await ana.post('/tokens/exports', { tokenIds: [token.id] });
+      expect(answer.status).toBe(200);
+      return { requestId: idOf(answer), related: [token.id] };
+    },
+    () => ({ who: clinicianId, codes: ['csv'] }),
+  ],
+  ['texting a link', 'token.send_sms', () => text('07700 900123', 200), () => ({ who: clinicianId })],
+  [
+    'texting it to what is no number',
+    'token.send_sms',
+    () => text('12', 400),
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'validation_failed' }),
+  ],
+  [
+    'revoking a link',
+    'token.revoke',
+    async () => {
+      const token = await ana.createToken('A-3');
+      const answer = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'revoking it again',
+    'token.revoke',
+    async () => {
+      const token = await ana.createToken('A-4');
+      await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
+      const answer = await ana.patch(`/tokens/${token.id}`, { status: 'revoked' });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'token_not_active' }),
+  ],
+  [
+    'opening a link that nobody made',
+    'link.validate',
+    async () => ({ requestId: idOf(await patient.raw('GET', `/tokens/validate/${'x'.repeat(43)}`)) }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'opening a link that is used',
+    'link.validate',
+    async () => {
+      const { token } = await sentDocument();
+      return {
+        requestId: idOf(await patient.raw('GET', `/tokens/validate/${token.token}`)),
+        subject: token.id,
+      };
+    },
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_used' }),
+  ],
+  ['an upload', 'document.upload', () => upload(), () => ({ who: 'patient' })],
+  ['its scan', 'document.scan', () => upload(), () => ({ who: 'system' })],
+  [
+    'an upload of what is no picture',
+    'document.upload',
+    async () => {
+      const token = await ana.createToken('A-5');
+      const bytes = new TextEncoder().encode('<html>');
+      const answer = await patient.upload(token.token, { bytes, name: 'x.jpg', type: 'image/jpeg' });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: 'patient', outcome: 'refused', reason: 'file_type_refused' }),
+  ],
+  [
+    'an upload to no link',
+    'document.upload',
+    async () => ({ requestId: idOf(await patient.upload('x'.repeat(43), pdf())) }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'looking at a document',
+    'document.view',
+    async () => {
+      const { document, token } = await sentDocument();
+      const answer = await ana.get(`/documents/${document.id}`);
+      return { requestId: idOf(answer), subject: document.id, related: [token.id] };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  ['its picture', 'document.preview', () => file(''), () => ({ who: clinicianId })],
+  ['its download', 'document.download', () => file('disposition=attachment'), () => ({ who: clinicianId })],
+  [
+    'an address whose session is over',
+    'document.preview',
+    async () => {
+      const own = new ApiClient(run.url);
+      await own.signIn(account(run, 'user'));
+      const { document } = await sentDocument();
+      const url = (await own.documents()).find(({ id }) => id === document.id)?.file_url ?? '';
+      await own.post('/auth/logout');
+      return eventually(async () => {
+        const answer = await open(url);
+        expect(answer.status).toBe(401);
+        return { requestId: idOf(answer), subject: document.id };
+      });
+    },
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'unauthorized' }),
+  ],
+  [
+    'a zip',
+    'document.download_zip',
+    async () => {
+      const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
+      const answer = await dora.raw('POST', '/admin/documents/download', { documentIds: ids });
+      await answer.arrayBuffer();
+      return { requestId: idOf(answer), related: ids };
+    },
+    () => ({ who: adminId }),
+  ],
+  [
+    'deleting a document',
+    'document.delete',
+    async () => {
+      const { document } = await sentDocument();
+      return { requestId: idOf(await ana.delete(`/upload/file/${document.id}`)), subject: document.id };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'deleting several',
+    'document.delete_bulk',
+    async () => {
+      const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
+      const answer = await ana.delete('/upload/files/bulk', { documentIds: ids });
+      return { requestId: idOf(answer), related: ids };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'exporting the audit',
+    'audit.export',
+    async () => {
+      const answer = await dora.raw('GET', '/admin/audit/export?format=csv&who=system');
+      await answer.text();
+      return { requestId: idOf(answer) };
+    },
+    () => ({ who: adminId, codes: ['csv', 'who'] }),
+  ],
+];
+
+async function access(verb: 'disable' | 'enable'): Promise<Made> {
+  const guest = await people.newClinician();
+  if (verb === 'enable') await dora.post(`/admin/users/${guest.user.id}/disable`, {});
+  const answer = await dora.post(`/admin/users/${guest.user.id}/${verb}`, {});
+  return { requestId: idOf(answer), subject: guest.user.id };
+}
+
+async function text(phoneNumber: string, status: number): Promise<Made> {
+  const token = await ana.createToken('A-6');
+  const answer = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber });
+  expect(answer.status).toBe(status);
+  return { requestId: idOf(answer), subject: token.id };
+}
+
+async function upload(): Promise<Made> {
+  const token = await ana.createToken('A-7');
+  const answer = await patient.upload(token.token, pdf());
+  expect(answer.status).toBe(201);
+  return { requestId: idOf(answer), related: [token.id] };
+}
+
+async function file(query: string): Promise<Made> {
+  const { document } = await sentDocument();
+  const url = new URL(document.file_url ?? '', run.url);
+  if (query) url.search = query;
+  const answer = await open(url.href);
+  expect(answer.status).toBe(200);
+  await answer.arrayBuffer();
+  return { requestId: idOf(answer), subject: document.id };
+}
+
+const actorOf = ({ actor }: AuditEntry): string => actor.id ?? actor.kind;
+
+describe('every act leaves one entry: who, what, which, when, from where, how it ended', () => {
+  it.each(acts)(
+    '%s',
+    async (_name, action, act, expected) => {
+      const began = Date.now();
+      const [{ requestId, subject, related }, [entry, ...more]] = await recorded(act, action);
+      expect(more).toEqual([]);
+      const { who, ...rest } = expected();
+      expect(entry).toMatchObject({ outcome: 'success', reason: null, requestId, count: 1, ...rest });
+      expect(actorOf(entry as AuditEntry)).toBe(who);
+      expect(entry?.from).toMatch(/^(127\.0\.0\.1|::1)$/);
+      if (subject) expect(entry?.subject?.id).toBe(subject);
+      if (related) expect(entry?.related.map(({ id }) => id)).toEqual(expect.arrayContaining(related));
+      const at = Date.parse(entry?.at ?? '');
+      expect(at).toBeGreaterThanOrEqual(began - 2000);
+      expect(at).toBeLessThanOrEqual(Date.now() + 2000);
+    },
+    100_000,
+  );
+
+  it('also that each service began, with which settings', async () => {
+    const sources = (await entries('action=service.start')).map(({ source }) => source);
+    for (const service of ['gateway', 'auth', 'token', 'document', 'notification', 'audit'])
+      expect(sources).toContain(service);
+  });
+
+  it('and nothing in it is a name, a number, a file or a link', async () => {
+    const { token, document } = await sentDocument();
+    await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber: '07700 900456' });
+    const all = JSON.stringify(await entries(''));
+    for (const secret of [token.token, token.patient_ref_id, document.file_name, '7700900', nameless, 'Gwen'])
+      expect(all).not.toContain(secret);
+  });
+});
+
+describe('a viewer', () => {
+  it('that asks for a file in parts leaves one entry', async () => {
+    const { document } = await sentDocument();
+    const url = document.file_url ?? '';
+    for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=200-'])
+      expect((await open(url, { range })).status).toBe(206);
+    await entriesOf(idOf(await ana.get(`/documents/${document.id}`)), 'document.view');
+    const parts = (await entries(`subject=${document.id}`)).filter(
+      ({ action }) => action === 'document.preview',
+    );
+    expect(parts).toHaveLength(1);
+  });
+});
+
+describe('guessing links', () => {
+  it('fills no disk: after a share the rest of the minute is counted', async () => {
+    const before = (await entries('action=link.validate')).length;
+    for (let guess = 0; guess < 100; guess += 1)
+      await patient.raw('GET', `/tokens/validate/${randomUUID().replaceAll('-', '').padEnd(43, 'x')}`);
+    expect((await entries('action=link.validate')).length - before).toBeLessThanOrEqual(40);
+  });
+});
+
+/** Ends a service between the act and the publishing of its entry: the outbox holds what the broker did not get. */
+describe('nothing is lost', () => {
+  it.each(['token', 'document', 'auth', 'audit'] as const)(
+    'when %s is killed with entries that have not gone out',
+    async (service) => {
+      await control(run, 'rabbitmq', 'stop');
+      const made: [string, AuditAction][] = [];
+      const { token, document } = await sentDocument();
+      for (let act = 0; act < 3; act += 1) {
+        made.push([idOf(await ana.get(`/documents/${document.id}`)), 'document.view']);
+        made.push([idOf(await ana.post('/tokens', { patientRefId: 'A-8' })), 'token.create']);
+        made.push([idOf(await patient.post('/auth/login', account(run, 'user'))), 'session.sign_in']);
+      }
+      await control(run, service, 'kill');
+      await control(run, 'rabbitmq', 'start');
+      for (const [requestId, action] of made)
+        await eventually(async () => {
+          expect((await entries(`subject=${requestId}`)).map((entry) => entry.action)).toContain(action);
+        }, 60_000);
+      expect((await ana.token(token.id)).status).toBe('used');
+    },
+    120_000,
+  );
+});
+
+describe('npm run audit', () => {
+  const audit = (...args: string[]) =>
+    spawnSync(process.execPath, ['tools/audit/main.ts', ...args], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      encoding: 'utf8',
+    });
+
+  it('finds the chain of all this unbroken', () => {
+    const { stdout, status } = audit('verify');
+    expect(stdout).toContain('The chain holds');
+    expect(status).toBe(0);
+  });
+
+  it.each(['json', 'csv'])(
+    'verifies a %s export without the database, and finds a change in it',
+    async (format) => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'audit-'));
+      const name = path.join(folder, `export.${format}`);
+      const content = await (await dora.raw('GET', `/admin/audit/export?format=${format}`)).text();
+      writeFileSync(name, content);
+      expect(audit('verify', '--file', name)).toMatchObject({ status: 0 });
+      writeFileSync(name, content.replace('invalid_credentials', 'account_disabled'));
+      const { stdout, status } = audit('verify', '--file', name);
+      expect(stdout).toContain('was changed');
+      expect(status).toBe(1);
+      rmSync(folder, { recursive: true });
+    },
+  );
+});

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { aReference, receive } from '../support/make.js';
+import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
+import { readRun } from '../support/run.js';
+
+/**
+ * Who may do what: every route of the gateway's routing table (read from the running gateway, whose OpenAPI
+ * description is made of it) by everybody who might try. What a call is about belongs to the owner, a clinician. A
+ * route that has no row here fails: say who may call it before it goes out.
+ *
+ * Callers: nobody · a link's value as the bearer · the clinician whose it is · another clinician · an admin ·
+ * a clinician disabled since signing in · a session whose time is over. Open calls do not look at the bearer.
+ */
+// prettier-ignore
+const expected: Record<string, string> = {
+  //                                             anonymous patient owner other admin disabled expired
+  'POST /auth/login':                            '200       200     200   200   200   200      200',
+  'POST /auth/login/code':                       '401       401     401   401   401   401      401', // the ticket is invented
+  'POST /auth/login/enrol':                      '401       401     401   401   401   401      401',
+  'POST /auth/login/confirm':                    '401       401     401   401   401   401      401',
+  'POST /auth/forgot-password':                  '200       200     200   200   200   200      200',
+  'POST /auth/reset-password':                   '400       400     400   400   400   400      400', // the token is invented
+  'GET /auth/me':                                '401       401     200   200   200   401      401',
+  'GET /auth/session':                           '401       401     200   200   200   401      401',
+  'POST /auth/session/extend':                   '401       401     200   200   200   401      401',
+  'POST /auth/logout':                           '401       401     200   200   200   401      401',
+  'GET /auth/second-factor':                     '401       401     200   200   200   401      401',
+  'POST /auth/second-factor/enrol':              '401       401     400   400   400   401      401', // the password is wrong
+  'POST /auth/second-factor/confirm':            '401       401     409   409   409   401      401', // none is being set up
+  'POST /auth/second-factor/recovery-codes':     '401       401     400   400   400   401      401',
+  'POST /auth/second-factor/disable':            '401       401     400   400   400   401      401',
+
+  'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
+  'POST /upload/{token}':                        '201       201     201   201   201   201      201', // the link is all it takes
+
+  'GET /tokens':                                 '401       401     200   200   200   401      401', // own rows only, see below
+  'POST /tokens':                                '401       401     201   201   201   401      401',
+  'POST /tokens/bulk':                           '401       401     403   403   201   401      401',
+  'POST /tokens/exports':                        '401       401     200   404   200   401      401',
+  'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
+  'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
+  'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401', // the number is none
+  'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
+
+  'GET /documents':                              '401       401     200   200   200   401      401',
+  'GET /documents/{id}':                         '401       401     200   404   200   401      401',
+  'GET /admin/documents':                        '401       401     403   403   200   401      401',
+  'POST /admin/documents/download':              '401       401     403   403   200   401      401',
+  'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
+  'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
+  'GET /files/{capability}':                     '200       200     200   404   404   200      200', // signed for the owner's session: of no use in another
+
+  'GET /users':                                  '401       401     403   403   200   401      401',
+  'GET /admin/users':                            '401       401     403   403   200   401      401',
+  'POST /admin/users':                           '401       401     403   403   201   401      401',
+  'POST /admin/users/{id}/disable':              '401       401     403   403   200   401      401',
+  'POST /admin/users/{id}/enable':               '401       401     403   403   200   401      401',
+  'POST /admin/users/{id}/second-factor/require': '401      401     403   403   200   401      401',
+  'POST /admin/users/{id}/second-factor/reset':  '401       401     403   403   409   401      401', // none is set up
+
+  'GET /admin/audit':                            '401       401     403   403   200   401      401',
+  'GET /admin/audit/export':                     '401       401     403   403   200   401      401',
+
+  'POST /twilio/status':                         '403       403     403   403   403   403      403', // not signed by Twilio
+  'GET /events':                                 '401       401     200   200   200   401      401',
+  'GET /openapi.json':                           '200       200     200   200   200   200      200',
+  'GET /docs':                                   '200       200     200   200   200   200      200',
+  'GET /docs/style.css':                         '200       200     200   200   200   200      200',
+};
+
+/** How a route is called for one cell; whatever the call uses up is made afresh. Without a row: no body, no parameter. */
+const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made> = {
+  'POST /auth/login': (cast) => ({ path: '/auth/login', body: cast.credentials() }),
+  'POST /auth/login/code': () => ({ path: '/auth/login/code', body: { ticket: 'x', code: '123456' } }),
+  'POST /auth/login/enrol': () => ({ path: '/auth/login/enrol', body: { ticket: 'x' } }),
+  'POST /auth/login/confirm': () => ({ path: '/auth/login/confirm', body: { ticket: 'x', code: '123456' } }),
+  'POST /auth/forgot-password': () => ({ path: '/auth/forgot-password', body: { email: anAddress() } }),
+  'POST /auth/reset-password': () => ({
+    path: '/auth/reset-password',
+    body: { token: 'x', password: 'long enough' },
+  }),
+  'POST /auth/logout': async (cast, caller) => ({
+    path: '/auth/logout',
+    bearer: await cast.sessionToEnd(caller),
+  }),
+  'POST /auth/second-factor/enrol': () => ({
+    path: '/auth/second-factor/enrol',
+    body: { password: 'wrong' },
+  }),
+  'POST /auth/second-factor/confirm': () => ({
+    path: '/auth/second-factor/confirm',
+    body: { code: '123456' },
+  }),
+  'POST /auth/second-factor/recovery-codes': () => ({
+    path: '/auth/second-factor/recovery-codes',
+    body: { password: 'wrong', code: '123456' },
+  }),
+  'POST /auth/second-factor/disable': () => ({
+    path: '/auth/second-factor/disable',
+    body: { password: 'wrong', code: '123456' },
+  }),
+
+  'GET /tokens/validate/{token}': async (cast) => ({
+    path: `/tokens/validate/${(await cast.freshToken()).token}`,
+  }),
+  'POST /upload/{token}': async (cast) => ({
+    path: `/upload/${(await cast.freshToken()).token}`,
+    form: uploadForm(),
+  }),
+  'POST /tokens': () => ({ path: '/tokens', body: { patientRefId: aReference('M') } }),
+  'POST /tokens/bulk': () => ({ path: '/tokens/bulk', body: { count: 1, prefix: aReference('M') } }),
+  'POST /tokens/exports': async (cast) => ({
+    path: '/tokens/exports',
+    body: { tokenIds: [(await cast.freshToken()).id] },
+  }),
+  'GET /tokens/{id}': async (cast) => ({ path: `/tokens/${(await cast.freshToken()).id}` }),
+  'PATCH /tokens/{id}': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}`,
+    body: { status: 'revoked' },
+  }),
+  'POST /tokens/{id}/send-sms': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/send-sms`,
+    body: { phoneNumber: 'no number' },
+  }),
+
+  'GET /documents/{id}': (cast) => ({ path: `/documents/${cast.document.id}` }),
+  'POST /admin/documents/download': (cast) => ({
+    path: '/admin/documents/download',
+    body: { documentIds: [cast.document.id] },
+  }),
+  'DELETE /upload/file/{id}': async (cast) => ({ path: `/upload/file/${(await cast.freshDocument()).id}` }),
+  'DELETE /upload/files/bulk': async (cast) => ({
+    path: '/upload/files/bulk',
+    body: { documentIds: [(await cast.freshDocument()).id] },
+  }),
+  'GET /files/{capability}': (cast) => ({
+    path: new URL(cast.document.file_url ?? '').pathname.replace(/^\/api/, ''),
+  }),
+
+  'POST /admin/users': () => ({
+    path: '/admin/users',
+    body: { firstName: 'New', lastName: 'Colleague', email: anAddress() },
+  }),
+  'POST /admin/users/{id}/disable': (cast) => ({ path: `/admin/users/${cast.subject.id}/disable`, body: {} }),
+  'POST /admin/users/{id}/enable': (cast) => ({ path: `/admin/users/${cast.subject.id}/enable` }),
+  'POST /admin/users/{id}/second-factor/require': (cast) => ({
+    path: `/admin/users/${cast.subject.id}/second-factor/require`,
+    body: { required: false },
+  }),
+  'POST /admin/users/{id}/second-factor/reset': (cast) => ({
+    path: `/admin/users/${cast.subject.id}/second-factor/reset`,
+  }),
+};
+
+let cast: Cast;
+let routes: string[];
+
+beforeAll(async () => {
+  cast = await Cast.gather();
+  const description = (await (await fetch(`${readRun().url}/api/openapi.json`)).json()) as {
+    paths: Record<string, object>;
+  };
+  routes = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}, 120_000);
+
+/** What the cells of a row should be, by caller. */
+function cellsOf(row: string): [Caller, number][] {
+  const statuses = row.split(/\s+/).map(Number);
+  if (statuses.length !== callers.length) throw new Error(`not ${callers.length} cells: ${row}`);
+  return callers.map((caller, at) => [caller, statuses[at] ?? NaN]);
+}
+
+describe('the table', () => {
+  it('has a row for every route of the gateway, and for no other', () => {
+    expect(Object.keys(expected).sort()).toEqual([...routes].sort());
+  });
+
+  it('lets nobody in by a link’s value, an ended account or an ended session', () => {
+    for (const row of Object.values(expected)) {
+      const cells = Object.fromEntries(cellsOf(row));
+      for (const caller of ['patient', 'disabled', 'expired']) expect(cells[caller]).toBe(cells.anonymous);
+    }
+  });
+});
+
+describe('every route', () => {
+  it.each(Object.entries(expected))('%s answers everybody as the table says', async (route, row) => {
+    const [method = ''] = route.split(' ');
+    const found: Record<string, number> = {};
+    for (const [caller] of cellsOf(row)) {
+      const made: Made = (await calls[route]?.(cast, caller)) ?? { path: route.replace(`${method} `, '') };
+      found[caller] = await statusOf(method, made, made.bearer ?? cast.bearerOf(caller));
+    }
+    expect(found).toEqual(Object.fromEntries(cellsOf(row)));
+  });
+});
+
+describe('another clinician', () => {
+  it('finds nothing of the owner’s in any list', async () => {
+    const token = await cast.freshToken();
+    const lists = await Promise.all(
+      ['/tokens', '/tokens?limit=200', '/documents', '/documents?limit=200'].map((path) =>
+        cast.other.raw('GET', path),
+      ),
+    );
+    for (const list of lists) {
+      const text = await list.text();
+      for (const secret of [token.id, token.token, token.patient_ref_id, cast.document.id])
+        expect(text).not.toContain(secret);
+    }
+  });
+
+  it('deletes nothing by slipping one foreign document among the own: all are refused, all stay', async () => {
+    const [foreign, own] = [
+      await cast.freshDocument(),
+      (await receive(cast.other, aReference('M'))).document,
+    ];
+    const answer = await cast.other.delete('/upload/files/bulk', { documentIds: [own.id, foreign.id] });
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });
+    expect((await cast.other.get(`/documents/${own.id}`)).status).toBe(200);
+    expect((await cast.owner.get(`/documents/${foreign.id}`)).status).toBe(200);
+  });
+
+  it('cannot splice a file address for the owner’s document out of both', async () => {
+    const own = (await receive(cast.other, aReference('M'))).document;
+    const [foreigns = '', owns = ''] = [cast.document, own].map(
+      ({ file_url }) => new URL(file_url ?? '').pathname.split('/').at(-1) ?? '',
+    );
+    const half = Math.floor(foreigns.length / 2);
+    for (const spliced of [
+      foreigns.slice(0, half) + owns.slice(half),
+      owns.slice(0, half) + foreigns.slice(half),
+    ])
+      expect((await fetch(`${readRun().url}/api/files/${spliced}`)).status).toBe(404);
+  });
+
+  it('hears nothing of what happens to the owner’s links', async () => {
+    const stop = new AbortController();
+    const stream = await fetch(`${readRun().url}/api/events`, {
+      headers: { authorization: `Bearer ${cast.other.bearer}` },
+      signal: stop.signal,
+    });
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const foreign = await cast.freshToken();
+    const own = await cast.other.createToken(aReference('M'));
+    let heard = '';
+    // The own one was made later: once it is heard, the other would have been.
+    while (!heard.includes(own.id)) {
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) throw new Error(`the stream ended: ${heard}`);
+      heard += value;
+    }
+    stop.abort();
+    expect(heard).not.toContain(foreign.id);
+  });
+});
+
+describe('an admin’s zip', () => {
+  it('is refused as a whole when one document of it does not exist', async () => {
+    const documentIds = [cast.document.id, randomUUID()];
+    const answer = await cast.admin.post('/admin/documents/download', { documentIds });
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });
+  });
+});

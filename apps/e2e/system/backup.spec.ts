@@ -1,0 +1,143 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Document } from '@caredrop/contracts';
+import { aPdf, eventually } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { OwnStack, tool } from '../support/own-stack.js';
+
+const folders: string[] = [];
+/** Below the system's folder for such things and not below one of our own: user postgres must get through. */
+function aFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `caredrop-drill-${name}-`));
+  folders.push(folder);
+  return folder;
+}
+const [first, withoutKeys, second] = [aFolder('first'), aFolder('no-keys'), aFolder('second')];
+const backup = path.join(aFolder('backup'), 'today');
+const keys = path.join(aFolder('safe'), 'keys.sealed');
+const account = { email: 'drill@clinic.example', password: 'a drill in november' };
+const sealed = { KEYS_PASSPHRASE: 'kept in another building' };
+let running: OwnStack | undefined;
+
+afterAll(async () => {
+  await running?.stop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Nobody's demo: the drill makes what it needs. */
+async function startEmpty(home: string): Promise<ApiClient> {
+  writeFileSync(path.join(home, 'demo-seeded'), '');
+  running = await OwnStack.start(home);
+  return new ApiClient(running.run.url);
+}
+
+const hashes = new Map<string, string>();
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Sends a document of its own through a link and remembers its hash by the link's id. */
+async function send(api: ApiClient, link: { id: string; token: string }): Promise<void> {
+  const bytes = aPdf({ text: `drill ${randomUUID()}` });
+  const answer = await api.upload(link.token, { bytes, name: 'drill.pdf', type: 'application/pdf' });
+  expect(answer.status).toBe(201);
+  hashes.set(link.id, hashOf(bytes));
+}
+
+async function hashOfStored({ file_url }: Document): Promise<string> {
+  const response = await fetch(file_url ?? '');
+  expect(response.status).toBe(200);
+  return hashOf(new Uint8Array(await response.arrayBuffer()));
+}
+
+async function done(home: string, line: string, code = 0, env = {}): Promise<string> {
+  const ended = await tool(home, line, env);
+  if (ended.code !== code) throw new Error(`${line} ended with ${ended.code}:\n${ended.output}`);
+  return ended.output;
+}
+
+/** Waits until the store of this home holds so many objects: what was deleted is gone for good. */
+async function objectsLeft(home: string, count: number): Promise<void> {
+  const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
+  const objects = () =>
+    files().filter((name) => /documents.[0-9a-f]{2}.[0-9a-f]{32}\._S3rver_object$/.test(name));
+  await eventually(() => expect(objects()).toHaveLength(count), 60_000);
+}
+
+it('drill: parts taken at different moments, an empty stack, reconcile, and every document reads as it was sent', async () => {
+  const began = Date.now();
+  const before = await startEmpty(first);
+  await done(
+    first,
+    `admin create-user --email ${account.email} --first Drew --last Ill --role admin --password ${account.password.replaceAll(' ', '-')}`,
+  );
+  const credentials = { ...account, password: account.password.replaceAll(' ', '-') };
+  await before.signIn(credentials);
+  const [whole, between, deleted, tooLate] = await Promise.all(
+    [1, 2, 3, 4].map((n) => before.createToken(`D-${n}`)),
+  );
+  if (!whole || !between || !deleted || !tooLate) throw new Error('four links were not made');
+  await send(before, whole);
+  await send(before, deleted);
+  await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
+
+  // The moments: links first, then documents, then objects; things go on happening in between.
+  await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
+  await send(before, between);
+  const unknown = await before.createToken('D-5');
+  await send(before, unknown);
+  await done(first, `backup --to ${backup} --only document`);
+  const doomed = (await before.documents()).find((document) => document.token_id === deleted.id);
+  await before.delete(`/upload/file/${doomed?.id}`);
+  await objectsLeft(first, 3);
+  await done(first, `backup --to ${backup} --only objects`);
+  await send(before, tooLate);
+  await done(first, `keys export --to ${keys}`, 0, sealed);
+
+  // The building burns down.
+  await running?.stop();
+  rmSync(first, { recursive: true });
+  const lostAt = Date.now();
+
+  // Without the keys nothing is touched.
+  expect(await done(withoutKeys, `restore --from ${backup}`, 1)).toContain('and this is another key');
+  await done(second, `keys import --from ${keys}`, 0, sealed);
+  expect(await done(second, `restore --from ${backup}`)).toContain('recovery point');
+  const after = await startEmpty(second);
+  const told = await done(second, 'reconcile --verify', 2);
+  expect(told).toContain(`lost, marked as lost: 1\n  ${doomed?.id}`);
+  expect(told).toContain(`links of the ledger that are not known here: 1\n  ${unknown.id}`);
+  expect(told).toMatch(/read and verified +3/);
+
+  // Everything that the backup of the documents holds is there, byte by byte, and what is not is said so.
+  await after.signIn(credentials);
+  const documents = await after.documents();
+  expect(documents.map(({ token_id }) => token_id).sort()).toEqual(
+    [whole.id, between.id, deleted.id, unknown.id].sort(),
+  );
+  for (const document of documents) {
+    if (document.token_id === deleted.id) expect(document).toMatchObject({ lost: true, file_url: null });
+    else expect(await hashOfStored(document)).toBe(hashes.get(document.token_id));
+  }
+  // A link is used when its document is there, and open when its document came too late for the backup.
+  expect(await after.token(between.id)).toMatchObject({
+    status: 'used',
+    uploads: [{ token_id: between.id }],
+  });
+  await send(after, tooLate);
+  expect(
+    (await after.upload(between.token, { bytes: aPdf(), name: 'x.pdf', type: 'application/pdf' })).status,
+  ).toBe(410);
+  // Once more changes nothing; what nobody can mend is told again.
+  const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
+  expect(again).toMatch(/events told again: [1-9]/);
+  expect(again).not.toContain('marked as');
+  // A stack that holds data is not written over by mistake.
+  await running?.stop();
+  expect(await done(second, `restore --from ${backup}`, 1)).toContain('it holds data');
+  process.stdout.write(
+    `drill: ${seconds(began, lostAt)} s of life, ${seconds(lostAt, Date.now())} s from ashes to verified\n`,
+  );
+}, 400_000);
+
+const seconds = (from: number, to: number) => ((to - from) / 1000).toFixed(0);

@@ -1,0 +1,430 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import type { Token, User } from '@caredrop/contracts';
+import { aPdf, eventually } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { BrokerTap } from '../support/broker-tap.js';
+import { Canaries } from '../support/canaries.js';
+import { control } from '../support/control.js';
+import { databases, databaseUrl, dump, logs, query, runFiles } from '../support/insides.js';
+import { Mailbox } from '../support/mailbox.js';
+import { mailedLink, People } from '../support/people.js';
+import { readRun } from '../support/run.js';
+import { SlowUpload } from '../support/slow-upload.js';
+
+/**
+ * Checklist 9 and 51: one journey through everything, mishaps of each kind included, with details that stand
+ * nowhere else. Afterwards they may be where they belong (the services' own tables, mails, texts, good answers) and
+ * nowhere else: not in a log line of any process, a metric, an event, an audit entry, a refusal or a run file.
+ */
+const run = readRun();
+const canaries = new Canaries();
+const people = new People();
+
+/** Refusals and the heads of all answers, with the call that got them. */
+const refusals: { where: string; text: string; except: string[] }[] = [];
+const requestIds: string[] = [];
+
+interface Ask {
+  body?: unknown;
+  raw?: string;
+  bearer?: string | null;
+  headers?: Record<string, string>;
+}
+
+/** A call that is looked at: its head, and its body when it was refused. */
+async function ask(
+  method: string,
+  path: string,
+  { body, raw, bearer, headers }: Ask = {},
+  except: string[] = [],
+) {
+  const response = await fetch(`${run.url}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(body !== undefined || raw !== undefined ? { 'content-type': 'application/json' } : {}),
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+      ...headers,
+    },
+    body: raw ?? (body === undefined ? null : JSON.stringify(body)),
+  });
+  const text = await response.text();
+  const head = JSON.stringify([...response.headers].filter(([name]) => name !== 'content-disposition'));
+  const refused = response.status >= 400;
+  refusals.push({
+    where: `${method} answer ${String(response.status)}`,
+    text: head + (refused ? text : ''),
+    except,
+  });
+  requestIds.push(response.headers.get('x-request-id') ?? '');
+  return { status: response.status, text };
+}
+
+/** Bytes as they are, and what came back. */
+function rawAsk(bytes: string): Promise<void> {
+  const { hostname, port } = new URL(run.url);
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(bytes));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        refusals.push({ where: 'an answer to broken HTTP', text, except: [] });
+        resolve();
+      });
+  });
+}
+
+const password = canaries.hatch('password');
+const wrongPassword = canaries.hatch('a mistyped password');
+const email = canaries.hatch('e-mail', (unique) => `canary-${unique}@clinic.example`);
+const stranger = canaries.hatch('a stranger’s e-mail', (unique) => `stranger-${unique}@clinic.example`);
+const lastName = canaries.hatch('name');
+const reference = canaries.hatch('patient reference');
+const nickname = canaries.hatch('nickname');
+const notes = canaries.hatch('notes');
+const comment = canaries.hatch('comment');
+const fileName = canaries.hatch('file name', (unique) => `Canary ${unique}.pdf`);
+const badFileName = canaries.hatch('name of a refused file', (unique) => `Canary ${unique}.exe`);
+const content = canaries.hatch('content of the document');
+const reason = canaries.hatch('reason for disabling');
+const smsText = canaries.hatch('text message');
+const unknownLink = canaries.hatch('a mistyped link', (unique) => unique.repeat(4).slice(0, 43));
+const junk = canaries.hatch('junk');
+const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
+const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
+const failingPhone = canaries.add('number that fails', `44791${digits().slice(0, 3)}0000`);
+const refusedPhone = canaries.add('number that is refused', `44791${digits().slice(0, 3)}9999`);
+
+const file = { bytes: aPdf({ text: content }), name: fileName, type: 'application/pdf', comment };
+const patient = new ApiClient(run.url);
+const clinician = new ApiClient(run.url);
+let admin: ApiClient;
+let user: User;
+/** A link that nobody has used when the databases are stolen. */
+let stillOpen: Token;
+let tap: BrokerTap;
+/** Metrics of services that are started again later, and then begin at nought. */
+let early: Record<string, string>;
+/** What was on the wire before the broker was stopped. */
+const heard: string[] = [];
+
+const upload = async (link: string, changes: Partial<typeof file> = {}, except: string[] = []) => {
+  const answer = await patient.upload(link, { ...file, ...changes });
+  const text =
+    JSON.stringify([...answer.headers]) + (answer.status >= 400 ? JSON.stringify(answer.body) : '');
+  refusals.push({ where: `upload answer ${String(answer.status)}`, text, except });
+  requestIds.push(answer.headers.get('x-request-id') ?? '');
+  return answer.status;
+};
+
+async function newLink(): Promise<Token> {
+  const body = { patientRefId: reference, nickname, notes };
+  const { token } = (await clinician.post<{ token: Token }>('/tokens', body)).body.data;
+  canaries.add(`link ${token.id}`, token.token);
+  return token;
+}
+
+async function invited(): Promise<void> {
+  const invitation = await admin.post<{ user: User }>('/admin/users', { firstName: 'Cana', lastName, email });
+  user = invitation.body.data.user;
+  const token = canaries.add('invitation', new URL(await mailedLink(email)).searchParams.get('token') ?? '');
+  await ask('POST', '/api/auth/reset-password', { body: { token: junk, password } });
+  await ask('POST', '/api/auth/reset-password', { raw: `{"token":"${token}","password":"${password}"` });
+  expect((await ask('POST', '/api/auth/reset-password', { body: { token, password } })).status).toBe(200);
+}
+
+async function signedIn(): Promise<void> {
+  await ask('POST', '/api/auth/login', { body: { email, password: wrongPassword } });
+  await ask('POST', '/api/auth/login', { body: { email: stranger, password: wrongPassword } });
+  await ask('POST', '/api/auth/login', { body: { email: [email], password: { password } } });
+  await ask('POST', `/api/auth/login?password=${password}`, { raw: `${password}}{` });
+  await ask('POST', '/api/auth/forgot-password', { body: { email: stranger } });
+  await clinician.signIn({ email, password });
+  canaries.add('session token', clinician.bearer ?? '');
+  await ask('GET', '/api/auth/me', { bearer: `${clinician.bearer ?? ''}x` });
+  await ask('POST', '/api/auth/forgot-password', { body: { email } });
+  const reset = await eventually(async () => {
+    const texts = await new Mailbox(run.mailUrl).sentTo(email);
+    const found = texts.flatMap((text) => /reset-password\?token=([\w.~-]+)/.exec(text)?.[1] ?? []);
+    expect(found.length).toBeGreaterThan(1);
+    return found;
+  }, 30_000);
+  reset.forEach((token, n) => canaries.add(`password link ${String(n)}`, token));
+}
+
+async function textedAndOpened(link: Token): Promise<void> {
+  const bearer = clinician.bearer;
+  const send = (phoneNumber: string) =>
+    ask('POST', `/api/tokens/${link.id}/send-sms`, {
+      bearer,
+      body: { phoneNumber: `+${phoneNumber}`, customMessage: smsText },
+    });
+  expect((await send(phone)).status).toBe(200);
+  expect((await send(failingPhone)).status).toBe(200);
+  expect((await send(refusedPhone)).status).toBe(502);
+  expect((await send(`${phone}${junk}`)).status).toBe(400);
+  await ask('POST', `/api/twilio/status?delivery=${junk}`, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': junk },
+    raw: `MessageSid=${junk}&MessageStatus=delivered&To=%2B${phone}&Body=${junk}`,
+  });
+  for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+    await ask(method, `/upload?token=${link.token}`);
+    await ask(method, `/api/tokens/validate/${link.token}`);
+  }
+  for (const odd of [unknownLink, `${unknownLink}%00`, `%zz${unknownLink}`, unknownLink.repeat(100)])
+    await ask('GET', `/api/tokens/validate/${odd}`);
+}
+
+async function sent(link: Token): Promise<void> {
+  expect(await upload(unknownLink)).toBe(404);
+  expect(
+    await upload(link.token, { name: badFileName, type: 'text/plain', bytes: Buffer.from(content) }),
+  ).toBe(415);
+  expect(await upload(link.token, { bytes: Buffer.alloc(0) })).toBe(400);
+  expect(
+    await upload(link.token, { bytes: Buffer.concat([file.bytes, Buffer.alloc(5 * 1024 * 1024)]) }),
+  ).toBe(413);
+  await ask('POST', `/api/upload/${link.token}`, {
+    raw: content,
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  });
+  const gone = new SlowUpload(run.url, link.token, 1024 * 1024, [`Idempotency-Key: ${junk}`]);
+  gone.send(1000);
+  gone.vanish();
+  await eventually(async () => expect(await upload(link.token)).toBe(201), 20_000);
+  // The receipt of a link that is used names its reference: that is its purpose (api.md §2, call 5).
+  expect(await upload(link.token, {}, ['patient reference'])).toBe(410);
+  await ask('GET', `/api/tokens/validate/${link.token}`, {}, ['patient reference']);
+}
+
+async function lookedAt(link: Token): Promise<void> {
+  const document = await eventually(async () => {
+    const [found] = (await clinician.token(link.id)).uploads;
+    if (!found?.file_url) throw new Error('the document has not arrived');
+    return found;
+  });
+  const url = new URL(document.file_url ?? '');
+  canaries.add('file capability', url.pathname.split('/').at(-1) ?? '');
+  expect((await ask('GET', `${url.pathname}?disposition=attachment`)).status).toBe(200);
+  await ask('GET', url.pathname, { headers: { range: 'bytes=99999999-' } });
+  await ask('GET', `${url.pathname}x`);
+  await ask('GET', `/api/admin/tokens/monitor?search=${link.token}`, { bearer: admin.bearer });
+  await ask('GET', `/api/admin/tokens/monitor?search=${reference}&status=${junk}`, { bearer: admin.bearer });
+  await ask('GET', `/api/admin/documents?patientRefId=${reference}`, { bearer: admin.bearer });
+  await ask('GET', `/api/admin/users?email=${email}&name=${lastName}`, { bearer: admin.bearer });
+  await ask('POST', '/api/admin/documents/download', {
+    bearer: admin.bearer,
+    body: { documentIds: [document.id] },
+  });
+  await ask('POST', '/api/admin/documents/download', { bearer: admin.bearer, body: { documentIds: [junk] } });
+  await ask('DELETE', `/api/upload/file/${document.id}`, { bearer: clinician.bearer });
+}
+
+async function brokenIn(): Promise<void> {
+  const { host } = new URL(run.url);
+  await ask('GET', `/api/nothing/${junk}?token=${junk}`, {
+    headers: { 'user-agent': junk, referer: `https://x/${junk}`, cookie: `a=${junk}`, 'x-request-id': junk },
+  });
+  await ask('GET', `/${junk}.js`);
+  await rawAsk(`GET /${junk} HTTP/1.1\r\nHost: ${host}\r\nX: a\0${junk}\r\n\r\n`);
+  await rawAsk(
+    `POST /api/upload/${junk} HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\n${junk}\r\n`,
+  );
+  await rawAsk(`${junk}\r\n\r\n`);
+  await new Promise<void>((resolve) => {
+    const cut = httpRequest(`${run.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'content-length': 1000 },
+    });
+    cut.on('error', () => resolve()).write(`{"password":"${password}"`, () => cut.destroy());
+  });
+}
+
+/** The same calls while a part is away: what a service says of a failed neighbour must not quote the call. */
+async function whileAway(
+  part: 'token' | 'document' | 'notification' | 'auth' | 'rabbitmq',
+  work: () => Promise<unknown>,
+) {
+  await control(run, part, 'stop');
+  try {
+    await work();
+  } finally {
+    await control(run, part, 'start');
+  }
+}
+
+async function withPartsAway(): Promise<void> {
+  const link = await newLink();
+  const bearer = clinician.bearer;
+  await whileAway('token', async () => {
+    await ask('GET', `/api/tokens/validate/${link.token}`);
+    await upload(link.token);
+    await ask('POST', '/api/tokens', { bearer, body: { patientRefId: reference, nickname, notes } });
+  });
+  await whileAway('document', async () => {
+    await upload(link.token);
+    await ask('GET', `/api/tokens/${link.id}`, { bearer });
+  });
+  await whileAway('notification', () =>
+    ask('POST', `/api/tokens/${link.id}/send-sms`, {
+      bearer,
+      body: { phoneNumber: `+${phone}`, customMessage: smsText },
+    }),
+  );
+  await whileAway('auth', () => ask('POST', '/api/auth/login', { body: { email, password } }));
+  await whileAway('rabbitmq', async () => expect(await upload(link.token)).toBe(201));
+  await control(run, 'document', 'kill');
+  await eventually(async () => expect((await clinician.get('/documents')).status).toBe(200), 60_000);
+}
+
+async function disabled(): Promise<void> {
+  await admin.post(`/admin/users/${user.id}/disable`, { reason });
+  await ask('POST', '/api/auth/login', { body: { email, password } });
+  await ask('GET', '/api/auth/me', { bearer: clinician.bearer });
+}
+
+/** Until the last consequences are written: the disabled person's mail is the last of all. */
+async function settled(): Promise<void> {
+  const mailbox = new Mailbox(run.mailUrl);
+  await eventually(async () => {
+    const texts = await mailbox.sentTo(email);
+    expect(texts.some((text) => text.includes('disabled your account'))).toBe(true);
+  }, 60_000);
+  const last = requestIds.at(-1) ?? 'none';
+  await eventually(() => expect(logs()['gateway.log']).toContain(last));
+}
+
+beforeAll(async () => {
+  admin = await people.get('admin');
+  tap = await BrokerTap.open();
+  await invited();
+  await signedIn();
+  const link = await newLink();
+  await textedAndOpened(link);
+  await sent(link);
+  await lookedAt(link);
+  await brokenIn();
+  early = await metrics();
+  await withPartsAway();
+  heard.push(...tap.messages);
+  await tap.close();
+  tap = await BrokerTap.open();
+  stillOpen = await newLink();
+  await disabled();
+  await settled();
+}, 240_000);
+
+afterAll(() => tap.close());
+
+async function metrics(): Promise<Record<string, string>> {
+  const services = ['auth', 'token', 'document', 'notification'];
+  const texts = services.map(async (name) => {
+    const response = await fetch(`http://127.0.0.1:${String(run.ports[name])}/metrics`);
+    return [name, await response.text()] as const;
+  });
+  return Object.fromEntries(await Promise.all(texts));
+}
+
+const leaksIn = (texts: Record<string, string>, except: string[] = []) =>
+  Object.entries(texts).flatMap(([where, text]) => canaries.foundIn(where, text, except));
+
+describe('a secret or a personal detail', () => {
+  it('stands in no line that any process has written, at the level of detail for debugging', () => {
+    const written = logs();
+    expect(Object.keys(written)).toEqual(
+      expect.arrayContaining(['gateway.log', 'auth.log', 'token.log', 'document.log', 'notification.log']),
+    );
+    expect(written['token.log']).toContain('"level":"debug"');
+    expect(leaksIn(written)).toEqual([]);
+  });
+
+  it('stands in no metric', async () => {
+    expect(early.token).toContain('/links/validate');
+    expect(leaksIn(early)).toEqual([]);
+    expect(leaksIn(await metrics())).toEqual([]);
+  });
+
+  it('stands in no event and no audit entry: neither in an outbox nor on the wire', async () => {
+    const wire = [...heard, ...tap.messages].join('\n');
+    expect(wire).toContain(user.id);
+    expect(leaksIn({ broker: wire })).toEqual([]);
+    for (const database of await databases()) {
+      const kept = Object.entries(await dump(database)).filter(
+        ([name]) => database === 'caredrop_audit' || /\.(outbox|inbox)$/.test(name),
+      );
+      expect(leaksIn(Object.fromEntries(kept))).toEqual([]);
+    }
+  });
+
+  it('stands in no answer that refuses, and in no head of any answer', () => {
+    expect(refusals.filter(({ where }) => / [45]\d\d$/.test(where)).length).toBeGreaterThan(30);
+    expect(refusals.flatMap(({ where, text, except }) => canaries.foundIn(where, text, except))).toEqual([]);
+  });
+
+  it('stands in no file in which the run describes itself', () => {
+    expect(leaksIn(runFiles())).toEqual([]);
+  });
+
+  it('would be found: in plain, in an address, in hexadecimal, in Base64', () => {
+    const forms = [
+      comment,
+      encodeURIComponent(fileName),
+      Buffer.from(notes).toString('hex'),
+      Buffer.from(`x: ${junk}`).toString('base64'),
+    ];
+    const planted = forms.map((form, n) => canaries.foundIn(String(n), `a log line with ${form}, and more`));
+    expect(planted.slice(0, 3)).toEqual([['comment in 0'], ['file name in 1'], ['notes in 2']]);
+    expect(planted[3]).toEqual(['junk in 3']);
+  });
+});
+
+describe('a stolen copy of all databases', () => {
+  async function everything(): Promise<Record<string, string>> {
+    const all: Record<string, string> = {};
+    for (const name of await databases())
+      for (const [table, text] of Object.entries(await dump(name))) all[`${name} ${table}`] = text;
+    return all;
+  }
+
+  it('holds no working link, no password link, no session and no file address', async () => {
+    const secrets = /^(link|password link|invitation|session token|file capability|password|a mistyped)/;
+    const found = leaksIn(await everything());
+    // A document shows the link it came through (api.md 1a.12). That one is dead: only open ones are secrets.
+    const dead = (leak: string) =>
+      leak.endsWith('caredrop_document public.documents') && !leak.includes(stillOpen.id);
+    expect(found.filter((leak) => secrets.test(leak) && !dead(leak))).toEqual([]);
+    expect(found).toContain('patient reference in caredrop_token public.tokens');
+    expect((await patient.get(`/tokens/validate/${stillOpen.token}`)).status).toBe(200);
+  });
+
+  it('has nothing in it that opens a link when it is tried as one', async () => {
+    const tokens = (await dump('caredrop_token'))['public.tokens'] ?? '';
+    const candidates = new Set(tokens.match(/[A-Za-z0-9]{20,}/g)?.slice(0, 300));
+    expect(candidates.size).toBeGreaterThan(10);
+    for (const candidate of candidates)
+      expect((await patient.get(`/tokens/validate/${candidate}`)).status).toBe(404);
+  }, 120_000);
+
+  it('is not opened by the key to another service’s database', async () => {
+    const names = (await databases()).map((name) => name.replace('caredrop_', ''));
+    for (const own of names.filter((name) => ['auth', 'token', 'document', 'notification'].includes(name))) {
+      const [role] = await query(
+        databaseUrl(`caredrop_${own}`, own),
+        'SELECT rolsuper, rolcreatedb, rolcreaterole, rolbypassrls FROM pg_roles WHERE rolname = current_user',
+      );
+      expect(role).toEqual({
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolbypassrls: false,
+      });
+      for (const other of names.filter((name) => name !== own))
+        await expect(query(databaseUrl(`caredrop_${other}`, own), 'SELECT 1')).rejects.toThrow(
+          'permission denied for database',
+        );
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { eventually } from '@caredrop/testing';
+import { ApiClient } from '../support/api.js';
+import { discardDead, eventsCommand, metric, putInQueue } from '../support/dead-events.js';
+import { databaseUrl, query } from '../support/insides.js';
+import { Mailbox } from '../support/mailbox.js';
+import { aReference, pdfUpload } from '../support/make.js';
+import { account, readRun } from '../support/run.js';
+
+/** Under `npm test`, whose stack gives up a failing handler within seconds (EVENTS_RETRY_DELAYS_MS). */
+const run = readRun();
+const clinician = new ApiClient(run.url);
+const patient = new ApiClient(run.url);
+const mailbox = new Mailbox(run.mailUrl);
+
+beforeAll(async () => {
+  await clinician.signIn(account(run, 'user'));
+});
+
+/** A document received through a new link; answers its id. */
+async function receive(): Promise<string> {
+  const token = await clinician.createToken(aReference('DEAD'));
+  expect((await patient.upload(token.token, pdfUpload())).status).toBe(201);
+  return (await clinician.token(token.id)).uploads[0]?.id ?? '';
+}
+const mails = async (documentId: string) => (await mailbox.containing(documentId)).length;
+
+describe('a malformed event', () => {
+  afterEach(() => discardDead('token'));
+
+  it.each([
+    ['no JSON', '{"id":', 'not JSON'],
+    ['no envelope', '{"hello":1}', 'invalid'],
+  ])('(%s) is parked at once, counted, listed, and holds up no other', async (_what, content, reason) => {
+    const [id, before] = [randomUUID(), await metric(run, 'token', 'events_parked_total')];
+    await putInQueue('token', content, id);
+    await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
+    const listed = await eventsCommand('dead', 'token');
+    expect(listed).toContain('token: 1 parked');
+    expect(listed).toContain(reason);
+    await eventually(async () => expect(await metric(run, 'token', 'events_parked_total')).toBe(before + 1));
+    await eventually(async () => expect(await metric(run, 'token', 'events_parked')).toBe(1), 40_000);
+    const document = await receive();
+    await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
+  });
+
+  it('is parked again when it is replayed: replaying mends no message', async () => {
+    const [id, before] = [randomUUID(), await metric(run, 'token', 'events_parked_total')];
+    await putInQueue('token', '[]', id);
+    await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
+    expect(await eventsCommand('replay', 'token')).toContain('token: 1 given back');
+    await eventually(async () => expect(await metric(run, 'token', 'events_parked_total')).toBe(before + 2));
+    expect(await eventsCommand('dead', 'token')).toContain(id);
+  });
+});
+
+describe('a consumer with a bug', () => {
+  const notification = () => databaseUrl('caredrop_notification');
+
+  /** What a handler with a bug does: it fails each time, for a reason of its own. */
+  const breakHandler = () =>
+    query(
+      notification(),
+      `CREATE FUNCTION bug() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a bug'; END $$;
+       CREATE TRIGGER bug BEFORE INSERT ON mail_deliveries FOR EACH ROW EXECUTE FUNCTION bug()`,
+    );
+  const mendHandler = () => query(notification(), 'DROP FUNCTION IF EXISTS bug CASCADE');
+  afterEach(mendHandler);
+
+  it('parks what it cannot handle; mended and replayed, nothing is lost and nothing is told twice', async () => {
+    await breakHandler();
+    const documents = [await receive(), await receive()];
+    await eventually(
+      async () => expect(await eventsCommand('dead', 'notification')).toContain('notification: 2 parked'),
+      40_000,
+    );
+    const listed = await eventsCommand('dead', 'notification');
+    for (const document of documents) expect(listed).toContain(document);
+    expect(listed).toContain('upload.completed');
+    await mendHandler();
+    expect(await eventsCommand('replay', 'notification')).toContain('notification: 2 given back');
+    for (const document of documents)
+      await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
+    expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 parked');
+    // One more goes the whole way: by then a second mail for the others would have come.
+    const last = await receive();
+    await eventually(async () => expect(await mails(last)).toBe(1), 30_000);
+    for (const document of documents) expect(await mails(document)).toBe(1);
+  });
+});

@@ -1,0 +1,315 @@
+import { createPublicKey, randomUUID } from 'node:crypto';
+import {
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  SignJWT,
+  type JWTHeaderParameters,
+  type JWTPayload,
+} from 'jose';
+import { readRun } from '../support/run.js';
+import { People } from '../support/people.js';
+import { sessionOf } from '../support/sessions.js';
+import { readStackKeys, type Jwk, type ServiceName } from '../support/stack-keys.js';
+
+const run = readRun();
+const keys = readStackKeys();
+const now = () => Math.floor(Date.now() / 1000);
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** What a token says, in its head and in its claims, and whose key signs it. */
+interface Token {
+  header: JWTHeaderParameters;
+  claims: JWTPayload;
+  key: Jwk;
+}
+
+const sign = async ({ header, claims, key }: Token): Promise<string> =>
+  new SignJWT(claims).setProtectedHeader(header).sign(await importJWK(key, header.alg));
+
+type Forgery = (good: Token) => Promise<string>;
+
+/** The attacks that every check of a JWT has to stand, each made from a token that is right in all else. */
+const forgeries: [name: string, forge: Forgery][] = [
+  [
+    'unsigned, alg none',
+    async ({ header, claims }) => `${part({ ...header, alg: 'none' })}.${part(claims)}.`,
+  ],
+  [
+    'alg none, with the old signature',
+    async (good) => {
+      const [, claims, signature] = (await sign(good)).split('.');
+      return `${part({ ...good.header, alg: 'none' })}.${claims}.${signature}`;
+    },
+  ],
+  [
+    'alg NONE in capitals',
+    async ({ header, claims }) => `${part({ ...header, alg: 'NONE' })}.${part(claims)}.`,
+  ],
+  [
+    'HS256 with the public key (JWK) as the secret',
+    async ({ header, claims, key }) => {
+      const { d: _private, ...open } = key;
+      return new SignJWT(claims)
+        .setProtectedHeader({ ...header, alg: 'HS256' })
+        .sign(new TextEncoder().encode(JSON.stringify(open)));
+    },
+  ],
+  [
+    'HS256 with the public key (PEM) as the secret',
+    async ({ header, claims, key }) => {
+      const { d: _private, ...open } = key;
+      const pem = createPublicKey({ key: open, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+      return new SignJWT(claims)
+        .setProtectedHeader({ ...header, alg: 'HS256' })
+        .sign(new TextEncoder().encode(pem.toString()));
+    },
+  ],
+  [
+    'HS256 with an empty secret’s worth of zeros',
+    async ({ header, claims }) =>
+      new SignJWT(claims).setProtectedHeader({ ...header, alg: 'HS256' }).sign(new Uint8Array(32)),
+  ],
+  [
+    'RS256 by a key of the attacker',
+    async ({ header, claims }) => {
+      const { privateKey } = await generateKeyPair('RS256');
+      return new SignJWT(claims).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey);
+    },
+  ],
+  [
+    'the right algorithm, a key of the attacker',
+    async ({ header, claims }) => {
+      const { privateKey } = await generateKeyPair(header.alg);
+      return new SignJWT(claims).setProtectedHeader(header).sign(privateKey);
+    },
+  ],
+  [
+    'the attacker’s key in the head (jwk)',
+    async ({ header, claims }) => {
+      const { privateKey, publicKey } = await generateKeyPair(header.alg, { extractable: true });
+      const jwk = await exportJWK(publicKey);
+      return new SignJWT(claims).setProtectedHeader({ ...header, jwk }).sign(privateKey);
+    },
+  ],
+  [
+    'the attacker’s key by address (jku, x5u)',
+    async ({ header, claims }) => {
+      const { privateKey } = await generateKeyPair(header.alg);
+      const elsewhere = { jku: 'http://127.0.0.1:9/jwks', x5u: 'http://127.0.0.1:9/cert' };
+      return new SignJWT(claims).setProtectedHeader({ ...header, ...elsewhere }).sign(privateKey);
+    },
+  ],
+  [
+    'changed claims under the old signature',
+    async (good) => {
+      const [head, , signature] = (await sign(good)).split('.');
+      return `${head}.${part({ ...good.claims, sub: randomUUID() })}.${signature}`;
+    },
+  ],
+  ['no signature', async (good) => (await sign(good)).replace(/[^.]+$/, '')],
+  ['another audience', (good) => sign(withClaims(good, { aud: 'elsewhere' }))],
+  ['no audience', (good) => sign(withClaims(good, { aud: undefined }))],
+  ['another issuer', (good) => sign(withClaims(good, { iss: 'elsewhere' }))],
+  ['an issuer that every object has', (good) => sign(withClaims(good, { iss: 'constructor' }))],
+  ['no issuer', (good) => sign(withClaims(good, { iss: undefined }))],
+  ['expired a minute ago', (good) => sign(withClaims(good, { iat: now() - 120, exp: now() - 60 }))],
+  ['without an end', (good) => sign(withClaims(good, { exp: undefined }))],
+  ['not valid yet', (good) => sign(withClaims(good, { nbf: now() + 600 }))],
+  ['another type', (good) => sign(withHeader(good, { typ: 'JWT' }))],
+  ['no type', (good) => sign(withHeader(good, { typ: undefined }))],
+  [
+    'an extension nobody understands (crit)',
+    async ({ header, claims, key }) => {
+      const head = { ...header, crit: ['x-unknown'], 'x-unknown': true };
+      return new SignJWT(claims)
+        .setProtectedHeader(head)
+        .sign(await importJWK(key, header.alg), { crit: { 'x-unknown': true } });
+    },
+  ],
+  ['rubbish', async () => 'a.b.c'],
+  ['nothing', async () => ''],
+];
+
+const withClaims = (good: Token, claims: JWTPayload): Token => ({
+  ...good,
+  claims: { ...good.claims, ...claims },
+});
+const withHeader = (good: Token, header: object): Token => ({
+  ...good,
+  header: { ...good.header, ...header },
+});
+
+const status = async (url: string, bearer: string, init: RequestInit = {}) =>
+  (await fetch(url, { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } })).status;
+
+const people = new People();
+
+describe('the gateway', () => {
+  let good: Token;
+
+  beforeAll(async () => {
+    const admin = await people.get('admin');
+    const { id } = (await admin.get<{ user: { id: string } }>('/auth/me')).body.data.user;
+    const [key] = keys.sessionKeys;
+    if (!key) throw new Error('the stack has no session key');
+    good = {
+      header: { alg: 'ES256', typ: 'session+jwt', kid: String(key.kid) },
+      claims: {
+        sub: id,
+        sid: sessionOf(admin),
+        iss: 'caredrop',
+        aud: 'caredrop',
+        iat: now(),
+        exp: now() + 600,
+      },
+      key,
+    };
+  });
+
+  const ask = (bearer: string) => status(`${run.url}/api/admin/users`, bearer);
+
+  it('takes the token that all forgeries are made from', async () => {
+    expect(await ask(await sign(good))).toBe(200);
+  });
+
+  it.each(forgeries)('refuses a session token with: %s', async (_name, forge) => {
+    expect(await ask(await forge(good))).toBe(401);
+  });
+
+  it.each([
+    ['of a key nobody knows', { kid: 'nobody' }],
+    ['without a key id', { kid: undefined }],
+    ['with a path for a key id', { kid: '../../../dev/null' }],
+    ['with SQL for a key id', { kid: `' UNION SELECT 'x` }],
+  ])('refuses a session token %s', async (_name, header) => {
+    expect(await ask(await sign(withHeader(good, header)))).toBe(401);
+  });
+
+  it.each([
+    ['no session', { sid: undefined }],
+    ['a session that there is not', { sid: randomUUID() }],
+    ['a session of somebody else', { sub: randomUUID() }],
+    ['a session that is no id', { sid: `' OR 1=1 --` }],
+  ])('refuses a token that names %s', async (_name, claims) => {
+    expect(await ask(await sign(withClaims(good, claims)))).toBe(401);
+  });
+
+  it('takes a token between services for no session', async () => {
+    expect(await ask(await sign(internal('auth', null)))).toBe(401);
+  });
+});
+
+/** A token as the gateway sends it to `audience` on behalf of a person. */
+function internal(audience: ServiceName, principal: object | null, from: ServiceName = 'gateway'): Token {
+  return {
+    header: { alg: 'EdDSA', typ: 'internal+jwt' },
+    claims: { principal, iss: from, aud: audience, iat: now(), exp: now() + 60 },
+    key: keys.identities[from].privateKey,
+  };
+}
+
+/** One call that the gateway may make of each service, and what it answers to it. */
+const services: [ServiceName, method: string, path: string, right: number][] = [
+  ['auth', 'GET', '/admin/users', 200],
+  ['token', 'GET', '/admin/tokens/monitor', 200],
+  ['document', 'GET', '/admin/documents', 200],
+  ['audit', 'GET', '/admin/audit', 200],
+  ['notification', 'POST', '/twilio/status', 403],
+];
+
+describe.each(services)('the service %s, at its own port', (service, method, path, right) => {
+  const url = `http://127.0.0.1:${run.ports[service]}${path}`;
+  const dora = {
+    userId: randomUUID(),
+    role: 'admin',
+    sessionId: randomUUID(),
+    firstName: 'D',
+    lastName: 'L',
+  };
+  const ask = (bearer: string, headers: Record<string, string> = {}) =>
+    status(url, bearer, { method, headers });
+
+  it('answers the gateway', async () => {
+    expect(await ask(await sign(internal(service, dora)))).toBe(right);
+  });
+
+  it.each(forgeries)('refuses a token with: %s', async (_name, forge) => {
+    expect(await ask(await forge(internal(service, dora)))).toBe(401);
+  });
+
+  it('refuses whoever has no token, whatever the headers say', async () => {
+    const headers = {
+      'x-user-id': dora.userId,
+      'x-user-role': 'admin',
+      'x-forwarded-user': 'dora',
+      'x-forwarded-for': '127.0.0.1',
+      'x-real-ip': '127.0.0.1',
+      'x-client-address': '127.0.0.1',
+      'x-internal-caller': 'gateway',
+      'x-request-id': 'r-1',
+    };
+    expect((await fetch(url, { method, headers })).status).toBe(401);
+  });
+
+  it('refuses the session of a person, an admin’s too', async () => {
+    expect(await ask((await people.get('admin')).bearer ?? '')).toBe(401);
+  });
+
+  it('refuses a token meant for another service', async () => {
+    const audience = service === 'token' ? 'document' : 'token';
+    expect(await ask(await sign(internal(audience, dora)))).toBe(401);
+  });
+
+  it('refuses another service that speaks in the gateway’s name', async () => {
+    const from: ServiceName = service === 'notification' ? 'document' : 'notification';
+    const forged = { ...internal(service, dora), key: keys.identities[from].privateKey };
+    expect(await ask(await sign(forged))).toBe(401);
+  });
+
+  it('refuses another service that speaks for itself where only the gateway may', async () => {
+    const from: ServiceName = service === 'token' ? 'document' : 'token';
+    expect([401, 403]).toContain(await ask(await sign(internal(service, dora, from))));
+  });
+
+  it('refuses a token that lives longer than a minute, however it is signed', async () => {
+    const old = withClaims(internal(service, dora), { iat: now() - 600, exp: now() + 600 });
+    expect(await ask(await sign(old))).toBe(401);
+  });
+
+  it.each([
+    ['a made-up role', { role: 'owner' }],
+    ['no ids', { userId: 'x', sessionId: 'y' }],
+  ])('refuses a principal with %s', async (_name, change) => {
+    expect(await ask(await sign(internal(service, { ...dora, ...change })))).toBe(401);
+  });
+});
+
+describe('calls between services', () => {
+  const inside: [ServiceName, path: string, allowed: ServiceName][] = [
+    ['auth', '/internal/password-links/mint', 'notification'],
+    ['auth', '/internal/users/recipients', 'notification'],
+    ['token', '/internal/claims', 'document'],
+    ['document', '/internal/attempts/settle', 'token'],
+    ['notification', '/internal/sms', 'token'],
+  ];
+
+  it.each(inside)('%s %s: not even the gateway may, which strangers talk to', async (service, path) => {
+    const url = `http://127.0.0.1:${run.ports[service]}${path}`;
+    const bearer = await sign(internal(service, null));
+    expect(await status(url, bearer, { method: 'POST' })).toBe(403);
+  });
+
+  it.each(inside)('%s %s: answers the one that it is for', async (service, path, allowed) => {
+    const url = `http://127.0.0.1:${run.ports[service]}${path}`;
+    const bearer = await sign(internal(service, null, allowed));
+    const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    expect(await status(url, bearer, init)).toBe(400);
+  });
+
+  it.each(inside)('%s %s: cannot be reached through the gateway', async (_service, path) => {
+    const admin = await people.get('admin');
+    for (const way of [path, `/x/..${path}`, path.replace('/', '/%2e%2e/')])
+      expect((await admin.raw('POST', way, {})).status).toBe(404);
+  });
+});

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { aReference, receive } from '../support/make.js';
+import { mailedLink, People, type NewClinician } from '../support/people.js';
+import { ApiClient } from '../support/api.js';
+import { readRun } from '../support/run.js';
+import { adminCommand, expire, idleFor } from '../support/sessions.js';
+
+const people = new People();
+const WITHIN_MS = 1000;
+
+interface Signed {
+  person: NewClinician;
+  api: ApiClient;
+  /** Of a document of the person's: shown without a header, and only while the session lives. */
+  fileUrl: string;
+  stream: { ended: Promise<number>; stop: () => void };
+}
+
+/** Somebody at work: signed in, a document on the screen, live updates open. */
+async function atWork(): Promise<Signed> {
+  const person = await people.newClinician('Ending');
+  const api = await people.signIn(person);
+  const { document } = await receive(api, aReference('S'));
+  return { person, api, fileUrl: String(document.file_url), stream: await openStream(api) };
+}
+
+async function openStream(api: ApiClient): Promise<Signed['stream']> {
+  const stop = new AbortController();
+  const headers = { authorization: `Bearer ${api.bearer}` };
+  const answer = await fetch(`${readRun().url}/api/events`, { headers, signal: stop.signal });
+  const reader = answer.body?.getReader();
+  const ended = (async () => {
+    for (;;) if (!reader || (await reader.read()).done) return performance.now();
+  })();
+  // Whoever stops listening gets no answer, and nobody waits for one.
+  ended.catch(() => undefined);
+  return { ended, stop: () => stop.abort() };
+}
+
+/** When a call was last answered with anything but a refusal, asked again and again until it is refused. */
+async function lastAnswered(ask: () => Promise<number>): Promise<number> {
+  let last = 0;
+  for (;;) {
+    const asked = performance.now();
+    const status = await ask();
+    if (status === 401 || status === 404) return last;
+    last = asked;
+    if (status >= 500) throw new Error(`answered ${status}`);
+  }
+}
+
+/** The old session is of no use a second after the act was answered, for calls, files and live updates alike. */
+async function expectEnded({ api, fileUrl, stream }: Signed, act: () => Promise<unknown>): Promise<void> {
+  expect((await api.get('/tokens')).status).toBe(200);
+  expect((await fetch(fileUrl)).status).toBe(200);
+  await act();
+  const done = performance.now();
+  const [call, file, live] = await Promise.all([
+    lastAnswered(async () => (await api.get('/tokens')).status),
+    lastAnswered(async () => (await fetch(fileUrl)).status),
+    stream.ended,
+  ]);
+  for (const last of [call, file, live]) expect(last - done).toBeLessThan(WITHIN_MS);
+  expect(await api.get('/auth/me')).toMatchObject({ status: 401, body: { message: 'Please sign in' } });
+}
+
+const admin = () => people.get('admin');
+
+const toAdmin = ({ email }: NewClinician) =>
+  adminCommand('set-role', '--email', email, '--role', 'admin', '--reason', 'test');
+
+/** Everything that ends a person's sessions. */
+const acts: [name: string, act: (signed: Signed) => Promise<unknown>][] = [
+  ['signing out', ({ api }) => api.post('/auth/logout')],
+  [
+    'being disabled',
+    async ({ person }) => (await admin()).post(`/admin/users/${person.user.id}/disable`, {}),
+  ],
+  ['a change of role', ({ person }) => toAdmin(person)],
+  ['a new password by mail', ({ person }) => newPassword(person)],
+  [
+    'having to use a second factor',
+    async ({ person }) =>
+      (await admin()).post(`/admin/users/${person.user.id}/second-factor/require`, { required: true }),
+  ],
+];
+
+async function newPassword({ email }: NewClinician): Promise<void> {
+  const before = await mailedLink(email);
+  const anybody = new ApiClient(readRun().url);
+  await anybody.post('/auth/forgot-password', { email });
+  const token = new URL(await mailedLink(email, before)).searchParams.get('token');
+  const answer = await anybody.post('/auth/reset-password', { token, password: `pass-${randomUUID()}` });
+  expect(answer.status).toBe(200);
+}
+
+describe('a session is over everywhere within a second', () => {
+  it.each(acts)('after %s', async (_name, act) => {
+    const signed = await atWork();
+    await expectEnded(signed, () => act(signed));
+  });
+
+  it('and a role given by the operator is there at the next sign-in', async () => {
+    const person = await people.newClinician('Promoted');
+    await toAdmin(person);
+    const api = await people.signIn(person);
+    expect((await api.get('/admin/users')).status).toBe(200);
+    await adminCommand('set-role', '--email', person.email, '--role', 'user');
+    expect((await (await people.signIn(person)).get('/admin/users')).status).toBe(403);
+  });
+});
+
+describe('the limits of a session are the server’s', () => {
+  it.each<[string, (api: ApiClient) => Promise<void>]>([
+    ['the absolute limit', expire],
+    ['the idle limit', (api) => idleFor(api, 1801)],
+  ])('%s ends it', async (_name, pass) => {
+    const api = await people.signIn(await people.newClinician('Late'));
+    expect((await api.get('/tokens')).status).toBe(200);
+    await pass(api);
+    // What the gateway remembers is at most a second old.
+    expect(await lastAnswered(async () => (await api.get('/tokens')).status)).toBeGreaterThanOrEqual(0);
+    expect((await api.post('/auth/session/extend')).status).toBe(401);
+  });
+
+  it('asking for the time left, and background reads, put nothing off; one click does', async () => {
+    const api = await people.signIn(await people.newClinician('Idle'));
+    const left = async () =>
+      (await api.get<{ session: { secondsLeft: number } }>('/auth/session')).body.data.session.secondsLeft;
+    await idleFor(api, 1500);
+    const background = { authorization: `Bearer ${api.bearer}`, 'x-background': '1' };
+    expect((await fetch(`${readRun().url}/api/tokens`, { headers: background })).status).toBe(200);
+    expect(await left()).toBeLessThanOrEqual(300);
+    expect((await api.post('/auth/session/extend')).status).toBe(200);
+    expect(await left()).toBeGreaterThan(1790);
+  });
+});

@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { aPdf, eventually } from '@caredrop/testing';
+import { startTraceReceiver, type ReceivedSpan, type TraceReceiver } from '@caredrop/testing/backing';
+import { ApiClient } from '../support/api.js';
+import { Mailbox } from '../support/mailbox.js';
+import { OwnStack } from '../support/own-stack.js';
+import { account, type Run } from '../support/run.js';
+
+/**
+ * Issue 5, telemetry: one trace from a browser's request to the e-mail through the broker. On a stack of its own, for
+ * traces are off in the one under test.
+ */
+const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;
+const reference = canary('ref');
+const fileName = `${canary('file')}.pdf`;
+const comment = canary('comment');
+/** A stranger's wish: this trace, and keep it. */
+const wish = { id: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' };
+
+let home: string;
+let receiver: TraceReceiver;
+let stack: OwnStack | undefined;
+let run: Run;
+let link: string;
+let requestId: string;
+
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'caredrop-traces-'));
+  receiver = await startTraceReceiver();
+  const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_TRACES_SAMPLER_ARG: '1' };
+  stack = await OwnStack.start(home, traced);
+  ({ run } = stack);
+  const clinician = new ApiClient(run.url);
+  await clinician.signIn(account(run, 'user'));
+  link = (await clinician.createToken(reference)).token;
+  const form = new FormData();
+  form.set(
+    'document',
+    new File([new Uint8Array(aPdf({ text: 'A letter' }))], fileName, { type: 'application/pdf' }),
+  );
+  form.set('comment', comment);
+  const answer = await fetch(`${run.url}/api/upload/${link}`, {
+    method: 'POST',
+    body: form,
+    headers: { traceparent: `00-${wish.id}-${wish.span}-01` },
+  });
+  expect(answer.status).toBe(201);
+  requestId = answer.headers.get('x-request-id') ?? '';
+}, 400_000);
+
+afterAll(async () => {
+  await stack?.stop();
+  await receiver.stop();
+  await rm(home, { recursive: true, force: true });
+});
+
+/** The trace of the upload: its id is the one of the gateway's span. */
+function uploadTrace(): ReceivedSpan[] {
+  const root = receiver.spans.find(({ attributes }) => attributes['caredrop.request_id'] === requestId);
+  return receiver.spans.filter(({ traceId }) => traceId === root?.traceId);
+}
+
+const named = (name: string) => uploadTrace().find((span) => span.name === name);
+
+it('goes from the request through services and broker to the mail', async () => {
+  await eventually(() => expect(named('SMTP send')).toBeDefined());
+  const seen = uploadTrace().map(({ service, name }) => `${service}: ${name}`);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      'gateway: POST /api/upload/:token',
+      'gateway: POST document /upload',
+      'document: POST /upload',
+      'document: POST token /internal/claims',
+      'token: POST /internal/claims',
+      'document: S3 put',
+      'document: publish upload.completed',
+      'token: handle upload.completed',
+      'notification: handle upload.completed',
+      'notification: deliver mail',
+      'notification: POST auth /internal/users/recipients',
+      'auth: POST /internal/users/recipients',
+      'notification: SMTP send',
+    ]),
+  );
+  const { email } = account(run, 'user');
+  expect((await new Mailbox(run.mailUrl).sentTo(email)).length).toBeGreaterThan(0);
+});
+
+it('hangs together: every span but the first has its parent in the same trace', async () => {
+  const spans = uploadTrace();
+  const ids = spans.map(({ spanId }) => spanId);
+  const roots = spans.filter(({ parentSpanId }) => !ids.includes(parentSpanId));
+  expect(roots.map(({ name }) => name)).toEqual(['POST /api/upload/:token']);
+});
+
+it('leaves neither trace id nor sampling to a stranger', () => {
+  expect(receiver.spans.filter(({ traceId }) => traceId === wish.id)).toEqual([]);
+});
+
+it('holds no link, reference, file name, comment, address or name', () => {
+  const all = receiver.spans.map(({ raw }) => raw).join('\n');
+  const { email } = account(run, 'user');
+  for (const secret of [link, reference, fileName, comment, email, run.accounts[0]?.email ?? 'none'])
+    expect(all.includes(secret)).toBe(false);
+});
+
+it('stands beside the request id in log lines, from the edge to the mail', async () => {
+  const trace = uploadTrace()[0]?.traceId;
+  await eventually(async () => {
+    const lines = (await logLines()).filter((line) => line.requestId === requestId);
+    const services = lines.map(({ service }) => service);
+    expect(services).toEqual(expect.arrayContaining(['gateway', 'notification']));
+    expect(lines.filter(({ traceId }) => traceId !== trace)).toEqual([]);
+  });
+});
+
+describe('docs/metrics.md', () => {
+  /** The gateway's are served on METRICS_PORT, which a stack on one machine leaves closed. */
+  const ofGateway = ['live_streams', 'live_connected'];
+
+  it('lists what the services serve, and nothing else', async () => {
+    const text = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
+    const listed = [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name = '']) => name);
+    const served = await Promise.all(['auth', 'token', 'document', 'notification', 'audit'].map(metricsOf));
+    const ours = new Set([...served.flat(), ...ofGateway].filter((name) => !/^(process|nodejs)_/.test(name)));
+    expect([...ours].sort()).toEqual(listed.sort());
+  });
+});
+
+async function logLines(): Promise<Record<string, unknown>[]> {
+  const folder = path.join(home, 'logs');
+  const texts = await Promise.all(
+    (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  const lines = texts.flatMap((text) => text.split('\n')).filter((line) => /^\{.*\}$/.test(line));
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+async function metricsOf(service: string): Promise<string[]> {
+  const answer = await fetch(`http://127.0.0.1:${String(run.ports[service])}/metrics`);
+  return [...(await answer.text()).matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+}
