@@ -3,7 +3,7 @@ import { consumingServices, listDead, replayDead, type DeadQueue } from '@caredr
 import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
-  npm run events -- parked [service]
+  npm run events -- dead [service]
       Lists the events that a service could not handle and put aside.
   npm run events -- replay <service> [event id …]
       Gives them back to the service, all or those named.
@@ -33,7 +33,8 @@ async function replay(name: string): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  if (verb === 'parked') return parked(service ? [service] : consumingServices);
+  // The queue's own name, and what the event is.
+  if (verb === 'dead' || verb === 'parked') return parked(service ? [service] : consumingServices);
   if (verb === 'replay' && service) return replay(service);
   throw new Error(USAGE);
 }

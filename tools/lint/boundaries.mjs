@@ -2,7 +2,7 @@
 // tools/checks/boundaries.spec.ts.
 import path from 'node:path';
 
-const services = ['gateway', 'auth', 'token', 'document', 'notification'];
+const services = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 const serviceLibs = ['contracts', 'messaging', 'service-kit'];
 
 /** Packages of ours that each package may import; `testing` is for specs only. */
@@ -13,7 +13,7 @@ const mayImport = {
   testing: ['contracts'],
   web: ['contracts'],
   e2e: ['contracts', 'testing'],
-  tools: ['contracts', 'messaging', 'testing'],
+  tools: ['contracts', 'messaging', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
 };
 

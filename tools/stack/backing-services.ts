@@ -33,6 +33,21 @@ export interface BackingServices {
   stop(): Promise<void>;
 }
 
+/** The two that hold data, for a restore: no service runs meanwhile. */
+export async function startDataServices(
+  home: Home,
+  secrets: Secrets,
+  say: Say,
+): Promise<Pick<BackingServices, 'postgresUrl' | 's3' | 'stop'>> {
+  const started = (): void => undefined;
+  const database = await postgres(home, secrets, say, started);
+  const store = await objects(home);
+  const stop = async (): Promise<void> => {
+    await Promise.all([database.stop?.(), store.stop?.()]);
+  };
+  return { postgresUrl: database.postgresUrl ?? '', s3: store.s3 ?? {}, stop };
+}
+
 type Part = Partial<Omit<BackingServices, 'stop'>> & { stop?: () => Promise<void> };
 type Started = (name: string, pid: number) => void;
 type Say = (line: string) => void;

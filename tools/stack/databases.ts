@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Secrets } from './secrets.ts';
-import { databaseOwners, type DatabaseOwner } from './service-names.ts';
+import { auditRoles, databaseOwners, type AuditRole, type DatabaseOwner } from './service-names.ts';
 
 /** Makes each service's database with a role of its own, which can open no other; answers their URLs. */
 export async function prepareDatabases(
@@ -11,11 +11,20 @@ export async function prepareDatabases(
   await client.connect();
   try {
     for (const owner of databaseOwners) await prepare(client, owner, secrets.rolePasswords[owner]);
+    for (const role of auditRoles) await prepareRole(client, role, secrets.rolePasswords[role]);
   } finally {
     await client.end();
   }
   const urls = databaseOwners.map((owner) => [owner, databaseUrl(serverUrl, owner, secrets)]);
   return Object.fromEntries(urls) as Record<DatabaseOwner, string>;
+}
+
+/** The URL with which a role of the audit's opens it; what it may do there its owner grants (`apps/audit`). */
+export function auditUrl(serverUrl: string, role: AuditRole, secrets: Secrets): string {
+  const url = new URL(databaseUrl(serverUrl, 'audit', secrets));
+  url.username = name(role);
+  url.password = secrets.rolePasswords[role];
+  return url.href;
 }
 
 /** The URL with which a service opens its own database. */
@@ -27,13 +36,22 @@ export function databaseUrl(serverUrl: string, owner: DatabaseOwner, secrets: Se
   return url.href;
 }
 
-const name = (owner: DatabaseOwner): string => `caredrop_${owner}`;
+export const roleName = (role: DatabaseOwner | AuditRole): string => `caredrop_${role}`;
+const name = roleName;
+
+async function prepareRole(
+  client: pg.Client,
+  role: DatabaseOwner | AuditRole,
+  password: string,
+): Promise<void> {
+  const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name(role)]);
+  // A statement of this kind takes no parameters: the password is hexadecimal, the name ours.
+  const verb = found.rowCount ? 'ALTER' : 'CREATE';
+  await client.query(`${verb} ROLE ${name(role)} LOGIN PASSWORD '${password}'`);
+}
 
 async function prepare(client: pg.Client, owner: DatabaseOwner, password: string): Promise<void> {
-  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name(owner)]);
-  // A statement of this kind takes no parameters: the password is hexadecimal, the name ours.
-  const verb = role.rowCount ? 'ALTER' : 'CREATE';
-  await client.query(`${verb} ROLE ${name(owner)} LOGIN PASSWORD '${password}'`);
+  await prepareRole(client, owner, password);
   const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name(owner)]);
   if (database.rowCount) return;
   await client.query(`CREATE DATABASE ${name(owner)} OWNER ${name(owner)}`);

@@ -15,6 +15,8 @@ export interface Home {
   secrets: string;
   /** What `npm start` tells the world when it is ready (design §7). */
   run: string;
+  /** What each service was started with: for commands beside it. */
+  environments: string;
   /** Who runs now, so that the next start can end what a kill left behind. */
   processes: string;
 }
@@ -31,6 +33,7 @@ export function homeAt(folder: string): Home {
     logs: at('logs'),
     secrets: at('secrets.json'),
     run: at('run.json'),
+    environments: at('environments.json'),
     processes: at('processes.json'),
   };
 }

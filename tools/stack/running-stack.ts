@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { databaseUrl } from './databases.ts';
+import { auditUrl, databaseUrl, roleName } from './databases.ts';
 import { homeFromEnvironment } from './paths.ts';
 import { loadSecrets } from './secrets.ts';
-import type { DatabaseOwner } from './service-names.ts';
+import type { DatabaseOwner, ServiceName } from './service-names.ts';
 
 export interface RunningStack {
   url: string;
   amqpUrl: string;
   database(owner: DatabaseOwner): string;
+  /** Settings of the audit's commands. */
+  audit: Record<string, string>;
+  /** Everything that a service was started with. */
+  environment(service: ServiceName): Record<string, string>;
 }
 
 /** The stack that `npm start` runs in this home. Throws a sentence when there is none. */
@@ -29,5 +33,19 @@ export function runningStack(): RunningStack {
     url,
     amqpUrl: process.env.AMQP_URL ?? broker,
     database: (owner) => databaseUrl(server, owner, secrets),
+    environment: (service) => {
+      const all = JSON.parse(readFileSync(home.environments, 'utf8')) as Record<
+        string,
+        Record<string, string>
+      >;
+      return all[service] ?? {};
+    },
+    audit: {
+      DATABASE_URL: auditUrl(server, 'audit_writer', secrets),
+      OWNER_DATABASE_URL: databaseUrl(server, 'audit', secrets),
+      RETENTION_DATABASE_URL: auditUrl(server, 'audit_retention', secrets),
+      RETENTION_ROLE: roleName('audit_retention'),
+      AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditKey),
+    },
   };
 }

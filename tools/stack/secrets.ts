@@ -1,7 +1,15 @@
 import { generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { withKeyFiles } from './key-files.ts';
 import type { Home } from './paths.ts';
-import { databaseOwners, serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+import {
+  auditRoles,
+  databaseOwners,
+  serviceNames,
+  type AuditRole,
+  type DatabaseOwner,
+  type ServiceName,
+} from './service-names.ts';
 
 export interface KeyRing {
   current: string;
@@ -12,13 +20,17 @@ export interface KeyRing {
 export interface Secrets {
   postgresPassword: string;
   rabbitmqPassword: string;
-  rolePasswords: Record<DatabaseOwner, string>;
+  objectStorePassword: string;
+  rolePasswords: Record<DatabaseOwner | AuditRole, string>;
   /** Each service's Ed25519 key pair: how it proves to the others who it is. */
   identities: Record<ServiceName, { privateKey: JsonWebKey; publicKey: JsonWebKey }>;
   sessionKeys: JsonWebKey[];
   linkKeys: KeyRing;
   kekKeys: KeyRing;
   fileUrlKeys: KeyRing;
+  secondFactorKeys: KeyRing;
+  /** Ed25519: signs the audit's checkpoints and exports. */
+  auditKey: JsonWebKey;
   twilio: { accountSid: string; authToken: string };
   /** Ending of the demo's passwords. */
   demo: string;
@@ -26,27 +38,53 @@ export interface Secrets {
 
 /** Reads the home's secrets, or makes them. Throws a sentence when data is there and its secrets are gone. */
 export function loadSecrets(home: Home): Secrets {
-  if (existsSync(home.secrets)) return JSON.parse(readFileSync(home.secrets, 'utf8')) as Secrets;
+  return withKeyFiles(home, readSecrets(home));
+}
+
+function readSecrets(home: Home): Secrets {
+  if (existsSync(home.secrets))
+    return completed(home, JSON.parse(readFileSync(home.secrets, 'utf8')) as Partial<Secrets>);
   if (existsSync(home.postgres)) {
     throw new Error(
       `${home.secrets} is gone, and without it ${home.folder} cannot be read: restore it or remove the folder`,
     );
   }
-  const secrets = makeSecrets();
+  return keep(home, makeSecrets());
+}
+
+/** A home made by an earlier version lacks what has been added since: that is made now, what is there stays. */
+function completed(home: Home, kept: Partial<Secrets>): Secrets {
+  const made = makeSecrets();
+  const secrets = {
+    ...made,
+    ...kept,
+    rolePasswords: { ...made.rolePasswords, ...kept.rolePasswords },
+    identities: { ...made.identities, ...kept.identities },
+  };
+  return JSON.stringify(secrets).length === JSON.stringify(kept).length ? secrets : keep(home, secrets);
+}
+
+/** Keeps them for the next start. */
+export function keep(home: Home, secrets: Secrets): Secrets {
+  mkdirSync(home.folder, { recursive: true });
   writeFileSync(home.secrets, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
 }
 
-function makeSecrets(): Secrets {
+/** New ones, kept nowhere. */
+export function makeSecrets(): Secrets {
   return {
     postgresPassword: password(),
     rabbitmqPassword: password(),
-    rolePasswords: record(databaseOwners, password),
+    objectStorePassword: password(),
+    rolePasswords: record([...databaseOwners, ...auditRoles], password),
     identities: record(serviceNames, identity),
     sessionKeys: [sessionKey()],
     linkKeys: keyRing(),
     kekKeys: keyRing(),
     fileUrlKeys: keyRing(),
+    secondFactorKeys: keyRing(),
+    auditKey: identity().privateKey,
     twilio: {
       accountSid: `AC${randomBytes(16).toString('hex')}`,
       authToken: randomBytes(16).toString('hex'),

@@ -1,6 +1,8 @@
 import type { JsonWebKey } from 'node:crypto';
 import path from 'node:path';
 import type { BackingServices } from './backing-services.ts';
+import { auditUrl, roleName } from './databases.ts';
+import type { RingName } from './key-files.ts';
 import { root } from './paths.ts';
 import type { Secrets } from './secrets.ts';
 import { callersOf, serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
@@ -12,6 +14,8 @@ export interface StackFacts {
   ports: Record<ServiceName, number>;
   /** Where people reach it. */
   publicUrl: string;
+  /** Where each service finds its key rings. */
+  rings: Record<RingName, string>;
 }
 
 type Settings = Record<string, string>;
@@ -24,8 +28,9 @@ export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
 /** Variables of the machine that Node itself reads, and the one that people set to see more. */
 function inherited(): Settings {
   const names = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PASSWORD_MIN_LENGTH'];
+  const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
   const settings: Settings = {};
-  for (const name of names) if (process.env[name]) settings[name] = process.env[name];
+  for (const name of [...names, ...traces]) if (process.env[name]) settings[name] = process.env[name];
   return settings;
 }
 
@@ -64,18 +69,23 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     SIGNUP_URL: process.env.SIGNUP_URL ?? '',
     RATE_LIMITS: process.env.RATE_LIMITS ?? '',
   }),
-  auth: ({ databases, secrets }) => ({
+  auth: ({ databases, secrets, rings }) => ({
     DATABASE_URL: databases.auth,
     SESSION_KEYS: JSON.stringify(secrets.sessionKeys),
+    SECOND_FACTOR_KEYS: rings.SECOND_FACTOR_KEYS,
+    REQUIRE_SECOND_FACTOR: process.env.REQUIRE_SECOND_FACTOR ?? '',
+    SESSION_IDLE_SECONDS: process.env.SESSION_IDLE_SECONDS ?? '',
+    SESSION_ABSOLUTE_SECONDS: process.env.SESSION_ABSOLUTE_SECONDS ?? '',
+    SESSION_WARNING_SECONDS: process.env.SESSION_WARNING_SECONDS ?? '',
   }),
-  token: ({ databases, secrets }) => ({
+  token: ({ databases, rings }) => ({
     DATABASE_URL: databases.token,
-    LINK_KEYS: JSON.stringify(secrets.linkKeys),
+    LINK_KEYS: rings.LINK_KEYS,
   }),
-  document: ({ databases, secrets, backing }) => ({
+  document: ({ databases, rings, backing }) => ({
     DATABASE_URL: databases.document,
-    KEK_KEYS: JSON.stringify(secrets.kekKeys),
-    FILE_URL_KEYS: JSON.stringify(secrets.fileUrlKeys),
+    KEK_KEYS: rings.KEK_KEYS,
+    FILE_URL_KEYS: rings.FILE_URL_KEYS,
     SCANNER_URL: process.env.SCANNER_URL ?? '',
     ...backing.s3,
   }),
@@ -85,5 +95,11 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     MAIL_FROM: process.env.MAIL_FROM ?? 'Caredrop <no-reply@caredrop.example>',
     TWILIO_STATUS_CALLBACK_URL: `${publicUrl}/api/twilio/status`,
     ...backing.twilio,
+  }),
+  audit: ({ databases, backing, secrets }) => ({
+    DATABASE_URL: auditUrl(backing.postgresUrl, 'audit_writer', secrets),
+    OWNER_DATABASE_URL: databases.audit,
+    RETENTION_ROLE: roleName('audit_retention'),
+    AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditKey),
   }),
 };

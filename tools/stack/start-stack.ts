@@ -5,6 +5,7 @@ import { freePort } from '@caredrop/testing/backing';
 import { startBackingServices, type BackingServices } from './backing-services.ts';
 import { startControl } from './control.ts';
 import { prepareDatabases } from './databases.ts';
+import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
@@ -21,7 +22,13 @@ export interface StackOptions {
   control?: boolean;
   /** Settings beyond those every stack has. */
   settings?: Partial<Record<ServiceName, Record<string, string>>>;
+  /** Sees the environment of each service before it starts, and may put something between the parts. */
+  rewire?: (environments: Environments) => Promise<Environments>;
+  /** Waits before a service that died is started again (ms), by how often in a row; chaos wants it soon. */
+  backOff?: number[];
 }
+
+export type Environments = Record<ServiceName, Record<string, string>>;
 
 export interface Account {
   role: 'user' | 'admin';
@@ -69,13 +76,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await backing.stop();
     processes.remove();
     rmSync(home.run, { force: true });
+    rmSync(home.environments, { force: true });
   };
   try {
     const databases = await prepareDatabases(backing.postgresUrl, secrets);
     const url = process.env.PUBLIC_URL || `http://127.0.0.1:${String(port)}`;
     const ports = await servicePorts(port);
     say('Starting the services …');
-    const services = makeServices(options, { secrets, backing, databases, ports, publicUrl: url }, started);
+    const rings = ringSettings(home);
+    const facts = { secrets, backing, databases, ports, publicUrl: url, rings };
+    const environments = await environmentsOf(options, facts);
+    writeFileSync(home.environments, JSON.stringify(environments, null, 2), { mode: 0o600 });
+    const services = makeServices(options, environments, started);
     running.push(...serviceNames.map((name) => services[name]));
     await startAll(running);
     const control = options.control ? await startControl(services, backing) : undefined;
@@ -124,27 +136,38 @@ async function assertFree(port: number): Promise<void> {
 }
 
 async function servicePorts(gateway: number): Promise<Record<ServiceName, number>> {
-  const [auth, token, document, notification] = await Promise.all([
+  const [auth, token, document, notification, audit] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
     freePort(),
   ]);
-  return { gateway, auth, token, document, notification };
+  return { gateway, auth, token, document, notification, audit };
+}
+
+async function environmentsOf(
+  { settings, rewire }: StackOptions,
+  facts: Parameters<typeof settingsOf>[1],
+): Promise<Environments> {
+  const all = serviceNames.map((name) => [name, { ...settingsOf(name, facts), ...settings?.[name] }]);
+  const environments = Object.fromEntries(all) as Environments;
+  return rewire ? rewire(environments) : environments;
 }
 
 function makeServices(
-  { home, say, settings }: StackOptions,
-  facts: Parameters<typeof settingsOf>[1],
+  { home, say, backOff }: StackOptions,
+  environments: Environments,
   started: (name: string, pid: number) => void,
 ): Record<ServiceName, SupervisedService> {
   const make = (name: ServiceName): SupervisedService =>
     new SupervisedService({
       name,
-      env: { ...settingsOf(name, facts), ...settings?.[name] },
+      env: environments[name],
       logFile: path.join(home.logs, `${name}.log`),
       say,
       started,
+      ...(backOff && { backOff }),
     });
   return Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<
     ServiceName,

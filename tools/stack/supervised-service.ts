@@ -11,6 +11,8 @@ export interface SupervisedOptions {
   logFile: string;
   say: (line: string) => void;
   started: (name: string, pid: number) => void;
+  /** Instead of {@link BACK_OFF}. */
+  backOff?: number[];
 }
 
 /** How long to wait before a service that died is started again, by how often it did so in a row (ms). */
@@ -85,9 +87,9 @@ export class SupervisedService {
 
   private async onExit(child: Child, { code, signal }: Exit, since = Date.now()): Promise<void> {
     if (!this.wanted || this.child !== child) return;
-    const { name, say } = this.options;
+    const { name, say, backOff = BACK_OFF } = this.options;
     this.deaths += 1;
-    const wait = BACK_OFF[Math.min(this.deaths, BACK_OFF.length) - 1] ?? 0;
+    const wait = backOff[Math.min(this.deaths, backOff.length) - 1] ?? 0;
     say([`${name} ended (${signal ?? String(code)}). Its last lines:`, ...this.lastLines()].join('\n    '));
     await delay(wait);
     if (!this.wanted || this.child !== child) return;

@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { chaosRounds } from './chaos.ts';
 import { packageTests, folderTests, testedProjects } from './package-tests.ts';
 import { add, command, none, results, step, type Count } from './steps.ts';
 import { notRun, wholeSystem } from './whole-system.ts';
 
 /**
- * `npm test` runs everything. `npm test -- token document` runs the tests of those packages only; `tools`, `system`
- * and `browser` are names for the other parts.
+ * `npm test` runs everything. `npm test -- token document` runs the tests of those packages only; `tools`, `system`,
+ * `browser` and `chaos` are names for the other parts.
  */
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const wants = (part: string): boolean => filters.length === 0 || filters.includes(part);
@@ -57,6 +58,7 @@ async function everything(): Promise<Count> {
   const [system, browser] = [wants('system'), wants('browser')];
   if (system || browser)
     counts.push(built ? await step('whole system', () => wholeSystem({ system, browser })) : notRun());
+  if (wants('chaos')) counts.push(built ? await step('faults', chaosRounds) : notRun());
   return add(...counts);
 }
 

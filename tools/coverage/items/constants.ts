@@ -37,12 +37,15 @@ export const constants = [
     'Bulk 1 to 100, default 10, 90 days',
     'makes ten for 90 days unless told otherwise',
     'makes one as well as many, offers the CSV, and starts anew at 10',
+    'refuses 366 days',
   ),
   item(
     'constant.expiring-soon',
     'Expiring soon: within 7 days',
     'isExpiringSoon › in exactly 7 days',
     'isExpiringSoon › a second later',
+    'an expiry range › of a week and a month ends to the millisecond',
+    'an expiry range › counts in the figures what it lets through',
   ),
   item(
     'constant.date-filters',

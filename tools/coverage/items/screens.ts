@@ -168,6 +168,8 @@ export const screens = [
     'Status, Expiry Range, Clinician, Search; Reset and Apply Filters',
     'asks nothing until Apply Filters, sends no empty value, and Reset clears all',
     'the filters of the admin screens offer what the spec names',
+    'GET /admin/tokens/monitor › finds by reference',
+    'an expiry range › of today ends with the last millisecond',
   ),
   item(
     'screen.token-monitor.table',
@@ -193,6 +195,7 @@ export const screens = [
     'Reference, Clinician, File Type, Date Range',
     'sends a filter at once and only those that are set',
     'the filters of the admin screens offer what the spec names',
+    'lists › are filtered in SQL for admins',
   ),
   item(
     'screen.admin-documents.table',

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { databaseCommand, must, serviceCommand } from '../data/commands.ts';
+import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } from '../data/parts.ts';
+import { runningStack } from '../stack/running-stack.ts';
+
+const USAGE = `Usage:
+  npm run backup -- --to <folder> [--previous <folder of an earlier one>] [--only <part,…>]
+      Copies the databases and the stored objects of the running stack; it goes on serving. Objects of the earlier
+      backup are linked instead of copied. Parts: ${partNames.join(', ')}.
+      Without keys a backup cannot be read: npm run keys -- export (docs/backup.md).`;
+
+const { values } = parseArgs({
+  options: { to: { type: 'string' }, previous: { type: 'string' }, only: { type: 'string' } },
+});
+
+async function backUp(part: PartName, to: string): Promise<string> {
+  const stack = runningStack();
+  if (takenAt(to, part)) throw new Error(`${to} holds a backup of ${part} already: choose another folder`);
+  const folder = partFolder(to, part);
+  if (part !== 'objects') {
+    const env = { ...stack.environment(part), DATABASE_URL: stack.database(part) };
+    return must(databaseCommand(part, ['backup', '--to', folder], env));
+  }
+  const previous = values.previous
+    ? ['--previous', partFolder(path.resolve(values.previous), 'objects')]
+    : [];
+  const args = ['objects', 'backup', '--to', folder, ...previous];
+  return must(serviceCommand('document', args, stack.environment('document')));
+}
+
+async function run(): Promise<void> {
+  if (!values.to) throw new Error(USAGE);
+  const to = path.resolve(values.to);
+  const began = Date.now();
+  const parts = partsNamed(values.only);
+  // The databases side by side: the nearer their moments, the less is left to reconcile. The objects after them.
+  const databases = parts.filter((part) => part !== 'objects');
+  for (const line of await Promise.all(databases.map((part) => backUp(part, to)))) console.log(line);
+  if (parts.includes('objects')) console.log(await backUp('objects', to));
+  const moments = partNames.flatMap((part) => takenAt(to, part)?.getTime() ?? []);
+  const oldest = new Date(Math.min(...moments));
+  console.log(`Took ${seconds(began)}. A restore brings back everything up to ${oldest.toISOString()};`);
+  console.log(`the parts are ${((Math.max(...moments) - oldest.getTime()) / 1000).toFixed(1)} s apart.`);
+}
+
+run().catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,20 @@
+import type { Story } from '../people/story.ts';
+import type { World } from '../world/world.ts';
+import { ask } from './facts.ts';
+
+/** Each document's arrival stands in the audit, once: an entry and its act are one transaction, whoever died. */
+export async function checkAudit(world: World, stories: Story[]): Promise<string[]> {
+  const losses: string[] = [];
+  for (const { documentId, token } of stories) {
+    if (!documentId) continue;
+    const entries = await ask(
+      world,
+      'audit',
+      `SELECT 1 FROM entries WHERE action = 'document.upload' AND outcome = 'success' AND subject_id = $1::uuid`,
+      [documentId],
+    );
+    if (entries.length !== 1)
+      losses.push(`audit of ${token.patient_ref_id}: ${String(entries.length)} entries for its upload`);
+  }
+  return losses;
+}

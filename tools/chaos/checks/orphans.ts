@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { BUCKET } from '../../stack/backing-services.ts';
+import { short } from '../world/settings.ts';
+import type { World } from '../world/world.ts';
+import { ask } from './facts.ts';
+
+/** An object nobody needs may stay this long: until no write can come any more, and a purge has come by. */
+export const ORPHAN_MAX_MS = short.attemptMaxAgeMs + short.lateWriteMs + 15_000;
+const OBJECT = '._S3rver_object';
+
+/** Objects in the store that no document needs, and since when. */
+export class Orphans {
+  private readonly since = new Map<string, number>();
+
+  /** Looks once; answers those that have stayed too long. */
+  async look(world: World): Promise<string[]> {
+    const stored = storedKeys(world);
+    const rows = await ask<{ key: string }>(
+      world,
+      'document',
+      `SELECT storage_key AS key FROM documents WHERE state <> 'deleted' AND storage_key IS NOT NULL`,
+    );
+    const needed = new Set(rows.map(({ key }) => key));
+    const orphans = new Set(stored.filter((key) => !needed.has(key)));
+    for (const key of this.since.keys()) if (!orphans.has(key)) this.since.delete(key);
+    for (const key of orphans) if (!this.since.has(key)) this.since.set(key, Date.now());
+    const missing = [...needed].filter((key) => !stored.includes(key));
+    return [
+      ...missing.map((key) => `LOST: object ${key} is gone and its document is not`),
+      ...[...this.since]
+        .filter(([, since]) => Date.now() - since > ORPHAN_MAX_MS)
+        .map(([key]) => `object ${key} is nobody's and still there`),
+    ];
+  }
+
+  get count(): number {
+    return this.since.size;
+  }
+}
+
+/** As s3rver keeps them: one file for each object. */
+function storedKeys({ stack }: World): string[] {
+  const folder = path.join(stack.home.objects, BUCKET);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(OBJECT) && file.startsWith('documents'))
+    .map((file) => file.slice(0, -OBJECT.length));
+}

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { consumingServices, listDead } from '@caredrop/messaging';
+import { connect } from 'amqplib';
+import { databaseOwners } from '../../stack/service-names.ts';
+import type { World } from '../world/world.ts';
+import { count } from './facts.ts';
+
+/** What is still under way, in words; empty when everything has come to rest. */
+export async function unrest(world: World): Promise<string[]> {
+  const numbers: [string, number][] = [
+    ...(await Promise.all(
+      databaseOwners.map(async (owner): Promise<[string, number]> => [
+        `unsent events of ${owner}`,
+        await count(world, owner, 'outbox WHERE sent_at IS NULL'),
+      ]),
+    )),
+    [
+      'unsettled claims',
+      await count(world, 'token', `tokens WHERE status = 'active' AND confirmed_at IS NOT NULL`),
+    ],
+    ['documents being checked', await count(world, 'document', `documents WHERE state = 'checking'`)],
+    ['mails to be sent', await count(world, 'notification', `mail_deliveries WHERE state = 'pending'`)],
+    ['audit entries to be chained', await count(world, 'audit', 'arrivals')],
+    ...(await waitingMessages(world)),
+  ];
+  return numbers.filter(([, number]) => number > 0).map(([what, number]) => `${what}: ${String(number)}`);
+}
+
+/** Waits until there is no unrest; answers what is left of it after `withinMs`. */
+export async function untilQuiet(world: World, withinMs: number): Promise<string[]> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const left = await unrest(world).catch((error: unknown) => [String(error)]);
+    if (left.length === 0 || Date.now() > end) return left;
+    await delay(150);
+  }
+}
+
+async function waitingMessages({ stack }: World): Promise<[string, number][]> {
+  const connection = await connect(stack.backing.amqpUrl);
+  try {
+    const channel = await connection.createChannel();
+    const queues = consumingServices.map((name) => `caredrop.${name}`);
+    const counts = queues.map(async (queue): Promise<[string, number]> => {
+      const { messageCount } = await channel.checkQueue(queue);
+      return [`messages in ${queue}`, messageCount];
+    });
+    return await Promise.all(counts);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Parked events, in words: after a run of faults that all heal there must be none. */
+export async function parked({ stack }: World): Promise<string[]> {
+  const lists = consumingServices.map(async (service) => {
+    const dead = await listDead({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });
+    return dead.map(({ type, reason }) => `${service} has parked a ${type ?? 'malformed event'}: ${reason}`);
+  });
+  return (await Promise.all(lists)).flat();
+}

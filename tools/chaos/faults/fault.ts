@@ -1,0 +1,18 @@
+import type { StepName } from '../wires/steps.ts';
+
+/** What is done to a process. */
+export type Blow = 'kill' | 'restart' | 'freeze' | 'freeze long';
+/** What is done to a connection. */
+export type Jam = 'cut' | 'delay' | 'delay long';
+
+/** One thing that is broken at one moment. */
+export type Fault =
+  | { action: Blow; part: string; step: StepName }
+  | { action: Jam; step: StepName }
+  /** Events reach their consumers the last one first, and each five times. */
+  | { action: 'reorder' };
+
+export function nameOf(fault: Fault): string {
+  if (fault.action === 'reorder') return 'events last first, five times each';
+  return 'part' in fault ? `${fault.action} ${fault.part}, ${fault.step}` : `${fault.action}, ${fault.step}`;
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { World } from '../world/world.ts';
+import { short } from '../world/settings.ts';
+import { stepOf } from '../wires/steps.ts';
+import type { Held } from '../wires/watch.ts';
+import { nameOf, type Fault } from './fault.ts';
+import { reorderEvents } from './reorder-events.ts';
+
+/** What became of a fault. */
+export interface Injected {
+  fault: Fault;
+  name: string;
+  /** Its step never came by: nothing was broken. */
+  missed: boolean;
+}
+
+const SHORT_MS = 1_500;
+/** Longer than every limit: the lease, the longest claim, the settling, the age at which attempts are swept. */
+const LONG_MS = short.attemptMaxAgeMs + 2_000;
+/** Until a body's first half has been read. */
+const READ_MS = 200;
+
+/** Waits for the fault's step, breaks what is to be broken and puts it right. `struck` is called in between. */
+export async function inject(
+  world: World,
+  fault: Fault,
+  struck: () => void,
+  over: AbortSignal,
+): Promise<Injected> {
+  const name = nameOf(fault);
+  try {
+    const met =
+      fault.action === 'reorder' ? await reorderEvents(world, over) : await meet(world, fault, struck, over);
+    return { fault, name, missed: met === false };
+  } catch (error) {
+    if (!over.aborted) throw error;
+    return { fault, name, missed: true };
+  }
+}
+
+async function meet(
+  world: World,
+  fault: Exclude<Fault, { action: 'reorder' }>,
+  struck: () => void,
+  over: AbortSignal,
+): Promise<boolean | void> {
+  const step = stepOf(fault.step);
+  const wire = world.wires.get(step.wire);
+  if (!wire) throw new Error(`There is no wire ${step.wire}`);
+  const held = await wire.watch(step.match, over);
+  if (fault.step === 'mid-body') {
+    held.pass();
+    await delay(READ_MS);
+  }
+  return 'part' in fault ? strike(world, fault, held, struck) : jam(fault.action, held, struck);
+}
+
+/** Answers false when the part cannot be reached: it is down already, or in a container. */
+async function strike(
+  world: World,
+  { action, part: name }: Extract<Fault, { part: string }>,
+  held: Held,
+  struck: () => void,
+): Promise<boolean | void> {
+  const part = world.parts.get(name);
+  if (!part) throw new Error(`There is no part ${name}`);
+  if (part.pid() === undefined) {
+    held.pass();
+    return false;
+  }
+  if (action === 'kill') {
+    part.kill();
+    held.pass();
+    struck();
+    return;
+  }
+  if (action === 'restart') {
+    const restarting = part.restart();
+    await delay(100);
+    held.pass();
+    struck();
+    await restarting;
+    return;
+  }
+  part.freeze();
+  try {
+    held.pass();
+    struck();
+    await delay(action === 'freeze' ? SHORT_MS : LONG_MS);
+  } finally {
+    part.thaw();
+  }
+}
+
+async function jam(action: 'cut' | 'delay' | 'delay long', held: Held, struck: () => void): Promise<void> {
+  struck();
+  if (action === 'cut') {
+    held.cut();
+    return;
+  }
+  await delay(action === 'delay' ? SHORT_MS : LONG_MS);
+  held.pass();
+}

@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
+import type { World } from '../world/world.ts';
+
+const consumers = ['token', 'notification'];
+const TIMES = 5;
+
+/**
+ * Keeps the consumers from their queues until `collected` aborts, then gives them everything that has gathered there
+ * the last one first, five times over.
+ */
+export async function reorderEvents(world: World, collected: AbortSignal): Promise<void> {
+  const wires = consumers.flatMap((name) => world.wires.get(`${name}>rabbitmq`) ?? []);
+  for (const wire of wires) wire.takeAway();
+  try {
+    while (!collected.aborted) await delay(50);
+    const connection = await connect(world.stack.backing.amqpUrl);
+    const channel = await connection.createConfirmChannel();
+    for (const name of consumers) await turnRound(channel, `caredrop.${name}`);
+    await connection.close();
+  } finally {
+    for (const wire of wires) wire.bringBack();
+  }
+}
+
+async function turnRound(channel: ConfirmChannel, queue: string): Promise<void> {
+  const gathered = await takeAll(channel, queue);
+  for (let time = 0; time < TIMES; time += 1) {
+    for (const { content, properties } of gathered.toReversed())
+      channel.sendToQueue(queue, content, properties);
+  }
+  await channel.waitForConfirms();
+  for (const message of gathered) channel.ack(message);
+}
+
+/** The consumers' unacknowledged messages come back a moment after they were cut off. */
+async function takeAll(channel: Channel, queue: string): Promise<GetMessage[]> {
+  const taken: GetMessage[] = [];
+  for (let empty = 0; empty < 10;) {
+    const message = await channel.get(queue);
+    if (message) taken.push(message);
+    else {
+      empty += 1;
+      await delay(30);
+    }
+  }
+  return taken;
+}

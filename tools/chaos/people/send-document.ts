@@ -1,0 +1,98 @@
+import { request, type ClientRequest } from 'node:http';
+
+/** What is sent, and how the sender behaves. */
+export interface Sending {
+  url: string;
+  link: string;
+  bytes: Buffer;
+  idempotencyKey: string;
+  /** Half of the file is sent, then this is awaited, then the rest. */
+  halfway?: () => Promise<void>;
+  /** Leaves after the first half. */
+  vanish?: boolean;
+}
+
+/** What the client was told; status 0: nothing. */
+export interface Told {
+  status: number;
+  code: string;
+  message: string;
+}
+
+const BOUNDARY = 'chaos';
+const PATIENCE_MS = 25_000;
+
+/** One try at sending one document, byte by byte as the sender likes. Never rejects. */
+export async function sendDocument(sending: Sending): Promise<Told> {
+  const body = bodyOf(sending.bytes);
+  const call = open(sending, body.length);
+  const told = answerOf(call);
+  const half = Math.floor(body.length / 2);
+  try {
+    if (sending.halfway || sending.vanish) {
+      await written(call, body.subarray(0, half));
+      await Promise.race([sending.halfway?.(), told]);
+      if (sending.vanish) call.destroy();
+      else call.end(body.subarray(half));
+    } else {
+      call.end(body);
+    }
+  } catch (error) {
+    call.destroy(error as Error);
+  }
+  return told;
+}
+
+function open({ url, link, idempotencyKey }: Sending, length: number): ClientRequest {
+  const headers = {
+    'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+    'content-length': String(length),
+    'idempotency-key': idempotencyKey,
+  };
+  const call = request(`${url}/api/upload/${link}`, { method: 'POST', headers, agent: false });
+  call.setTimeout(PATIENCE_MS, () => call.destroy(new Error('no answer')));
+  return call;
+}
+
+function bodyOf(bytes: Buffer): Buffer {
+  const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="document"; filename="letter.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
+}
+
+function written(call: ClientRequest, chunk: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    call.write(chunk, () => {
+      resolve();
+    });
+  });
+}
+
+function answerOf(call: ClientRequest): Promise<Told> {
+  return new Promise((resolve) => {
+    const nothing = (error: Error): void => {
+      resolve({ status: 0, code: 'no_answer', message: error.message });
+    };
+    call.on('error', nothing);
+    call.on('close', () => {
+      nothing(new Error('closed'));
+    });
+    call.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => (text += part));
+      response.on('error', nothing);
+      response.on('end', () => {
+        resolve(read(response.statusCode ?? 0, text));
+      });
+    });
+  });
+}
+
+function read(status: number, text: string): Told {
+  try {
+    const { code = '', message = '' } = JSON.parse(text) as { code?: string; message?: string };
+    return { status, code, message };
+  } catch {
+    return { status, code: 'unreadable', message: text.slice(0, 200) };
+  }
+}

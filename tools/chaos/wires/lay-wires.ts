@@ -1,0 +1,42 @@
+import { freePort } from '@caredrop/testing/backing';
+import type { Environments } from '../../stack/start-stack.ts';
+import { Wire } from './wire.ts';
+
+/** Settings that hold an address, and whose it is. */
+const addresses: Record<string, string> = {
+  AUTH_URL: 'auth',
+  TOKEN_URL: 'token',
+  DOCUMENT_URL: 'document',
+  NOTIFICATION_URL: 'notification',
+  AUDIT_URL: 'audit',
+  DATABASE_URL: 'postgres',
+  AMQP_URL: 'rabbitmq',
+  S3_ENDPOINT: 'store',
+  SCANNER_URL: 'scanner',
+  SMTP_URL: 'smtp',
+  TWILIO_API_URL: 'twilio',
+};
+
+/** All wires of a stack, by `<who asks>><who is asked>`. */
+export type Wires = Map<string, Wire>;
+
+/** Puts a wire into every connection between two parts; answers environments that lead through them. */
+export async function layWires(environments: Environments, wires: Wires): Promise<Environments> {
+  const rewired = Object.entries(environments).map(async ([service, environment]) => {
+    const settings = Object.entries(environment).map(async ([name, value]) => {
+      const part = addresses[name];
+      if (!part || !value || part === service) return [name, value];
+      return [name, await lay(`${service}>${part}`, value, wires)];
+    });
+    return [service, Object.fromEntries(await Promise.all(settings)) as Record<string, string>];
+  });
+  return Object.fromEntries(await Promise.all(rewired)) as Environments;
+}
+
+async function lay(name: string, address: string, wires: Wires): Promise<string> {
+  const url = new URL(address);
+  const wire = await Wire.lay(name, await freePort(), { host: url.hostname, port: Number(url.port) });
+  wires.set(name, wire);
+  url.port = String(wire.port);
+  return url.href.replace(/\/$/, address.endsWith('/') ? '/' : '');
+}

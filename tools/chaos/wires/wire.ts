@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { Watch, type Held, type Match } from './watch.ts';
+
+type Direction = 'request' | 'answer';
+
+/**
+ * What stands between two parts: a TCP proxy that can be told to hold the very chunk in which a step of an upload
+ * goes by, to cut there, or to refuse everything. The parts themselves know nothing of it (ADR 0013).
+ */
+export class Wire {
+  readonly name: string;
+  readonly port: number;
+  /** Since the start: a fault that was to be met here and was not is told apart from a wire nobody uses. */
+  connections = 0;
+  private readonly target: { host: string; port: number };
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly watches = new Set<Watch>();
+  private refusing = false;
+
+  private constructor(name: string, port: number, target: { host: string; port: number }) {
+    this.name = name;
+    this.port = port;
+    this.target = target;
+    this.server = createServer({ allowHalfOpen: true }, (near) => {
+      void this.join(near);
+    });
+  }
+
+  static async lay(name: string, port: number, target: { host: string; port: number }): Promise<Wire> {
+    const wire = new Wire(name, port, target);
+    wire.server.listen(port, '127.0.0.1');
+    await once(wire.server, 'listening');
+    return wire;
+  }
+
+  /** Settles, once, with the connection held at the first chunk that matches; rejects when `signal` aborts first. */
+  watch(match: Match, signal: AbortSignal): Promise<Held> {
+    return new Promise((resolve, reject) => {
+      const watch = new Watch(match, (held) => {
+        this.watches.delete(watch);
+        resolve(held);
+      });
+      this.watches.add(watch);
+      signal.addEventListener('abort', () => {
+        this.watches.delete(watch);
+        reject(signal.reason as Error);
+      });
+    });
+  }
+
+  /** Cuts what is open and refuses what comes, until {@link bringBack}. */
+  takeAway(): void {
+    this.refusing = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  bringBack(): void {
+    this.refusing = false;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.takeAway();
+    await closed;
+  }
+
+  private async join(near: Socket): Promise<void> {
+    near.on('error', () => undefined);
+    if (this.refusing) {
+      near.destroy();
+      return;
+    }
+    this.connections += 1;
+    const far = connect({ ...this.target, allowHalfOpen: true });
+    far.on('error', () => undefined);
+    for (const socket of [near, far]) {
+      this.sockets.add(socket.setNoDelay(true));
+      socket.once('close', () => this.sockets.delete(socket));
+    }
+    const memory = new Map<Watch, object>();
+    await Promise.allSettled([
+      this.carry(near, far, 'request', memory),
+      this.carry(far, near, 'answer', memory),
+    ]);
+    near.destroy();
+    far.destroy();
+  }
+
+  /** Chunk by chunk, with backpressure. What is held goes on even when its sender has left: late is not never. */
+  private async carry(from: Socket, to: Socket, way: Direction, memory: Map<Watch, object>): Promise<void> {
+    try {
+      for await (const chunk of from) {
+        if ((await this.inspect(chunk as Buffer, way, memory)) === 'cut') break;
+        if (to.destroyed) return;
+        if (!to.write(chunk as Buffer)) await drained(to);
+      }
+      if (to.writable) to.end();
+    } finally {
+      // A sender that broke off takes the other end with it, but only after what was held has gone out.
+      if (from.errored || !from.readableEnded) to.destroySoon();
+    }
+  }
+
+  private async inspect(chunk: Buffer, way: Direction, memory: Map<Watch, object>): Promise<'pass' | 'cut'> {
+    for (const watch of [...this.watches]) {
+      const held = watch.look(chunk, way, memory);
+      if (held) return held;
+    }
+    return 'pass';
+  }
+}
+
+async function drained(socket: Socket): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]);
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '../../stack/service-names.ts';
+import type { Stack } from '../../stack/start-stack.ts';
+import { signalTree } from './processes.ts';
+import type { StandIns } from './start-stand-ins.ts';
+
+const START_TRIES = 5;
+
+/** Something that can be broken. */
+export interface Part {
+  name: string;
+  /** Undefined while it is down, or when it runs where we cannot reach it (a container). */
+  pid(): number | undefined;
+  /** SIGKILL; whoever watches over it starts it again by itself. */
+  kill(): void;
+  /** Asks it to end, and starts it again. */
+  restart(): Promise<void>;
+  freeze(): void;
+  thaw(): void;
+}
+
+/** Every part of the stack that a fault can hit, by name. */
+export function partsOf(stack: Stack, standIns: StandIns): Map<string, Part> {
+  const parts = [
+    ...serviceNames.map((name) =>
+      part(
+        name,
+        () => stack.services[name].pid,
+        () => restartService(stack, name),
+      ),
+    ),
+    part(
+      'postgres',
+      () => listedPid(stack, 'postgres'),
+      () => askToEnd(stack, 'postgres', 'SIGINT'),
+    ),
+    part(
+      'rabbitmq',
+      () => listedPid(stack, 'rabbitmq'),
+      () => restartBroker(stack),
+    ),
+    ...Object.entries(standIns.parts).map(([name, standIn]) =>
+      part(
+        name,
+        () => standIn.pid,
+        async () => {
+          await standIn.stop();
+          await standIn.start();
+        },
+      ),
+    ),
+  ];
+  return new Map(parts.map((one) => [one.name, one]));
+}
+
+function part(name: string, pid: () => number | undefined, restart: () => Promise<void>): Part {
+  const signal = (what: NodeJS.Signals, to = pid()): void => {
+    if (to) signalTree(to, what);
+  };
+  let frozen: number | undefined;
+  return {
+    name,
+    pid,
+    restart,
+    kill: () => {
+      signal('SIGKILL');
+    },
+    freeze: () => {
+      frozen = pid();
+      signal('SIGSTOP', frozen);
+    },
+    thaw: () => {
+      signal('SIGCONT', frozen);
+      frozen = undefined;
+    },
+  };
+}
+
+async function restartService(stack: Stack, name: (typeof serviceNames)[number]): Promise<void> {
+  await stack.services[name].stop();
+  await insist(() => stack.services[name].start());
+}
+
+/** What it stands on may be broken at the same time: then it does not start at once. */
+async function insist(start: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await start();
+      return;
+    } catch (error) {
+      if (tried === START_TRIES) throw error;
+      await delay(500);
+    }
+  }
+}
+
+async function restartBroker({ backing }: Stack): Promise<void> {
+  await backing.broker.stop();
+  await insist(() => backing.broker.start());
+}
+
+/** Its keeper starts it again. */
+function askToEnd(stack: Stack, name: string, signal: NodeJS.Signals): Promise<void> {
+  const pid = listedPid(stack, name);
+  if (pid) process.kill(pid, signal);
+  return Promise.resolve();
+}
+
+function listedPid({ home }: Stack, name: string): number | undefined {
+  const entries = JSON.parse(readFileSync(home.processes, 'utf8')) as { name: string; pid: number }[];
+  return entries.find((entry) => entry.name === name)?.pid;
+}

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+
+/** Signals a process and everything below it; who has ended meanwhile is no error. */
+export function signalTree(pid: number, signal: NodeJS.Signals): void {
+  // Stopping goes from the top, so that nobody sees a child stop; continuing from the bottom.
+  const tree = [pid, ...descendants(pid)];
+  for (const one of signal === 'SIGCONT' ? tree.toReversed() : tree) signalOne(one, signal);
+}
+
+function signalOne(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function descendants(pid: number): number[] {
+  const parents = process.platform === 'linux' ? fromProc() : fromPs();
+  const found: number[] = [];
+  const add = (parent: number): void => {
+    for (const [child, of] of parents) {
+      if (of !== parent) continue;
+      found.push(child);
+      add(child);
+    }
+  };
+  add(pid);
+  return found;
+}
+
+function fromProc(): [number, number][] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      return [
+        [Number(name), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0])] as [number, number],
+      ];
+    } catch {
+      return []; // it has ended meanwhile
+    }
+  });
+}
+
+function fromPs(): [number, number][] {
+  const lines = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).stdout.split('\n');
+  return lines.flatMap((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    return pid && parent !== undefined ? [[pid, parent] as [number, number]] : [];
+  });
+}

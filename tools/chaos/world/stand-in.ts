@@ -1,0 +1,20 @@
+import { startMailInbox, startObjectStore, startSmsStandIn } from '@caredrop/testing/backing';
+import { startFakeClamd } from './fake-clamd.ts';
+
+/**
+ * `stand-in.ts <kind> <options as JSON>`: one of the small servers as a process of its own, so that it can be killed
+ * with -9 and frozen like everything else. Says `ready` when it answers.
+ */
+const kinds = {
+  store: startObjectStore,
+  smtp: startMailInbox,
+  twilio: startSmsStandIn,
+  scanner: ({ port }: { port: number }) => startFakeClamd(port),
+} as const;
+
+const [kind = '', options = '{}'] = process.argv.slice(2);
+const start = kinds[kind as keyof typeof kinds] as ((options: unknown) => Promise<unknown>) | undefined;
+if (!start) throw new Error(`There is no stand-in for ${kind}`);
+await start(JSON.parse(options));
+process.on('SIGTERM', () => process.exit(0));
+process.stdout.write('ready\n');

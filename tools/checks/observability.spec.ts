@@ -1,0 +1,153 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { prometheusRule, ruleFile } from '../deploy/make-prometheus-rule.ts';
+import { root } from '../stack/paths.ts';
+import { serviceNames } from '../stack/service-names.ts';
+import { metricNames, namesIn } from './support/metric-names.ts';
+import { parsePromql } from './support/promql.ts';
+
+const text = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const yaml = <T>(file: string): T => parse(text(file), { merge: true }) as T;
+
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
+}
+interface Panel {
+  title: string;
+  targets?: { expr: string }[];
+}
+
+const { groups } = yaml<{ groups: { rules: Alert[] }[] }>('deploy/observability/alerts.yml');
+const alerts = groups.flatMap(({ rules }) => rules);
+const dashboard = JSON.parse(text('deploy/observability/grafana/dashboards/caredrop.json')) as {
+  panels: Panel[];
+};
+const inPanels = dashboard.panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr }): [string, string] => [`panel ${title}`, expr]),
+);
+const expressions = [
+  ...alerts.map(({ alert, expr }): [string, string] => [`alert ${alert}`, expr]),
+  ...inPanels,
+];
+const made = metricNames();
+/** Made by Prometheus itself or by prom-client for every process. */
+const given = new Set(['up', 'ALERTS', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']);
+const base = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
+const exists = (name: string): boolean => given.has(name) || made.has(name) || made.has(base(name));
+/** `DocumentUnreadable` → `document-unreadable`. */
+const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
+
+describe.each(expressions)('the expression of %s', (_where, expression) => {
+  it('can be read and names metrics that exist', () => {
+    const { errors, metrics } = parsePromql(expression);
+    expect(errors).toEqual([]);
+    expect(metrics.length).toBeGreaterThan(0);
+    expect(metrics.filter((name) => !exists(name))).toEqual([]);
+  });
+});
+
+describe('docs/metrics.md', () => {
+  const listed = [...text('docs/metrics.md').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
+
+  it('lists every metric that the code makes, and no other', () => {
+    expect(listed.sort()).toEqual([...made].sort());
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows every metric', () => {
+    const shown = inPanels.flatMap(([, expression]) => parsePromql(expression).metrics.map(base));
+    expect([...made].filter((name) => !shown.includes(name))).toEqual([]);
+  });
+});
+
+describe('every alert', () => {
+  it.each(alerts.map((alert): [string, Alert] => [alert.alert, alert]))(
+    '%s has its runbook',
+    (name, alert) => {
+      expect(alert.annotations.runbook_url).toBe(`docs/runbooks/${kebab(name)}.md`);
+      expect(['page', 'ticket']).toContain(alert.labels.severity);
+      const runbook = text(alert.annotations.runbook_url);
+      const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+      expect(headings).toEqual(['What people notice', 'See', 'Mend', 'Over when', 'Do not']);
+      expect(runbook).toMatch(/docker compose/);
+      expect(runbook).toMatch(/kubectl/);
+    },
+  );
+
+  it('is the reason for a runbook', () => {
+    const files = readdirSync(path.join(root, 'docs/runbooks')).filter((file) => file !== 'README.md');
+    expect(files.sort()).toEqual(alerts.map(({ alert }) => `${kebab(alert)}.md`).sort());
+  });
+
+  it('stands in the runbooks’ list', () => {
+    const list = text('docs/runbooks/README.md');
+    for (const { alert } of alerts) expect(list).toContain(`[${alert}](${kebab(alert)}.md)`);
+  });
+
+  it('is the same in Kubernetes', async () => {
+    expect(readFileSync(ruleFile, 'utf8')).toBe(await prometheusRule());
+  });
+});
+
+describe('what collects', () => {
+  interface Job {
+    job_name: string;
+    dns_sd_configs: { names: string[]; port: number }[];
+  }
+  const { scrape_configs: jobs } = yaml<{ scrape_configs: Job[] }>('deploy/observability/prometheus.yml');
+  interface Service {
+    image?: string;
+    ports?: string[];
+    volumes?: string[];
+    environment?: Record<string, string>;
+  }
+  const { services } = yaml<{ services: Record<string, Service> }>('deploy/compose.observability.yml');
+  const setting = (service: string, name: string): number =>
+    Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(text(`deploy/settings/${service}.env`))?.[1]);
+
+  it.each([...serviceNames])('asks %s at the port where its metrics are', (service) => {
+    const job = jobs.find(({ job_name }) => job_name === service);
+    const port = setting(service, service === 'gateway' ? 'METRICS_PORT' : 'PORT');
+    expect(job?.dns_sd_configs).toEqual([expect.objectContaining({ names: [service], port })]);
+  });
+
+  it.each([...serviceNames])('is told traces by %s', (service) => {
+    expect(services[service]?.environment?.OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://otel-collector:4318');
+  });
+
+  it('is pinned, opens ports on this machine only, and mounts what is there', () => {
+    for (const { image, ports = [], volumes = [] } of Object.values(services)) {
+      if (image) expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+      const mounted = volumes
+        .map((volume) => volume.split(':')[0] ?? '')
+        .filter((name) => name.startsWith('./'));
+      for (const file of mounted) expect(existsSync(path.join(root, file))).toBe(true);
+    }
+  });
+
+  it('has files that can be read', () => {
+    for (const file of globSync('deploy/observability/**/*.yml', { cwd: root }))
+      expect(yaml<object>(file)).toEqual(expect.any(Object));
+  });
+});
+
+describe('what the checks would find', () => {
+  it('a slip in an expression, and a metric that nobody makes', () => {
+    expect(parsePromql('sum by (job) (rate(http_request_duration_seconds_count[5m])').errors).not.toEqual([]);
+    expect(parsePromql('document_unreadble_total > 0').metrics.filter((name) => !exists(name))).toEqual([
+      'document_unreadble_total',
+    ]);
+  });
+
+  it('metrics however they are made', () => {
+    const source = `import { Counter } from 'prom-client'; const NAME = 'a_b';
+      counter('c_d', 'x'); this.metrics.measured('e_f', 'x'); new Counter({ name: 'g_h', help: 'x' }); inc('no_metric');`;
+    expect(namesIn(source)).toEqual(['a_b', 'c_d', 'e_f', 'g_h']);
+  });
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { settingsOf } from '../configuration/settings-of.ts';
+import { kustomize, type Manifest } from '../deploy/kustomize.ts';
+import { root } from '../stack/paths.ts';
+import { serviceNames, type ServiceName } from '../stack/service-names.ts';
+import { ofKind, workloads } from './support/workloads.ts';
+
+interface Compose {
+  services: Record<string, ComposeService>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, unknown>;
+}
+
+interface ComposeService {
+  image: string;
+  env_file?: string;
+  environment?: Record<string, string>;
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: unknown;
+  networks?: string[];
+  volumes?: string[];
+  build?: { args: { SERVICE: string } };
+}
+
+const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'), {
+  merge: true,
+}) as Compose;
+const base = kustomize('k8s/base');
+
+function setInCompose(service: ServiceName): string[] {
+  const { env_file = '', environment = {} } = compose.services[service] ?? {};
+  return [...namesInFile(env_file), ...Object.keys(environment)];
+}
+
+function namesInFile(file: string): string[] {
+  const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+  return lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split('=')[0] ?? '');
+}
+
+function setInKubernetes(manifests: Manifest[], service: ServiceName): string[] {
+  const deployment = ofKind(manifests, 'Deployment').filter(({ metadata }) => metadata.name === service);
+  const [container] = workloads(deployment)[0]?.pod.containers ?? [];
+  const map = manifests.find(({ metadata }) => metadata.name === container?.envFrom?.[0]?.configMapRef?.name);
+  return [...Object.keys(map?.data ?? {}), ...(container?.env ?? []).map(({ name }) => name)];
+}
+
+const distinct = (names: string[]): string[] => [...new Set(names)].sort();
+
+/** The audit's tables belong to a role that the service never has in a cluster: there a Job migrates (ADR 0008). */
+const notInKubernetes = new Set(['OWNER_DATABASE_URL']);
+
+describe.each([...serviceNames])('the settings of %s', (service) => {
+  it('are all set by docker compose, and no other', async () => {
+    expect(distinct(setInCompose(service))).toEqual(distinct(await settingsOf(service)));
+  });
+
+  it('are all set in Kubernetes, and no other', async () => {
+    const wanted = (await settingsOf(service)).filter((name) => !notInKubernetes.has(name));
+    expect(distinct(setInKubernetes(base, service))).toEqual(distinct(wanted));
+  });
+});
+
+describe('docker compose', () => {
+  const services = Object.entries(compose.services);
+
+  it('builds an image for every service', () => {
+    for (const service of serviceNames)
+      expect(compose.services[service]).toMatchObject({
+        image: `caredrop/${service}:\${CAREDROP_VERSION:-0.1.0}`,
+        build: { args: { SERVICE: service } },
+        read_only: true,
+        cap_drop: ['ALL'],
+      });
+  });
+
+  it('pins every image that it does not build', () => {
+    for (const [, { image, build }] of services) if (!build) expect(image).toMatch(/:v?\d[\w.-]*$/);
+  });
+
+  it('waits for what is there, and for health only where health is checked', () => {
+    for (const [, { depends_on = {} }] of services) {
+      for (const [name, { condition }] of Object.entries(depends_on)) {
+        const needed = compose.services[name];
+        expect(needed).toBeDefined();
+        const checked = Boolean(needed?.healthcheck) || Boolean(needed?.build);
+        if (condition === 'service_healthy') expect(checked).toBe(true);
+      }
+    }
+  });
+
+  it('has no secret with a default', () => {
+    const secret = /(?:PASSWORD|KEYS?|CALLERS|SECRET_ACCESS_KEY|AUTH_TOKEN)$/;
+    for (const [, { environment = {} }] of services) {
+      for (const [name, value] of Object.entries(environment)) {
+        if (!secret.test(name) || name === 'TWILIO_AUTH_TOKEN') continue;
+        expect(value).toMatch(/^\$\{[A-Z0-9_]+:\?run npm run secrets first\}$/);
+      }
+    }
+  });
+
+  it('names volumes and networks that exist', () => {
+    for (const [, { networks = [], volumes = [] }] of services) {
+      expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks));
+      const named = volumes
+        .map((volume) => volume.split(':')[0] ?? '')
+        .filter((name) => !name.startsWith('.'));
+      expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining(named));
+    }
+  });
+
+  it('gives stores and inner services no way out', () => {
+    for (const name of ['postgres', 'rabbitmq', 'objects', 'auth', 'token', 'document'])
+      expect(compose.services[name]?.networks).toEqual(['inside']);
+    expect(compose.networks.inside).toEqual({ internal: true });
+  });
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Manifest } from '../../deploy/kustomize.ts';
+
+const metadata = z.looseObject({ name: z.string() });
+const text = z.string().min(1);
+
+/** As much of the operators' published schemas as our manifests use; anything else is a typo until it is added here. */
+const schemas: Record<string, z.ZodType> = {
+  'monitoring.coreos.com/v1 ServiceMonitor': z.strictObject({
+    selector: z.strictObject({ matchLabels: z.record(text, text) }),
+    endpoints: z.array(
+      z.strictObject({
+        port: text,
+        path: text,
+        interval: text,
+        relabelings: z
+          .array(
+            z.strictObject({ sourceLabels: z.array(text), regex: text, action: z.enum(['drop', 'keep']) }),
+          )
+          .optional(),
+      }),
+    ),
+  }),
+  'monitoring.coreos.com/v1 PrometheusRule': z.strictObject({
+    groups: z.array(
+      z.strictObject({
+        name: text,
+        rules: z.array(
+          z.strictObject({
+            alert: text,
+            expr: text,
+            for: text.optional(),
+            labels: z.record(text, text),
+            annotations: z.record(text, text),
+          }),
+        ),
+      }),
+    ),
+  }),
+  'external-secrets.io/v1 ExternalSecret': z.strictObject({
+    refreshInterval: text,
+    secretStoreRef: z.strictObject({ kind: z.enum(['SecretStore', 'ClusterSecretStore']), name: text }),
+    target: z.strictObject({ name: text }),
+    data: z.array(
+      z.strictObject({ secretKey: text, remoteRef: z.strictObject({ key: text, property: text }) }),
+    ),
+  }),
+  'rabbitmq.com/v1beta1 RabbitmqCluster': z.strictObject({
+    replicas: z.number().int(),
+    persistence: z.strictObject({ storage: text }),
+    resources: z.record(z.enum(['requests', 'limits']), z.record(text, text)),
+    rabbitmq: z.strictObject({ additionalPlugins: z.array(text), additionalConfig: text }),
+    affinity: z.record(text, z.unknown()),
+  }),
+};
+
+/** What is wrong with an operator's object, as sentences. */
+export function operatorErrors(manifest: Manifest): string[] {
+  const kind = `${manifest.apiVersion} ${manifest.kind}`;
+  const spec = schemas[kind];
+  if (!spec) return [`${kind} has no schema here`];
+  const object = z.strictObject({ apiVersion: text, kind: text, metadata, spec });
+  const result = object.safeParse(manifest);
+  return result.success
+    ? []
+    : result.error.issues.map(({ path, message }) => `${kind} ${path.join('.')}: ${message}`);
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import type { ServiceName } from '../stack/service-names.ts';
+import { meanings } from './meanings.ts';
+import { secretSettings } from './secret-settings.ts';
+import { schemaOf } from './settings-of.ts';
+
+export interface Setting {
+  name: string;
+  /** Empty when nobody wrote it down: a check refuses that. */
+  meaning: string;
+  /** As text; undefined when there is none. */
+  fallback: string | undefined;
+  required: boolean;
+  secret: boolean;
+}
+
+/** Every setting of a service, in the order of its schema. */
+export async function settingsTable(service: ServiceName): Promise<Setting[]> {
+  const { shape } = await schemaOf(service);
+  const known = meanings(service);
+  return Object.entries(shape).map(([name, schema]) => ({
+    name,
+    meaning: known.get(name) ?? '',
+    ...defaultOf(schema as z.ZodType),
+    secret: secretSettings.has(name),
+  }));
+}
+
+/** What the schema makes of nothing: a default, nothing at all, or an error, which means that it must be set. */
+function defaultOf(schema: z.ZodType): Pick<Setting, 'fallback' | 'required'> {
+  const result = schema.safeParse(undefined);
+  if (!result.success) return { fallback: undefined, required: true };
+  return { fallback: textOf(result.data), required: false };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  if (Array.isArray(value)) return value.join(',') || undefined;
+  if (typeof value === 'string') return value;
+  const text = JSON.stringify(value);
+  return text === '{}' ? undefined : text;
+}
+
+const INTRODUCTION = `# Configuration
+
+Every setting of every service, made from the schemas that check them at start by \`npm run configuration\`. All are
+environment variables. A service that finds one missing or wrong names it and does not start; it never prints a value.
+In containers the values that are no secrets stand in \`deploy/settings\`, for docker compose and Kubernetes alike.
+
+*Default* "none" means: may be left out. *Secret*: comes from \`.env\`, a Secret or a vault, never from a file in the
+repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.
+`;
+
+/** docs/configuration.md whole. */
+export async function configurationPage(services: readonly ServiceName[]): Promise<string> {
+  const sections = await Promise.all(services.map(section));
+  return `${INTRODUCTION}\n${sections.join('\n')}`;
+}
+
+async function section(service: ServiceName): Promise<string> {
+  const rows = (await settingsTable(service)).map(row);
+  const head = '| name | meaning | default | secret |\n|---|---|---|---|';
+  return `## ${service}\n\n${head}\n${rows.join('\n')}\n`;
+}
+
+function row({ name, meaning, fallback, required, secret }: Setting): string {
+  const given = required ? '**must be set**' : fallback === undefined ? 'none' : `\`${fallback}\``;
+  return `| \`${name}\` | ${meaning.replaceAll('|', '\\|')} | ${given} | ${secret ? 'yes' : ''} |`;
+}

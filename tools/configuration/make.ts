@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+import { serviceNames } from '../stack/service-names.ts';
+import { configurationPage } from './document.ts';
+import { settingsFile, settingsFileOf } from './settings-files.ts';
+
+/** `npm run configuration`: writes docs/configuration.md, and completes deploy/settings. */
+writeFileSync(path.join(root, 'docs/configuration.md'), await configurationPage(serviceNames));
+for (const service of serviceNames) writeFileSync(settingsFile(service), await settingsFileOf(service));
+console.log('Wrote docs/configuration.md and deploy/settings');

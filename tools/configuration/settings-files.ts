@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+import type { ServiceName } from '../stack/service-names.ts';
+import { settingsTable } from './document.ts';
+
+export const settingsFile = (service: ServiceName): string =>
+  path.join(root, 'deploy/settings', `${service}.env`);
+
+/**
+ * What deploy/settings/<service>.env should say: a line for every setting that is no secret, with the value that the
+ * file has, else the default. Lines that nothing reads any more go.
+ */
+export async function settingsFileOf(service: ServiceName): Promise<string> {
+  const kept = valuesIn(settingsFile(service));
+  const settings = (await settingsTable(service)).filter(({ secret }) => !secret);
+  const lines = settings.map(({ name, fallback }) => `${name}=${kept.get(name) ?? fallback ?? ''}`);
+  return [
+    `# Settings of the ${service} service in containers: every one it reads but the secrets.`,
+    '# What each means: docs/configuration.md. New ones come with npm run configuration.',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function valuesIn(file: string): Map<string, string> {
+  if (!existsSync(file)) return new Map();
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const found = lines.flatMap((line) => {
+    const [, name, value] = /^([A-Z][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    return name === undefined ? [] : [[name, value ?? ''] as const];
+  });
+  return new Map(found);
+}

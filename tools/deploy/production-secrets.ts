@@ -1,0 +1,111 @@
+import type { JsonWebKey } from 'node:crypto';
+import type { Secrets } from '../stack/secrets.ts';
+import {
+  auditRoles,
+  callersOf,
+  databaseOwners,
+  serviceNames,
+  type DatabaseOwner,
+  type ServiceName,
+} from '../stack/service-names.ts';
+
+type Values = Record<string, string>;
+
+/** Where an installation's shared services are, and their passwords inside the addresses. */
+export interface Places {
+  /** Host of Postgres; each service has database and role `caredrop_<service>`. */
+  postgresHost: string;
+  amqpUrl: string;
+  smtpUrl: string;
+}
+
+/** Key rings by service: the names of the settings and where the secrets have them. */
+const ringsOf: Record<ServiceName, (secrets: Secrets) => Record<string, unknown>> = {
+  gateway: () => ({}),
+  auth: (made) => ({ SESSION_KEYS: made.sessionKeys, SECOND_FACTOR_KEYS: made.secondFactorKeys }),
+  token: (made) => ({ LINK_KEYS: made.linkKeys }),
+  document: (made) => ({ KEK_KEYS: made.kekKeys, FILE_URL_KEYS: made.fileUrlKeys }),
+  notification: () => ({}),
+  audit: (made) => ({ AUDIT_SIGNING_KEY: made.auditKey }),
+};
+
+/** What docker-compose.yml reads from `.env` and must not be known to others. */
+export function composeSecrets(made: Secrets): Values {
+  const values: Values = {
+    POSTGRES_PASSWORD: made.postgresPassword,
+    RABBITMQ_PASSWORD: made.rabbitmqPassword,
+    S3_ACCESS_KEY_ID: `caredrop-${made.demo}`,
+    S3_SECRET_ACCESS_KEY: made.objectStorePassword,
+  };
+  for (const role of [...databaseOwners, ...auditRoles])
+    values[`${role.toUpperCase()}_DATABASE_PASSWORD`] = made.rolePasswords[role];
+  for (const service of serviceNames) {
+    const { INTERNAL_PRIVATE_KEY = '', INTERNAL_CALLERS = '', ...rings } = madeUp(service, made);
+    values[`${service.toUpperCase()}_PRIVATE_KEY`] = INTERNAL_PRIVATE_KEY;
+    values[`${service.toUpperCase()}_CALLERS`] = INTERNAL_CALLERS;
+    Object.assign(values, rings);
+  }
+  return values;
+}
+
+/** The Secret `caredrop-stores` of the stores that k8s/components/stores brings for trying things out. */
+export function storesSecret(made: Secrets): Values {
+  const all = composeSecrets(made);
+  const names = Object.keys(all).filter((name) => /PASSWORD$|^S3_/.test(name));
+  return Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
+}
+
+/** The Secret `caredrop-<service>` of Kubernetes: each entry is one variable of the service's environment. */
+export function kubernetesSecret(service: ServiceName, made: Secrets, places: Places): Values {
+  return { ...madeUp(service, made), AMQP_URL: places.amqpUrl, ...own[service](made, places) };
+}
+
+const own: Record<ServiceName, (made: Secrets, places: Places) => Values> = {
+  gateway: () => ({}),
+  auth: (made, places) => databaseOf('auth', made, places),
+  token: (made, places) => databaseOf('token', made, places),
+  document: (made, places) => ({
+    ...databaseOf('document', made, places),
+    S3_ACCESS_KEY_ID: `caredrop-${made.demo}`,
+    S3_SECRET_ACCESS_KEY: made.objectStorePassword,
+  }),
+  notification: (made, places) => ({
+    ...databaseOf('notification', made, places),
+    SMTP_URL: places.smtpUrl,
+    TWILIO_ACCOUNT_SID: '',
+    TWILIO_AUTH_TOKEN: '',
+  }),
+  audit: (made, places) => ({
+    DATABASE_URL: databaseUrl('audit', 'audit_writer', made, places),
+    OWNER_DATABASE_URL: databaseUrl('audit', 'audit', made, places),
+    RETENTION_DATABASE_URL: databaseUrl('audit', 'audit_retention', made, places),
+  }),
+};
+
+const databaseOf = (owner: DatabaseOwner, made: Secrets, places: Places): Values => ({
+  DATABASE_URL: databaseUrl(owner, owner, made, places),
+});
+
+function databaseUrl(
+  owner: DatabaseOwner,
+  role: keyof Secrets['rolePasswords'],
+  made: Secrets,
+  places: Places,
+): string {
+  const user = `caredrop_${role}:${made.rolePasswords[role]}`;
+  return `postgres://${user}@${places.postgresHost}/caredrop_${owner}`;
+}
+
+function madeUp(service: ServiceName, made: Secrets): Values {
+  const rings = Object.entries(ringsOf[service](made)).map(([name, ring]) => [name, JSON.stringify(ring)]);
+  return {
+    INTERNAL_PRIVATE_KEY: JSON.stringify(made.identities[service].privateKey),
+    INTERNAL_CALLERS: JSON.stringify(callerKeys(service, made)),
+    ...(Object.fromEntries(rings) as Values),
+  };
+}
+
+function callerKeys(service: ServiceName, made: Secrets): Record<string, JsonWebKey> {
+  const keys = callersOf[service].map((caller) => [caller, made.identities[caller].publicKey] as const);
+  return Object.fromEntries(keys);
+}

@@ -1,0 +1,47 @@
+// Writes the bill of materials of a folder made by production-modules.mjs: CycloneDX 1.6, one component a package.
+//
+//   node tools/images/sbom.mjs document /out/sbom.cdx.json
+//
+// It lists what npm installed. The base image's Debian packages are not in it: a scanner of images adds those.
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../front-door/root.mjs';
+import { closure, lockedPackages } from './production-closure.mjs';
+
+const [app, file] = process.argv.slice(2);
+if (!app || !file) throw new Error('Usage: sbom.mjs <app> <file>');
+
+const components = [...closure(`apps/${app}`)].sort().map(component);
+const document = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
+  metadata: { component: { type: 'application', name: `caredrop-${app}`, version: manifestOf('.').version } },
+  components,
+};
+writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+
+function component(place) {
+  const { version, integrity } = lockedPackages[place];
+  const { name, license, version: installed } = manifestOf(place);
+  const id = version ?? installed;
+  return {
+    type: 'library',
+    name,
+    version: id,
+    purl: `pkg:npm/${name.replace('@', '%40')}@${id}`,
+    ...(license ? { licenses: [{ expression: String(license.type ?? license) }] } : {}),
+    ...(integrity ? { hashes: [hash(integrity)] } : {}),
+  };
+}
+
+/** `sha512-<base64>` as npm writes it → CycloneDX's algorithm and hexadecimal. */
+function hash(integrity) {
+  const [algorithm, content] = integrity.split(' ')[0].split('-');
+  const named = { sha512: 'SHA-512', sha256: 'SHA-256', sha1: 'SHA-1' }[algorithm];
+  return { alg: named, content: Buffer.from(content, 'base64').toString('hex') };
+}
+
+function manifestOf(place) {
+  return JSON.parse(readFileSync(path.join(root, place, 'package.json'), 'utf8'));
+}

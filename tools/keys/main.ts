@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openWithPassphrase, sealWithPassphrase } from '@caredrop/service-kit';
+import { must, serviceCommand } from '../data/commands.ts';
+import { keyFile, ringFields, ringNames, writeRing, type RingName } from '../stack/key-files.ts';
+import { homeFromEnvironment } from '../stack/paths.ts';
+import { runningStack } from '../stack/running-stack.ts';
+import { keep, loadSecrets, type KeyRing, type Secrets } from '../stack/secrets.ts';
+import { passphrase } from './passphrase.ts';
+
+const USAGE = `Usage:
+  npm run keys -- status
+      Every key, and how many rows need it.
+  npm run keys -- rotate [--ring <ring>]
+      A new key, everything wrapped anew, the old key removed, while the stack serves. The steps one by one:
+  npm run keys -- add | use <key> | rewrap | retire <key>   [--ring <ring>]
+      Rings: KEK_KEYS (the default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md has the order and the waits.
+  npm run keys -- export --to <file>
+  npm run keys -- import --from <file>
+      All keys of this home, sealed by a passphrase (KEYS_PASSPHRASE, or asked for). Keep it apart from backups.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ring: { type: 'string', default: 'KEK_KEYS' },
+    to: { type: 'string' },
+    from: { type: 'string' },
+  },
+});
+const [verb = '', keyId] = positionals;
+const home = homeFromEnvironment();
+
+/** Whose database the rows of a ring are in. */
+const holders: Partial<Record<string, 'document' | 'token'>> = {
+  KEK_KEYS: 'document',
+  FILE_URL_KEYS: 'document',
+  LINK_KEYS: 'token',
+};
+
+/** One step, done by the service that holds the rows. */
+function step(...words: string[]): Promise<string> {
+  const service = holders[values.ring];
+  if (!service) throw new Error(`There is no ring ${values.ring} to rotate here\n${USAGE}`);
+  const ring = service === 'document' ? ['--ring', values.ring] : [];
+  return must(serviceCommand(service, ['keys', ...words, ...ring], runningStack().environment(service)));
+}
+
+async function status(): Promise<string> {
+  const lines = (['document', 'token'] as const).map((service) =>
+    must(serviceCommand(service, ['keys', 'status'], runningStack().environment(service))),
+  );
+  return (await Promise.all(lines)).join('\n');
+}
+
+/** Safe at once here: every service reads the same file, and looks again when it meets a key it does not know. */
+async function rotate(): Promise<string> {
+  if (!holders[values.ring]) throw new Error(USAGE);
+  const before = new Set(Object.keys(ring().keys));
+  console.log(await step('add'));
+  const fresh = Object.keys(ring().keys).find((id) => !before.has(id)) ?? '';
+  console.log(await step('use', fresh));
+  if (values.ring === 'FILE_URL_KEYS')
+    return `Retire the old key in 15 minutes, when no address that it signed lives: npm run keys -- retire ${[...before].join()} --ring FILE_URL_KEYS`;
+  for (const id of before) console.log(await wrapAndRetire(id));
+  return status();
+}
+
+/** An upload under way may have taken its data key before: then once more. */
+async function wrapAndRetire(id: string): Promise<string> {
+  for (let tried = 1; ; tried += 1) {
+    console.log(await step('rewrap'));
+    try {
+      return await step('retire', id);
+    } catch (error) {
+      if (tried === 5) throw error;
+    }
+  }
+}
+
+const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
+
+/** What is exported besides the rings: signing keys, so that people stay signed in. */
+const others = ['sessionKeys', 'demo'] as const satisfies readonly (keyof Secrets)[];
+
+async function exportKeys(to: string): Promise<string> {
+  const folder = path.dirname(path.resolve(to));
+  if (existsSync(path.join(folder, 'databases')) || folder.startsWith(home.folder))
+    throw new Error(`${folder} holds data: keys are kept apart from it, so choose another place`);
+  if (existsSync(to)) throw new Error(`${to} is there already`);
+  const secrets = loadSecrets(home);
+  const fields = [...ringNames.map((name) => ringFields[name]), ...others];
+  const content = JSON.stringify(Object.fromEntries(fields.map((field) => [field, secrets[field]])));
+  await writeFile(to, await sealWithPassphrase(content, await passphrase(true)), { mode: 0o600 });
+  return `Exported, sealed: ${fields.join(', ')}. Without the passphrase ${to} is worth nothing to anybody, you included.`;
+}
+
+async function importKeys(from: string): Promise<string> {
+  if (existsSync(home.run)) throw new Error(`A stack runs in ${home.folder}: stop it first`);
+  const content = await openWithPassphrase(await readFile(from, 'utf8'), await passphrase(false));
+  const given = JSON.parse(content) as Partial<Secrets>;
+  if (existsSync(home.postgres)) refuseOtherKeys(given);
+  const secrets = { ...loadSecrets(home), ...given };
+  keep(home, secrets);
+  for (const name of ringNames) writeRing(keyFile(home, name), secrets[ringFields[name]]);
+  return `The keys are in ${home.folder}`;
+}
+
+/** What is in this home's databases now may need keys that the file does not have. */
+function refuseOtherKeys(given: Partial<Secrets>): void {
+  const secrets = loadSecrets(home);
+  for (const name of ringNames) {
+    const theirs = given[ringFields[name]]?.keys ?? {};
+    const lost = Object.entries(secrets[ringFields[name]].keys).filter(([id, key]) => theirs[id] !== key);
+    if (lost.length > 0)
+      throw new Error(
+        `${home.folder} holds data, and the file lacks its ${name} ${lost.map(([id]) => id).join()}: import into an empty home`,
+      );
+  }
+}
+
+async function run(): Promise<string> {
+  if (verb === 'status') return status();
+  if (verb === 'rotate') return rotate();
+  if (verb === 'add' || verb === 'rewrap') return step(verb, ...(keyId ? [keyId] : []));
+  if ((verb === 'use' || verb === 'retire') && keyId) return step(verb, keyId);
+  if (verb === 'export' && values.to) return exportKeys(values.to);
+  if (verb === 'import' && values.from) return importKeys(values.from);
+  throw new Error(USAGE);
+}
+
+run().then(
+  (text) => {
+    console.log(text);
+  },
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  },
+);

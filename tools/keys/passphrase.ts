@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+/** KEYS_PASSPHRASE, or what is typed, unseen; `twice` guards against a slip when something is sealed. */
+export async function passphrase(twice: boolean): Promise<string> {
+  if (process.env.KEYS_PASSPHRASE) return process.env.KEYS_PASSPHRASE;
+  if (!process.stdin.isTTY) throw new Error('Set KEYS_PASSPHRASE, or run this where it can be typed');
+  const first = await ask('Passphrase: ');
+  if (twice && (await ask('Once more: ')) !== first) throw new Error('The two differ');
+  return first;
+}
+
+function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  const unseen = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
+  return new Promise((resolve) => {
+    terminal.question('', (answer) => {
+      terminal.close();
+      process.stderr.write('\n');
+      resolve(answer);
+    });
+  });
+}

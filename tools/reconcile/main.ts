@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { serviceCommand } from '../data/commands.ts';
+import { seconds } from '../data/parts.ts';
+import { runningStack } from '../stack/running-stack.ts';
+
+const USAGE = `Usage:
+  npm run reconcile [-- --dry-run] [--verify] [--republish <time>] [--deleted keep|again]
+      Compares documents, stored objects, ledger and links of the running stack, and mends what can be mended; it
+      goes on serving. --verify reads every document; --republish tells again what happened since then, for
+      databases that are of an earlier moment; --deleted decides about documents that were deleted and are back.
+      Ends with 0 when all is well, with 2 when something is left for a person (docs/backup.md).`;
+
+interface Returned {
+  returned: { documentId: string }[];
+}
+
+function options() {
+  try {
+    return parseArgs({
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        verify: { type: 'boolean', default: false },
+        republish: { type: 'string' },
+        deleted: { type: 'string' },
+      },
+    }).values;
+  } catch {
+    throw new Error(USAGE);
+  }
+}
+
+async function run(): Promise<number> {
+  const { 'dry-run': dryRun, verify, republish, deleted } = options();
+  if (deleted !== undefined && deleted !== 'keep' && deleted !== 'again') throw new Error(USAGE);
+  const began = Date.now();
+  const stack = runningStack();
+  const dry = dryRun ? ['--dry-run'] : [];
+  const since = republish && !dryRun ? ['--republish', republish] : [];
+  const command = (service: 'token' | 'document', ...args: string[]) =>
+    serviceCommand(service, args, stack.environment(service));
+  if (deleted === 'again' && !dryRun) {
+    const found = await command('token', 'reconcile', '--dry-run', '--json');
+    const { returned } = JSON.parse(found.output) as Returned;
+    const ids = returned.map(({ documentId }) => documentId);
+    if (ids.length > 0) console.log((await command('document', 'delete', ...ids)).output.trim());
+  }
+  const documents = await command('document', 'reconcile', ...dry, ...(verify ? ['--verify'] : []), ...since);
+  const keep = deleted === 'keep' ? ['--deleted', 'keep'] : [];
+  const links = await command('token', 'reconcile', ...dry, ...keep, ...since);
+  console.log(`${documents.output.trim()}\n${links.output.trim()}\nTook ${seconds(began)}`);
+  // 1: it did not run to its end; 2: it did, and a person has to look.
+  return documents.code === 1 || links.code === 1 ? 1 : Math.max(documents.code, links.code);
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,134 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { databaseCommand, must, serviceCommand, type Ended } from '../data/commands.ts';
+import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } from '../data/parts.ts';
+import { startDataServices } from '../stack/backing-services.ts';
+import { prepareDatabases } from '../stack/databases.ts';
+import { ringSettings } from '../stack/key-files.ts';
+import { homeFromEnvironment } from '../stack/paths.ts';
+import { endLeftovers } from '../stack/process-list.ts';
+import { loadSecrets } from '../stack/secrets.ts';
+import { serviceNames, type DatabaseOwner, type ServiceName } from '../stack/service-names.ts';
+import { settingsOf, type StackFacts } from '../stack/service-settings.ts';
+
+const USAGE = `Usage:
+  npm run restore -- --from <folder> [--replace] [--only <part,…>]
+      Puts a backup into this home (CAREDROP_HOME), which must not be running. What is there goes only with
+      --replace. The keys come first: npm run keys -- import (docs/backup.md). Parts: ${partNames.join(', ')}.`;
+
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    replace: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+const home = homeFromEnvironment();
+const say = (line: string): void => {
+  console.log(line);
+};
+/** No service runs and none is called: an address that nobody listens at. */
+const NOBODY = 1;
+
+function factsFor(
+  data: Awaited<ReturnType<typeof startDataServices>>,
+  databases: StackFacts['databases'],
+): StackFacts {
+  const nowhere = `http://127.0.0.1:${String(NOBODY)}`;
+  const ports = Object.fromEntries(serviceNames.map((name) => [name, NOBODY])) as Record<ServiceName, number>;
+  const backing = {
+    ...data,
+    amqpUrl: `amqp://127.0.0.1:${String(NOBODY)}`,
+    smtpUrl: `smtp://127.0.0.1:${String(NOBODY)}`,
+    twilio: {},
+    mailUrl: '',
+    smsUrl: '',
+    ports: {},
+    broker: { stop: () => Promise.resolve(), start: () => Promise.resolve() },
+  };
+  return {
+    secrets: loadSecrets(home),
+    backing,
+    databases,
+    ports,
+    publicUrl: nowhere,
+    rings: ringSettings(home),
+  };
+}
+
+/** Throws before anything is changed when one of the databases would refuse. */
+async function checkAll(parts: PartName[], from: string, facts: StackFacts): Promise<void> {
+  const more = values.replace ? ['--replace'] : [];
+  const databases = parts.filter((part) => part !== 'objects');
+  const check = (part: DatabaseOwner): Promise<string> => {
+    const args = ['restore', '--check', '--from', partFolder(from, part), ...more];
+    return must(databaseCommand(part, args, databaseSettings(part, facts)));
+  };
+  await Promise.all(databases.map(check));
+}
+
+const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string, string> => ({
+  ...settingsOf(part, facts),
+  DATABASE_URL: facts.databases[part],
+});
+
+/** A damaged object stops nothing else: it is told, and its document will be called lost. */
+async function restoreOne(part: PartName, from: string, facts: StackFacts): Promise<boolean> {
+  const more = values.replace ? ['--replace'] : [];
+  const folder = partFolder(from, part);
+  if (part !== 'objects') {
+    const args = ['restore', '--from', folder, ...more];
+    say(await must(databaseCommand(part, args, databaseSettings(part, facts))));
+    return true;
+  }
+  const args = ['objects', 'restore', '--from', folder, ...more];
+  const ended: Ended = await serviceCommand('document', args, settingsOf('document', facts));
+  if (ended.code !== 2) await must(Promise.resolve(ended));
+  say(ended.output.trim());
+  return ended.code === 0;
+}
+
+async function run(): Promise<boolean> {
+  if (!values.from) throw new Error(USAGE);
+  const from = path.resolve(values.from);
+  const parts = partsNamed(values.only);
+  const missing = parts.filter((part) => !takenAt(from, part));
+  if (missing.length > 0) throw new Error(`${from} holds no finished backup of ${missing.join(', ')}`);
+  const began = Date.now();
+  mkdirSync(home.folder, { recursive: true });
+  await endLeftovers(home);
+  const secrets = loadSecrets(home);
+  const data = await startDataServices(home, secrets, say);
+  try {
+    const facts = factsFor(data, await prepareDatabases(data.postgresUrl, secrets));
+    await checkAll(parts, from, facts);
+    let whole = true;
+    const databases = parts.filter((part) => part !== 'objects');
+    await Promise.all(databases.map((part) => restoreOne(part, from, facts)));
+    if (parts.includes('objects')) whole = await restoreOne('objects', from, facts);
+    // The demo is not for a restored home.
+    writeFileSync(path.join(home.folder, 'demo-seeded'), `${new Date().toISOString()}\n`);
+    report(from, began);
+    return whole;
+  } finally {
+    await data.stop();
+  }
+}
+
+function report(from: string, began: number): void {
+  const moments = partNames.flatMap((part) => takenAt(from, part)?.getTime() ?? []);
+  const oldest = new Date(Math.min(...moments));
+  const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
+  say(`Restored in ${seconds(began)} (recovery time, with the next start and the reconciliation to add).`);
+  say(`What happened after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
+  say(`Now: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
+}
+
+run().then(
+  (whole) => process.exit(whole ? 0 : 2),
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exit(1);
+  },
+);
