@@ -1,0 +1,57 @@
+# One image a service: docker build --build-arg SERVICE=document -t caredrop/document .
+# The gateway's image holds the built single-page application as well.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# What npm installs changes with the lock file only: source changes keep this layer.
+FROM ${NODE_IMAGE} AS installed
+WORKDIR /workspace
+COPY package.json package-lock.json ./
+COPY libs/contracts/package.json libs/contracts/
+COPY libs/messaging/package.json libs/messaging/
+COPY libs/service-kit/package.json libs/service-kit/
+COPY libs/testing/package.json libs/testing/
+COPY apps/audit/package.json apps/audit/
+COPY apps/auth/package.json apps/auth/
+COPY apps/document/package.json apps/document/
+COPY apps/e2e/package.json apps/e2e/
+COPY apps/gateway/package.json apps/gateway/
+COPY apps/notification/package.json apps/notification/
+COPY apps/token/package.json apps/token/
+COPY apps/web/package.json apps/web/
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+# Everything is compiled once, for all images.
+FROM installed AS built
+COPY tsconfig.base.json tsconfig.json ./
+COPY tools tools
+COPY libs libs
+COPY apps apps
+RUN node tools/images/build.mjs
+
+FROM built AS picked
+ARG SERVICE
+RUN node tools/images/production-modules.mjs "${SERVICE}" /out \
+  && node tools/images/sbom.mjs "${SERVICE}" /out/sbom.cdx.json \
+  && if [ "${SERVICE}" = gateway ]; then cp -r apps/web/dist /out/web; fi
+
+FROM ${NODE_IMAGE}
+ARG SERVICE
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="caredrop-${SERVICE}" \
+  org.opencontainers.image.description="Caredrop: ask a patient for one document by a single-use link" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${REVISION}" \
+  caredrop.sbom="/app/sbom.cdx.json"
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web
+WORKDIR /app/apps/${SERVICE}
+# Owned by root and never written: the container runs with a read-only root file system.
+COPY --from=picked /out /app
+USER 1000:1000
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "/app/libs/service-kit/dist/http/healthcheck.js"]
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node"]
+CMD ["dist/main.js"]
