@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { aReference, receive } from '../support/make.js';
+import { aPhoneNumber, aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { mailedLink } from '../support/people.js';
 import { readRun } from '../support/run.js';
@@ -131,7 +131,7 @@ asClinician(
     await expect(sentence(page, 'Phone number is required')).toBeVisible();
     await expectAccessible(page);
     await picture(page, info, 'dialog-sms');
-    await field(page, 'Phone number').fill('07700 900123');
+    await field(page, 'Phone number').fill(aPhoneNumber());
     await inDialog(page, 'Send SMS').click();
     await expect(inDialog(page, 'Sending...')).toBeDisabled();
     await expectStays(page);

@@ -1,4 +1,4 @@
-import { aReference, receive } from '../support/make.js';
+import { aPhoneNumber, aReference, receive } from '../support/make.js';
 import { enterOn, tabTo, typeInto } from '../support/keyboard.js';
 import { account, readRun } from '../support/run.js';
 import { button, field, link, rowOf, sentence } from '../support/screen.js';
@@ -39,7 +39,7 @@ test('a clinician’s day goes by keyboard alone, from signing in to signing out
   await expect(dialog(page)).toHaveCount(0);
   await expect(send).toBeFocused();
   await page.keyboard.press('Enter');
-  await page.keyboard.type('07700 900123');
+  await page.keyboard.type(aPhoneNumber());
   await tabTo(page, field(page, 'Message'));
   await enterOn(page, inDialog(page, 'Send SMS'));
   await expect(sentence(page, 'SMS sent successfully!')).toBeVisible();

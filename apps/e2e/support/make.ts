@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Document, Token } from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import type { ApiClient, Upload } from './api.js';
 
 /** A patient reference that no other test uses. */
 export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8)}`;
+
+/**
+ * A mobile number of those kept for fiction. One number gets five texts a day (`SMS_PER_NUMBER_PER_DAY`), so tests that
+ * share a stack must not share a number.
+ */
+export const aPhoneNumber = () => `07700 900${String(randomInt(1_000)).padStart(3, '0')}`;
 
 export const pdfUpload = (changes: Partial<Upload> = {}): Upload => ({
   bytes: aPdf({ text: 'A letter' }),

@@ -8,6 +8,7 @@ import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
 import { People } from '../support/people.js';
+import { aPhoneNumber } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -188,7 +189,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: clinicianId, codes: ['csv'] }),
   ],
-  ['texting a link', 'token.send_sms', () => text('07700 900123', 200), () => ({ who: clinicianId })],
+  ['texting a link', 'token.send_sms', () => text(aPhoneNumber(), 200), () => ({ who: clinicianId })],
   [
     'texting it to what is no number',
     'token.send_sms',
@@ -385,7 +386,7 @@ describe('every act leaves one entry: who, what, which, when, from where, how it
 
   it('and nothing in it is a name, a number, a file or a link', async () => {
     const { token, document } = await sentDocument();
-    await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber: '07700 900456' });
+    await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() });
     const all = JSON.stringify(await entries(''));
     for (const secret of [token.token, token.patient_ref_id, document.file_name, '7700900', nameless, 'Gwen'])
       expect(all).not.toContain(secret);

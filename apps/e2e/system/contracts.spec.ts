@@ -21,6 +21,7 @@ import {
 } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
+import { aPhoneNumber } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
 
 const run = readRun();
@@ -65,7 +66,7 @@ const calls: Calls = [
     'POST /tokens/{id}/send-sms',
     200,
     tokenAnswer,
-    () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: '07700 900123' }),
+    () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() }),
   ],
   [
     'PATCH /tokens/{id}',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token, User } from '@caredrop/contracts';
 import { ApiClient } from '../support/api.js';
 import { Mailbox } from '../support/mailbox.js';
-import { aReference, pdfUpload, receive } from '../support/make.js';
+import { aPhoneNumber, aReference, pdfUpload, receive } from '../support/make.js';
 import { mailedLink, People, type NewClinician } from '../support/people.js';
 import { readRun } from '../support/run.js';
 import { eventually } from '@caredrop/testing';
@@ -175,7 +175,7 @@ describe('fields that nobody asked for are dropped', () => {
 
   it('sending a text: it goes by the link named in the path', async () => {
     const token = await api.createToken(aReference('X'));
-    const body = { ...extra, phoneNumber: '07700 900456', status: 'used', smsStatus: 'delivered' };
+    const body = { ...extra, phoneNumber: aPhoneNumber(), status: 'used', smsStatus: 'delivered' };
     const answer = await api.post<{ token: Token }>(`/tokens/${token.id}/send-sms`, body);
     expect(answer.status).toBe(200);
     expect(answer.body.data.token).toMatchObject({ id: token.id, status: 'active', token: token.token });
