@@ -9,7 +9,7 @@ import {
   type Logger,
   type ReadinessCheck,
 } from '@caredrop/service-kit';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, twilioAccount, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { PurgeSettled } from './jobs/purge-settled.js';
 import { Scheduler } from './jobs/scheduler.js';
@@ -23,12 +23,13 @@ import { Recipients } from './mail/recipients.js';
 import { SmtpMailer } from './mail/smtp-mailer.js';
 import { Metrics } from './metrics.js';
 import { ApplySmsOutcome } from './sms/apply-sms-outcome.js';
+import { NoTextProvider } from './sms/no-text-provider.js';
 import { OpenSmsDelivery } from './sms/open-sms-delivery.js';
 import { ReceiveTwilio } from './sms/receive-twilio.js';
 import { ReconcileSms } from './sms/reconcile-sms.js';
 import { SendSms } from './sms/send-sms.js';
 import { SmsController } from './sms/sms.controller.js';
-import { TEXT_PROVIDER } from './sms/text-provider.js';
+import { TEXT_PROVIDER, type TextProvider } from './sms/text-provider.js';
 import { TwilioController } from './sms/twilio.controller.js';
 import { TwilioProvider } from './sms/twilio-provider.js';
 import { subscribers } from './subscribers/index.js';
@@ -71,7 +72,7 @@ export class AppModule implements OnApplicationShutdown {
         { provide: InternalClient, useValue: client },
         { provide: READINESS, useValue: ready },
         { provide: MAILER, useFactory: () => smtpMailer(config) },
-        { provide: TEXT_PROVIDER, useFactory: () => twilioProvider(config) },
+        { provide: TEXT_PROVIDER, useFactory: () => textProvider(config, logger) },
         Metrics,
         MailDeliveries,
         Recipients,
@@ -98,12 +99,12 @@ const smtpMailer = (config: Config) =>
     timeoutMs: config.MAIL_TIMEOUT_MS,
   });
 
-const twilioProvider = (config: Config) =>
-  new TwilioProvider({
-    accountSid: config.TWILIO_ACCOUNT_SID,
-    authToken: config.TWILIO_AUTH_TOKEN,
-    from: config.TWILIO_FROM,
-    apiUrl: config.TWILIO_API_URL,
-    statusCallbackUrl: config.TWILIO_STATUS_CALLBACK_URL,
-    timeoutMs: config.TWILIO_TIMEOUT_MS,
-  });
+function textProvider(config: Config, logger: Logger): TextProvider {
+  const account = twilioAccount(config);
+  if (!account) {
+    logger.warn('SMS is off: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are not set');
+    return new NoTextProvider();
+  }
+  const { TWILIO_API_URL: apiUrl, TWILIO_TIMEOUT_MS: timeoutMs } = config;
+  return new TwilioProvider({ ...account, apiUrl, timeoutMs });
+}

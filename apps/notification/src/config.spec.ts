@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { readConfig } from './config.js';
+import { readConfig, twilioAccount } from './config.js';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const complete = {
@@ -28,18 +28,28 @@ describe('the settings', () => {
     expect(readConfig(complete).TWILIO_API_URL).toBeUndefined();
   });
 
-  it.each([
-    'SMTP_URL',
-    'MAIL_FROM',
-    'PUBLIC_URL',
-    'AUTH_URL',
-    'TWILIO_AUTH_TOKEN',
-    'TWILIO_FROM',
-    'AMQP_URL',
-  ])('name %s when it is missing', (name) => {
-    expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
-      `notification cannot start: ${name} is not set`,
-    );
+  it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'AMQP_URL'])(
+    'name %s when it is missing',
+    (name) => {
+      expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
+        `notification cannot start: ${name} is not set`,
+      );
+    },
+  );
+
+  it.each(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_STATUS_CALLBACK_URL'])(
+    'name %s when the rest of a Twilio account is there',
+    (name) => {
+      expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
+        `notification cannot start: ${name} is not set`,
+      );
+    },
+  );
+
+  it('may be without a Twilio account, as docker compose leaves it: empty, with the callback’s address', () => {
+    const none = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '' };
+    expect(twilioAccount(readConfig({ ...complete, ...none }))).toBeNull();
+    expect(twilioAccount(readConfig(complete))).toMatchObject({ accountSid: 'AC1', from: '+447700900000' });
   });
 
   it('never show what is wrong in a value', () => {

@@ -39,16 +39,16 @@ const mailSettings = z.object({
 });
 
 const smsSettings = z.object({
-  /** The account at Twilio. */
-  TWILIO_ACCOUNT_SID: z.string().startsWith('AC'),
+  /** The account at Twilio. Without account, token and sender there are no text messages; all three or none. */
+  TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
   /** Signs our calls and checks the callbacks. */
-  TWILIO_AUTH_TOKEN: z.string().min(1),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
-  TWILIO_FROM: z.string().min(1),
+  TWILIO_FROM: z.string().min(1).optional(),
   /** Another server that speaks Twilio's API; empty: Twilio's own. */
   TWILIO_API_URL: httpUrl.optional(),
-  /** Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. */
-  TWILIO_STATUS_CALLBACK_URL: httpUrl,
+  /** Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. Needed with an account. */
+  TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
   /** A send without an answer after this is in doubt. Less than the token service waits (20 s). */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
   /** Texts by one clinician in 24 hours. */
@@ -63,16 +63,40 @@ const smsSettings = z.object({
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),
 });
 
-export const settings = z.object({
-  ...serviceSettings.shape,
-  ...databaseSettings.shape,
-  ...eventSettings.shape,
-  ...mailSettings.shape,
-  ...smsSettings.shape,
-  /** Settled deliveries (ids; for texts also the number) are kept this long. */
-  DELIVERIES_KEPT_DAYS: z.coerce.number().int().min(1).default(90),
-});
+/** What makes an account: a part of it alone is a mistake. The callback's address may stand there without. */
+const ofAccount = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
+
+export const settings = z
+  .object({
+    ...serviceSettings.shape,
+    ...databaseSettings.shape,
+    ...eventSettings.shape,
+    ...mailSettings.shape,
+    ...smsSettings.shape,
+    /** Settled deliveries (ids; for texts also the number) are kept this long. */
+    DELIVERIES_KEPT_DAYS: z.coerce.number().int().min(1).default(90),
+  })
+  .superRefine((given, context) => {
+    if (!ofAccount.some((name) => given[name] !== undefined)) return;
+    for (const name of [...ofAccount, 'TWILIO_STATUS_CALLBACK_URL'] as const)
+      if (given[name] === undefined) context.addIssue({ code: 'custom', path: [name], message: 'not set' });
+  });
 export type Config = z.infer<typeof settings>;
+
+export interface TwilioAccount {
+  accountSid: string;
+  authToken: string;
+  from: string;
+  statusCallbackUrl: string;
+}
+
+/** The account to send text messages with; null where SMS is not set up. */
+export function twilioAccount(config: Config): TwilioAccount | null {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
+  const { TWILIO_STATUS_CALLBACK_URL: statusCallbackUrl } = config;
+  if (!accountSid || !authToken || !from || !statusCallbackUrl) return null;
+  return { accountSid, authToken, from, statusCallbackUrl };
+}
 
 /** Injection token of the checked settings. */
 export const CONFIG = Symbol('config');

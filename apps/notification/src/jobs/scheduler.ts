@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, twilioAccount, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { ReconcileSms } from '../sms/reconcile-sms.js';
 import { PurgeSettled } from './purge-settled.js';
@@ -26,7 +26,9 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.every('reconcile-sms', this.config.SMS_RECONCILE_MS, () => this.reconcileSms.execute());
+    // Without an account there is nobody to ask; what is in doubt waits until there is one again.
+    if (twilioAccount(this.config))
+      this.every('reconcile-sms', this.config.SMS_RECONCILE_MS, () => this.reconcileSms.execute());
     this.every('purge-settled', PURGE_EVERY_MS, () => this.purgeSettled.execute());
   }
 

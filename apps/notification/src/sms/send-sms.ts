@@ -10,6 +10,7 @@ import { Metrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { OpenSmsDelivery } from './open-sms-delivery.js';
 import { answerFor } from './sms-answer.js';
+import { NOT_SET_UP } from './sms-reason.js';
 import { TEXT_PROVIDER, type OutgoingText, type SendOutcome, type TextProvider } from './text-provider.js';
 
 const LOOK_AGAIN_MS = 150;
@@ -46,7 +47,8 @@ export class SendSms {
   private async send(text: OutgoingText): Promise<void> {
     const outcome = await this.provider.send(text);
     await this.apply.sent(text.deliveryId, outcome);
-    this.metrics.texts.inc({ outcome: outcome.kind });
+    const off = outcome.kind === 'refused' && outcome.code === NOT_SET_UP;
+    this.metrics.texts.inc({ outcome: off ? 'off' : outcome.kind });
     this.log(text.deliveryId, outcome);
   }
 

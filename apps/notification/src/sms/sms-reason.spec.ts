@@ -1,4 +1,4 @@
-import { IN_DOUBT, smsReason, UNREACHABLE } from './sms-reason.js';
+import { IN_DOUBT, NOT_SET_UP, smsReason, UNREACHABLE } from './sms-reason.js';
 
 const codes = [
   '21211',
@@ -15,7 +15,7 @@ const codes = [
 ];
 
 describe('smsReason', () => {
-  it.each([...codes, UNREACHABLE, IN_DOUBT])(
+  it.each([...codes, UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
     'says what %s means in whole sentences, without the code',
     (code) => {
       const reason = smsReason(code);

@@ -34,6 +34,7 @@ const reasons: Record<string, string> = {
   // Ours
   unreachable:
     'The text message service cannot be reached. The message was not sent: please try again later.',
+  not_set_up: `SMS is not set up here. Please give the patient the link another way. ${admin}`,
   in_doubt:
     'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
 };
@@ -49,5 +50,7 @@ export function smsReason(code: string | null): string {
 export const OPTED_OUT = '21610';
 /** Never reached the provider: certainly not sent. */
 export const UNREACHABLE = 'unreachable';
+/** There is no account to send with. */
+export const NOT_SET_UP = 'not_set_up';
 /** Asked, not answered: may or may not have been sent. */
 export const IN_DOUBT = 'in_doubt';

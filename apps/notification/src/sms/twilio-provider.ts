@@ -1,16 +1,12 @@
 import { inSpan } from '@caredrop/service-kit';
 import twilio from 'twilio';
+import type { TwilioAccount } from '../config.js';
 import { UNREACHABLE } from './sms-reason.js';
 import type { OutgoingText, ProviderMessage, SendOutcome, TextProvider } from './text-provider.js';
 import { TwilioHttpClient } from './twilio-http-client.js';
 
-export interface TwilioSettings {
-  accountSid: string;
-  authToken: string;
-  /** A number, an alphanumeric sender, or a messaging service (MG…). */
-  from: string;
+export interface TwilioSettings extends TwilioAccount {
   apiUrl: string | undefined;
-  statusCallbackUrl: string;
   timeoutMs: number;
 }
 

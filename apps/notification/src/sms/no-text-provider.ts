@@ -1,0 +1,17 @@
+import { NOT_SET_UP } from './sms-reason.js';
+import type { SendOutcome, TextProvider } from './text-provider.js';
+
+/** Where no account is configured: nothing is sent, and whoever asks is told so. */
+export class NoTextProvider implements TextProvider {
+  send(): Promise<SendOutcome> {
+    return Promise.resolve({ kind: 'refused', code: NOT_SET_UP });
+  }
+
+  find(): Promise<never> {
+    return Promise.reject(new Error('SMS is not set up: nobody can say what became of a text message'));
+  }
+
+  sentTo(): Promise<never> {
+    return this.find();
+  }
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { people, type TestDatabase } from '@caredrop/testing';
+import twilio from 'twilio';
+import { ReconcileSms } from '../src/sms/reconcile-sms.js';
+import { notificationDatabase } from './support/database.js';
+import { bearer } from './support/keys.js';
+import { environment, startService, type RunningService } from './support/service.js';
+
+const callbackUrl = 'https://drop.clinic.example/api/twilio/status';
+/** As docker compose starts it with nothing filled in: every variable there, empty. */
+const noAccount = {
+  TWILIO_ACCOUNT_SID: '',
+  TWILIO_AUTH_TOKEN: '',
+  TWILIO_FROM: '',
+  TWILIO_API_URL: '',
+  TWILIO_STATUS_CALLBACK_URL: callbackUrl,
+};
+
+let database: TestDatabase;
+let service: RunningService;
+
+beforeAll(async () => {
+  database = await notificationDatabase();
+  service = await startService(environment({ DATABASE_URL: database.url, ...noAccount }));
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+async function ask(deliveryId: string): Promise<unknown> {
+  const response = await fetch(`${service.url}/internal/sms`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: await bearer('token') },
+    body: JSON.stringify({
+      deliveryId,
+      tokenId: randomUUID(),
+      senderId: people.ana.id,
+      to: '+447700900123',
+      body: 'Please send your document: {link}',
+      link: 'https://drop.clinic.example/upload?token=x',
+    }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+describe('without a Twilio account', () => {
+  it('the service starts and says once, loudly, that SMS is off', () => {
+    const lines = service.logged().split('\n');
+    const said = lines.filter((line) => line.includes('SMS is off'));
+    expect(said).toHaveLength(1);
+    expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 'warn' });
+  });
+
+  it('a text is refused in plain words, and neither told of nor counted as a failure', async () => {
+    const deliveryId = randomUUID();
+    expect(await ask(deliveryId)).toEqual({
+      outcome: 'refused',
+      reason:
+        'SMS is not set up here. Please give the patient the link another way. Please tell your administrator.',
+    });
+    expect(await service.prisma.smsDelivery.findUniqueOrThrow({ where: { id: deliveryId } })).toMatchObject({
+      state: 'refused',
+      errorCode: 'not_set_up',
+      checkAt: null,
+    });
+    expect(await service.prisma.outbox.count()).toBe(0);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('sms_outcomes_total{outcome="off"} 1');
+    expect(metrics).not.toContain('sms_outcomes_total{outcome="refused"}');
+  });
+
+  it('a text that was accepted before stays accepted, whoever asks again', async () => {
+    const id = randomUUID();
+    const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
+    const data = { id, ...sent, template: 'x', textHash: new Uint8Array(32), state: 'accepted' };
+    await service.prisma.smsDelivery.create({ data: { ...data, providerStatus: 'delivered' } });
+    expect(await ask(id)).toEqual({ outcome: 'accepted', status: 'delivered' });
+  });
+
+  it('one in doubt is never given up for the sake of an answer that nobody can give', async () => {
+    const id = randomUUID();
+    const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
+    const createdAt = new Date(Date.now() - 86_400_000);
+    const data = { id, ...sent, template: 'x', textHash: new Uint8Array(32), state: 'unknown' };
+    await service.prisma.smsDelivery.create({ data: { ...data, createdAt, checkAt: createdAt } });
+    await service.app.get(ReconcileSms).execute();
+    expect((await service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } })).state).toBe('unknown');
+  });
+
+  it.each(['', 'undefined'])('nobody can sign a callback, not with %j as the token either', async (token) => {
+    const params = { MessageSid: 'SM1', MessageStatus: 'delivered' };
+    const response = await fetch(`${service.url}/twilio/status`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilio.getExpectedTwilioSignature(token, callbackUrl, params),
+        authorization: await bearer('gateway'),
+      },
+      body: new URLSearchParams(params).toString(),
+    });
+    expect(response.status).toBe(403);
+  });
+});
