@@ -17,6 +17,7 @@ const commands = {
   restore: { program: 'tools/restore/main.ts', needsBuild: true },
   reconcile: { program: 'tools/reconcile/main.ts', needsBuild: true },
   keys: { program: 'tools/keys/main.ts', needsBuild: true },
+  bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
   secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: false },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },

@@ -1,3 +1,3 @@
 import { preset } from '../jest.preset.mjs';
 
-export default { ...preset({ name: 'tools' }), testMatch: ['<rootDir>/checks/**/*.spec.ts'] };
+export default { ...preset({ name: 'tools' }), testMatch: ['<rootDir>/{checks,bench}/**/*.spec.ts'] };

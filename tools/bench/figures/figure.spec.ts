@@ -1,0 +1,27 @@
+import { atLeast, atMost, figureOf, ratioAtLeast, ratioAtMost } from './figure.ts';
+
+describe('a figure', () => {
+  it('is the median of its runs, and its ratio that of the pairs and not of the medians', () => {
+    const figure = figureOf('x', { what: 'a', unit: '/s', ours: [10, 40, 90], limit: [100, 50, 100] });
+    expect(figure.ours).toEqual({ median: 40, min: 10, max: 90, runs: 3 });
+    expect(figure.ratio).toEqual({ median: 0.8, min: 0.1, max: 0.9, runs: 3 });
+  });
+
+  it.each([
+    [[atLeast(40)], true],
+    [[atLeast(41)], false],
+    [[atMost(40)], true],
+    [[atMost(39)], false],
+    [[ratioAtLeast(0.4)], true],
+    [[ratioAtLeast(0.41)], false],
+    [[ratioAtMost(0.4), atLeast(41)], false],
+    [[], null],
+  ])('knows whether it reaches %j: %j', (goals, reached) => {
+    expect(figureOf('x', { what: 'a', unit: 'ms', ours: [40], limit: [100], goals }).reached).toBe(reached);
+  });
+
+  it('does not reach a ratio that could not be taken', () => {
+    const figure = figureOf('x', { what: 'a', unit: 'ms', ours: [1], goals: [ratioAtMost(2)] });
+    expect(figure.reached).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { freePort, startChild, until, type Child } from '@caredrop/testing/backing';
+
+export interface Limit {
+  url: string;
+  stop(): Promise<void>;
+}
+
+type Program = 'hop' | 'validate' | 'query' | 'sign-in' | 'zip';
+
+/** One of the programs beside this file as a process of its own, with the port it is to listen on first. */
+export async function startLimit(program: Program, ...args: string[]): Promise<Limit> {
+  const port = await freePort();
+  const file = path.join(import.meta.dirname, `${program}.ts`);
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
+  const child = await startChild({ command: process.execPath, args: [file, String(port), ...args], env });
+  await answering(program, port, child);
+  return { url: `http://127.0.0.1:${String(port)}`, stop: () => child.stop() };
+}
+
+/** So many bare hops in a row, the last before `target`. */
+export async function startHops(count: number, target: string): Promise<Limit> {
+  const hops: Limit[] = [];
+  for (let nth = 0; nth < count; nth += 1) hops.push(await startLimit('hop', hops.at(-1)?.url ?? target));
+  return {
+    url: hops.at(-1)?.url ?? target,
+    stop: async () => {
+      await Promise.all(hops.map((hop) => hop.stop()));
+    },
+  };
+}
+
+export async function answering(what: string, port: number, child?: Child): Promise<void> {
+  const probe = async (): Promise<void> => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    try {
+      await once(socket, 'connect');
+    } finally {
+      socket.destroy();
+    }
+  };
+  await until(what, probe, 30_000, child);
+}

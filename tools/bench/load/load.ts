@@ -1,0 +1,50 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { percentile } from '../figures/statistics.ts';
+import type { Outcome, Plan } from './plan.ts';
+
+/** The load generator as seen from here. One plan at a time. */
+export class Load {
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess) {
+    this.child = child;
+  }
+
+  static async start(): Promise<Load> {
+    const child = fork(path.join(import.meta.dirname, 'generator.ts'), { serialization: 'advanced' });
+    await once(child, 'message');
+    return new Load(child);
+  }
+
+  /** Throws when a request got no answer, or one with another status than `expected`. */
+  async run(plan: Plan, expected: number): Promise<Outcome> {
+    const outcome = await this.try(plan);
+    const others = Object.entries(outcome.statuses).filter(([status]) => Number(status) !== expected);
+    if (others.length > 0)
+      throw new Error(`${plan.method} ${plan.origin}${shown(plan)} answered ${JSON.stringify(others)}`);
+    return outcome;
+  }
+
+  /** The same, whatever was answered. */
+  async try(plan: Plan): Promise<Outcome> {
+    this.child.send(plan);
+    const [answer] = (await once(this.child, 'message')) as [{ outcome?: Outcome; error?: string }];
+    if (!answer.outcome)
+      throw new Error(`${plan.method} ${plan.origin}${shown(plan)}: ${answer.error ?? ''}`);
+    return answer.outcome;
+  }
+
+  stop(): void {
+    this.child.disconnect();
+  }
+}
+
+const shown = ({ paths }: Plan): string => (paths[0] ?? '').slice(0, 40);
+
+/** Requests a second. */
+export const rateOf = ({ latencies, elapsedMs }: Outcome): number => latencies.length / (elapsedMs / 1000);
+export const p = (share: number, { latencies }: Outcome): number => percentile(latencies, share);
+/** Million bytes a second, of `bytes` in all. */
+export const megabytes = (bytes: number, { elapsedMs }: Outcome): number => bytes / 1e6 / (elapsedMs / 1000);

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { aJpeg } from '@caredrop/testing';
+
+/** A JPEG as a phone sends it: camera, place, and picture data that nothing can compress. Of exactly so many bytes. */
+export function photo(bytes: number): Buffer {
+  const whole = aJpeg({ exif: true });
+  const end = whole.length - 2; // the two closing bytes
+  const picture = randomBytes(bytes - whole.length).map((byte) => (byte === 0xff ? 0xfe : byte));
+  return Buffer.concat([whole.subarray(0, end), picture, whole.subarray(end)]);
+}
