@@ -17,7 +17,7 @@ const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 run(root, tsc, '-b', ...services.map((service) => `apps/${service}`));
 const web = path.join(root, 'apps/web');
 run(web, path.join(root, 'node_modules/vite/bin/vite.js'), 'build');
-run(web, 'src/patient/check-budget.mjs');
+run(web, 'src/budget/check-budget.mjs');
 
 function run(cwd, ...command) {
   const { status } = spawnSync(process.execPath, command, { cwd, stdio: 'inherit' });

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Scripts that a script loads at once; what it imports later, on demand, does not count. */
+const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
+
+/**
+ * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` and the plain
+ * pages by their own entry, every screen of the workspace by the common entry and its own part.
+ *
+ * @param {string} dist what `vite build` made
+ * @param {string[]} screens names of the modules in src/app/routes
+ * @returns {Map<string, Map<string, number>>} page → script → bytes
+ */
+export function pageWeights(dist, screens) {
+  const read = (file) => readFileSync(path.join(dist, file), 'utf8');
+  const assets = readdirSync(path.join(dist, 'assets'));
+  const entry = (html) => [...read(html).matchAll(/\/assets\/([^"]+\.js)"/g)].map(([, file]) => file);
+  const closure = (files, found = new Map()) => {
+    for (const file of files) {
+      if (found.has(file)) continue;
+      const script = read(`assets/${file}`);
+      found.set(file, gzipSync(script).length);
+      closure(
+        [...script.matchAll(STATIC_IMPORT)].map(([, imported]) => imported),
+        found,
+      );
+    }
+    return found;
+  };
+  const workspace = entry('index.html');
+  const part = (screen) => assets.filter((file) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file));
+  return new Map([
+    ['upload', closure(entry('upload.html'))],
+    ...screens.map((screen) => [screen, closure([...workspace, ...part(screen)])]),
+  ]);
+}
+
+/** @param {Map<string, number>} weights */
+export const total = (weights) => [...weights.values()].reduce((sum, bytes) => sum + bytes, 0);
