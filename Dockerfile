@@ -18,7 +18,9 @@ COPY apps/gateway/package.json apps/gateway/
 COPY apps/notification/package.json apps/notification/
 COPY apps/token/package.json apps/token/
 COPY apps/web/package.json apps/web/
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+# A registry of your own: --secret id=npmrc,src=$HOME/.npmrc, which stays out of the image.
+RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
 # Everything is compiled once, for all images.
 FROM installed AS built
@@ -34,7 +36,15 @@ RUN node tools/images/production-modules.mjs "${SERVICE}" /out \
   && node tools/images/sbom.mjs "${SERVICE}" /out/sbom.cdx.json \
   && if [ "${SERVICE}" = gateway ]; then cp -r apps/web/dist /out/web; fi
 
-FROM ${NODE_IMAGE}
+# What runs: Node and what it stands on. No npm, no headers, nothing that changes its user: a third of the base's size,
+# and most of what scanners of images find.
+FROM ${NODE_IMAGE} AS bare
+RUN rm -rf /usr/local/include /usr/local/lib/node_modules /usr/local/share /usr/local/yarn /opt/yarn-* /usr/local/bin/corepack \
+  /usr/local/bin/docker-entrypoint.sh /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg \
+  && find / -xdev -type f -perm /6000 -exec chmod a-s {} +
+
+FROM scratch
+COPY --from=bare / /
 ARG SERVICE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
@@ -44,7 +54,7 @@ LABEL org.opencontainers.image.title="caredrop-${SERVICE}" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}" \
   caredrop.sbom="/app/sbom.cdx.json"
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web
+ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web
 WORKDIR /app/apps/${SERVICE}
 # Owned by root and never written: the container runs with a read-only root file system.
 COPY --from=picked /out /app
