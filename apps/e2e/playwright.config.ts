@@ -1,23 +1,23 @@
 import { defineConfig } from '@playwright/test';
-import { readRun } from './support/run.js';
+import { stackHomes } from './support/run.js';
 
 const root = process.getuid?.() === 0;
 
-/** Journeys of people in Debian's Chromium against the stack that `npm test` has started. */
+/** Journeys of people in Debian's Chromium against the stack that `npm test` has started: a worker to each stack. */
 export default defineConfig({
   testDir: 'browser',
   testMatch: '*.e2e.ts',
   outputDir: '../../test-results/browser',
   fullyParallel: false,
-  workers: 1,
+  workers: stackHomes().length || 1,
   forbidOnly: true,
   retries: process.env.CI ? 1 : 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    baseURL: readRun().url,
-    trace: 'retain-on-failure',
+    // Keeping a trace of what passes costs a fifth of the time; CI has a second try to take one of.
+    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -1,5 +1,5 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { homeAt, root } from '../stack/paths.ts';
 import type { ServiceName } from '../stack/service-names.ts';
@@ -28,33 +28,54 @@ const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
 /** The canary test reads what the services write: it has to see all they could. */
 const verbose = { LOG_LEVEL: 'debug' };
 
-/** Starts a stack of its own, with the demo, and runs the HTTP tests and the browser journeys against it. */
+/** Browser journeys run side by side where there are cores for it, each in a stack of its own. */
+const STACKS_FOR_BROWSERS = Math.min(2, availableParallelism());
+
+interface TestStack {
+  folder: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a stack with the demo, and runs the HTTP tests and then the browser journeys against it and its like. */
 export async function wholeSystem(which: { system: boolean; browser: boolean }): Promise<Count> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-system-'));
-  const stack = await startTestStack(folder);
+  const stacks = [await startTestStack()];
   try {
-    const env = { CAREDROP_HOME: folder };
     const counts: Count[] = [];
     if (which.system)
-      counts.push(await step('whole system over HTTP', () => folderTests('system', 'apps/e2e', env)));
-    if (which.browser) counts.push(await step('journeys in the browser', () => browserTests(env)));
+      counts.push(
+        await step('whole system over HTTP', () => folderTests('system', 'apps/e2e', homesOf(stacks))),
+      );
+    if (which.browser) {
+      while (stacks.length < STACKS_FOR_BROWSERS) stacks.push(await startTestStack());
+      counts.push(await step('journeys in the browser', () => browserTests(homesOf(stacks))));
+    }
     const sum = add(...counts);
-    if (sum.failed > 0)
-      cpSync(path.join(folder, 'logs'), path.join(results, 'stack-logs'), { recursive: true });
+    if (sum.failed > 0) keepLogs(stacks);
     return sum;
   } finally {
-    await stack.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const stack of stacks) await stack.stop();
+    for (const { folder } of stacks) rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function startTestStack(folder: string): Promise<{ stop(): Promise<void> }> {
+const homesOf = (stacks: TestStack[]): Record<string, string> => ({
+  CAREDROP_HOME: stacks.map(({ folder }) => folder).join(path.delimiter),
+});
+
+function keepLogs(stacks: TestStack[]): void {
+  stacks.forEach(({ folder }, index) => {
+    cpSync(path.join(folder, 'logs'), path.join(results, `stack-logs-${String(index)}`), { recursive: true });
+  });
+}
+
+async function startTestStack(): Promise<TestStack> {
   // Loaded here and not above: these stand on packages that an earlier step has built.
   const { freePort } = await import('@caredrop/testing/backing');
   const { startStack } = await import('../stack/start-stack.ts');
   const { seedDemo } = await import('../seed/seed-demo.ts');
   const { serviceNames } = await import('../stack/service-names.ts');
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-system-'));
   const stack = await startStack({
     home: homeAt(folder),
     port: await freePort(),
@@ -64,7 +85,7 @@ async function startTestStack(folder: string): Promise<{ stop(): Promise<void> }
   });
   try {
     stack.announce(await seedDemo(stack, say));
-    return stack;
+    return { folder, stop: () => stack.stop() };
   } catch (error) {
     await stack.stop();
     throw error;

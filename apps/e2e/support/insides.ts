@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { readRun } from './run.js';
+import { readRun, stackHome } from './run.js';
 
 interface Secrets {
   postgresPassword: string;
@@ -9,8 +9,7 @@ interface Secrets {
   rolePasswords: Record<string, string>;
 }
 
-const home = () => process.env.CAREDROP_HOME ?? '';
-const secrets = () => JSON.parse(readFileSync(path.join(home(), 'secrets.json'), 'utf8')) as Secrets;
+const secrets = () => JSON.parse(readFileSync(path.join(stackHome(), 'secrets.json'), 'utf8')) as Secrets;
 
 /** The stack's broker, as its owner reaches it. */
 export function brokerUrl(): string {
@@ -66,7 +65,7 @@ export async function dump(database: string): Promise<Record<string, string>> {
 
 /** Everything that the stack's processes have written to stdout and stderr, by file; older files of restarts too. */
 export function logs(): Record<string, string> {
-  const folder = path.join(home(), 'logs');
+  const folder = path.join(stackHome(), 'logs');
   return Object.fromEntries(
     readdirSync(folder).map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]),
   );
@@ -75,5 +74,5 @@ export function logs(): Record<string, string> {
 /** The files in which a run describes itself. */
 export function runFiles(): Record<string, string> {
   const names = ['run.json', 'processes.json', 'secrets.json'];
-  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(home(), name), 'utf8')]));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(path.join(stackHome(), name), 'utf8')]));
 }

@@ -11,13 +11,23 @@ export interface Run {
   ports: Record<string, number>;
 }
 
-/** The stack under test: `npm test` starts it and names its home in CAREDROP_HOME. */
-export function readRun(): Run {
-  const home = process.env.CAREDROP_HOME;
+/** The homes that CAREDROP_HOME names: one, or one for each of Playwright's workers. */
+export const stackHomes = (): string[] =>
+  (process.env.CAREDROP_HOME ?? '').split(path.delimiter).filter((home) => home !== '');
+
+/**
+ * The folder of the stack under test. Browser journeys that run side by side have a stack each: a test may count on
+ * what a list holds, and on a person's session, whatever its neighbour does.
+ */
+export function stackHome(): string {
+  const home = stackHomes()[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];
   if (!home)
     throw new Error('CAREDROP_HOME does not name a running stack: start these tests with `npm test`');
-  return JSON.parse(readFileSync(path.join(home, 'run.json'), 'utf8')) as Run;
+  return home;
 }
+
+/** What the stack under test wrote when it was ready. */
+export const readRun = (): Run => JSON.parse(readFileSync(path.join(stackHome(), 'run.json'), 'utf8')) as Run;
 
 export function account(run: Run, role: 'user' | 'admin', nth = 0) {
   const found = run.accounts.filter((one) => one.role === role)[nth];

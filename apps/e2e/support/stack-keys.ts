@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stackHome } from './run.js';
 
 export type ServiceName = 'gateway' | 'auth' | 'token' | 'document' | 'notification' | 'audit';
 
@@ -16,6 +17,6 @@ interface StackKeys {
 
 /** The keys of the stack under test: for tests that attack it with more than any attacker has. */
 export function readStackKeys(): StackKeys {
-  const file = path.join(process.env.CAREDROP_HOME ?? '', 'secrets.json');
+  const file = path.join(stackHome(), 'secrets.json');
   return JSON.parse(readFileSync(file, 'utf8')) as StackKeys;
 }

@@ -2,6 +2,7 @@ import { expect, test as base, type Page } from '@playwright/test';
 import type { ApiClient } from './api.js';
 import { watch } from './pages.js';
 import { browserStateOf, People, type Role } from './people.js';
+import { readRun } from './run.js';
 
 /** For tests in which nothing depends on the width: the phone project leaves them out. */
 export const once = { tag: '@once' };
@@ -21,6 +22,7 @@ export const test = base.extend<Fixtures, { people: People }>({
     async ({}, use) => use(new People()),
     { scope: 'worker' },
   ],
+  baseURL: async ({}, use) => use(readRun().url),
   page: async ({ page }, use) => {
     const seen = watch(page);
     await use(page);
