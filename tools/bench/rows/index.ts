@@ -1,10 +1,29 @@
 import type { Row } from '../row.ts';
+import { events } from './events.ts';
+import { listsRow } from './lists.ts';
+import { live } from './live.ts';
 import { memory } from './memory.ts';
+import { page } from './page.ts';
 import { read } from './read.ts';
 import { signIn } from './sign-in.ts';
+import { start } from './start.ts';
 import { upload } from './upload.ts';
 import { validate } from './validate.ts';
+import { weight } from './weight.ts';
 import { zip } from './zip.ts';
 
 /** In the order in which they are measured. */
-export const rows: Row[] = [memory, upload, validate, signIn, read, zip];
+export const rows: Row[] = [
+  weight,
+  start,
+  page,
+  memory,
+  upload,
+  validate,
+  signIn,
+  read,
+  zip,
+  live,
+  events,
+  listsRow,
+];
