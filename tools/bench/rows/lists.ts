@@ -32,7 +32,12 @@ const lists: List[] = [
     as: 'clinician',
     limit: { database: 'document', where: 'owner_id = $1', ofClinician: true },
   },
-  { what: 'monitor', path: '/api/admin/tokens/monitor', as: 'admin', limit: { database: 'token', where: 'true' } },
+  {
+    what: 'monitor',
+    path: '/api/admin/tokens/monitor',
+    as: 'admin',
+    limit: { database: 'token', where: 'true' },
+  },
   { what: 'monitor: active', path: '/api/admin/tokens/monitor?status=active', as: 'admin' },
   { what: 'monitor: used', path: '/api/admin/tokens/monitor?status=used', as: 'admin' },
   { what: 'monitor: ends this week', path: '/api/admin/tokens/monitor?expiryRange=week', as: 'admin' },
