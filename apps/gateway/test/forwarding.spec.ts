@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { eventually } from '@caredrop/testing';
 import { openCall, rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
@@ -251,6 +252,28 @@ describe('an answer before the body is read', () => {
     expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy) });
     await cut;
     expect(written).toBeLessThan(40 * MiB);
+  });
+});
+
+describe('connections to the document service', () => {
+  const connectionOf = async (method: string, path: string): Promise<Socket | undefined> => {
+    let socket: Socket | undefined;
+    stack.document.answers((request, response) => {
+      socket = request.socket;
+      json(response, 200, {});
+    });
+    await rawCall(stack.port, { method, path, headers: authorization() });
+    return socket;
+  };
+
+  it('are given up after an upload, so that none meets one that a stopping replica just closes', async () => {
+    const used = await connectionOf('POST', `/api/upload/${link}`);
+    await eventually(() => expect(used?.destroyed).toBe(true), 1_500);
+  });
+
+  it('are kept for everything else', async () => {
+    const used = await connectionOf('GET', '/api/documents');
+    expect(await connectionOf('GET', '/api/documents')).toBe(used);
   });
 });
 

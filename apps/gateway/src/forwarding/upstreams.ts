@@ -6,6 +6,10 @@ import type { UpstreamService } from '../routing/routes.js';
 
 /** To each service, for everything but uploads. */
 const CONNECTIONS = 128;
+/** A busy connection is replaced after this, by one to whichever replica the name then leads to. */
+const CONNECTION_MAX_AGE_MS = 10_000;
+/** After an upload its connection waits this long for another. */
+const IDLE_UPLOAD_MS = 1;
 
 /** Connections to the services. Timeouts are set per call: a slow phone may take minutes to send. */
 @Injectable()
@@ -21,8 +25,9 @@ export class Upstreams implements OnApplicationShutdown {
     @Inject(CONFIG) config: Config,
     private readonly identity: InternalIdentity,
   ) {
-    const pool = (url: string, connections: number | null = CONNECTIONS) =>
-      new Pool(url, { connections, connect: { timeout: 3000 } });
+    const connect = { timeout: 3000 };
+    const pool = (url: string) =>
+      new Pool(url, { connections: CONNECTIONS, connect, clientTtl: CONNECTION_MAX_AGE_MS });
     this.pools = {
       auth: pool(config.AUTH_URL),
       token: pool(config.TOKEN_URL),
@@ -30,7 +35,10 @@ export class Upstreams implements OnApplicationShutdown {
       notification: pool(config.NOTIFICATION_URL),
       audit: pool(config.AUDIT_URL),
     };
-    this.uploads = pool(config.DOCUMENT_URL, null);
+    // Not kept: replicas share the work, and no document is sent into a connection that a stopping one closes.
+    // `pipelining: 0` would do it too, but then a refusal in mid-body is lost with its connection.
+    const shortLived = { keepAliveTimeout: IDLE_UPLOAD_MS, keepAliveMaxTimeout: IDLE_UPLOAD_MS };
+    this.uploads = new Pool(config.DOCUMENT_URL, { connections: null, connect, ...shortLived });
   }
 
   /** Proof for `service` of who calls and for whom; cached by {@link InternalIdentity}. */

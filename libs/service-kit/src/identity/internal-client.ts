@@ -33,6 +33,9 @@ interface CallOptions {
   onBehalf?: boolean;
 }
 
+/** A busy connection is replaced after this, by one to whichever replica the name then leads to. */
+const CONNECTION_MAX_AGE_MS = 10_000;
+
 /** Asks other services by HTTP with our identity, on behalf of the person whose request is being handled. */
 export class InternalClient {
   private readonly pools: Map<string, Pool>;
@@ -49,7 +52,10 @@ export class InternalClient {
     connections = 32,
   ) {
     this.pools = new Map(
-      Object.entries(services).map(([name, url]) => [name, new Pool(url, { connections })]),
+      Object.entries(services).map(([name, url]) => [
+        name,
+        new Pool(url, { connections, clientTtl: CONNECTION_MAX_AGE_MS }),
+      ]),
     );
   }
 
