@@ -16,6 +16,8 @@ const commands = {
   backup: { program: 'tools/backup/main.ts', needsBuild: true },
   restore: { program: 'tools/restore/main.ts', needsBuild: true },
   reconcile: { program: 'tools/reconcile/main.ts', needsBuild: true },
+  purge: { program: 'tools/purge/main.ts', needsBuild: true },
+  doctor: { program: 'tools/doctor/main.ts', needsBuild: true },
   keys: { program: 'tools/keys/main.ts', needsBuild: true },
   bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
@@ -24,6 +26,7 @@ const commands = {
   'coverage-map': { program: 'tools/coverage/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },
+  'test:images': { program: 'tools/images/test/main.ts', needsBuild: true },
 };
 
 try {

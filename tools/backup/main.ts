@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseCommand, must, serviceCommand } from '../data/commands.ts';
+import { must, serviceCommand } from '../data/commands.ts';
 import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } from '../data/parts.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
@@ -20,7 +20,7 @@ async function backUp(part: PartName, to: string): Promise<string> {
   const folder = partFolder(to, part);
   if (part !== 'objects') {
     const env = { ...stack.environment(part), DATABASE_URL: stack.database(part) };
-    return must(databaseCommand(part, ['backup', '--to', folder], env));
+    return must(serviceCommand(part, ['backup', '--to', folder], env));
   }
   const previous = values.previous
     ? ['--previous', partFolder(path.resolve(values.previous), 'objects')]

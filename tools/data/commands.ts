@@ -1,19 +1,9 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from '../stack/paths.ts';
-import type { DatabaseOwner, ServiceName } from '../stack/service-names.ts';
+import type { ServiceName } from '../stack/service-names.ts';
 
 type Environment = Record<string, string>;
-
-/** The rings that the rows of a service's database are sealed under: by `table.column`, the setting. */
-const sealedColumns: Partial<Record<DatabaseOwner, Record<string, string>>> = {
-  auth: {
-    'second_factors.key_id': 'SECOND_FACTOR_KEYS',
-    'second_factor_enrolments.key_id': 'SECOND_FACTOR_KEYS',
-  },
-  token: { 'tokens.link_key_id': 'LINK_KEYS' },
-  document: { 'documents.key_id': 'KEK_KEYS' },
-};
 
 /** What ran, and how it ended. */
 export interface Ended {
@@ -21,16 +11,9 @@ export interface Ended {
   output: string;
 }
 
-/** A command of one service, as its image has it too (docs/backup.md). */
+/** A command of one service, as its image has it too (docs/operator-commands.md). */
 export const serviceCommand = (service: ServiceName, args: string[], env: Environment): Promise<Ended> =>
   run(path.join(root, 'apps', service, 'dist/cli.js'), args, env, path.join(root, 'apps', service));
-
-/** Backup or restore of one service's database. */
-export function databaseCommand(owner: DatabaseOwner, args: string[], env: Environment): Promise<Ended> {
-  const keys = Object.entries(sealedColumns[owner] ?? {}).flatMap((pair) => ['--keys', pair.join('=')]);
-  const cli = path.join(root, 'libs/service-kit/dist/database/cli.js');
-  return run(cli, [...args, ...keys], env, path.join(root, 'apps', owner));
-}
 
 /** Throws what the command said, unless it ended well. */
 export async function must(command: Promise<Ended>): Promise<string> {

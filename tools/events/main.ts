@@ -1,41 +1,56 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { consumingServices, listDead, replayDead, type DeadQueue } from '@caredrop/messaging';
+import { consumingServices, listDead } from '@caredrop/messaging';
+import { must, serviceCommand } from '../data/commands.ts';
+import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
   npm run events -- dead [service]
-      Lists the events that a service could not handle and put aside.
+      Lists the events that a service could not handle and put aside. Without a stack that runs here: those of the broker
+      that AMQP_URL names (with EVENTS_NAMESPACE).
   npm run events -- replay <service> [event id …]
-      Gives them back to the service, all or those named.
-The broker is AMQP_URL (with EVENTS_NAMESPACE), else that of the stack that runs here.`;
+      Gives them back to the service, all or those named; the audit records it. Of a cluster: in the image of the service,
+      node dist/cli.js events replay.`;
+
+type Consumer = (typeof consumingServices)[number];
 
 const { positionals } = parseArgs({ allowPositionals: true });
 const [verb = '', service, ...ids] = positionals;
 
-function queueOf(name: string): DeadQueue {
+function consumer(name: string): Consumer {
   const found = consumingServices.find((known) => known === name);
   if (!found) throw new Error(`There is no service ${name}; there are ${consumingServices.join(', ')}`);
-  const amqpUrl = process.env.AMQP_URL ?? runningStack().amqpUrl;
-  return { amqpUrl, namespace: process.env.EVENTS_NAMESPACE ?? 'caredrop', service: found };
+  return found;
 }
 
-async function parked(names: readonly string[]): Promise<void> {
+/** The service's own command, with the settings that it runs with. */
+const ask = (name: Consumer, ...words: string[]): Promise<string> =>
+  must(serviceCommand(name, ['events', ...words], runningStack().environment(name)));
+
+async function dead(names: readonly Consumer[]): Promise<void> {
+  const amqpUrl = process.env.AMQP_URL;
+  if (amqpUrl && !existsSync(homeFromEnvironment().run)) return deadAt(amqpUrl, names);
+  for (const name of names) console.log(await ask(name, 'dead'));
+}
+
+/** A broker elsewhere: looked at from a checkout, without the settings of its services. */
+async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void> {
+  const namespace = process.env.EVENTS_NAMESPACE ?? 'caredrop';
   for (const name of names) {
-    const events = await listDead(queueOf(name));
+    const events = await listDead({ amqpUrl, namespace, service: name });
     console.log(`${name}: ${String(events.length)} parked`);
     if (events.length > 0) console.table(events);
   }
 }
 
-async function replay(name: string): Promise<void> {
-  const count = await replayDead(queueOf(name), ids.length > 0 ? ids : undefined);
-  console.log(`${name}: ${String(count)} given back`);
-}
-
 async function run(): Promise<void> {
   // The queue's own name, and what the event is.
-  if (verb === 'dead' || verb === 'parked') return parked(service ? [service] : consumingServices);
-  if (verb === 'replay' && service) return replay(service);
+  if (verb === 'dead' || verb === 'parked') return dead(service ? [consumer(service)] : consumingServices);
+  if (verb === 'replay' && service) {
+    console.log(await ask(consumer(service), 'replay', ...ids));
+    return;
+  }
   throw new Error(USAGE);
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseCommand, must, serviceCommand, type Ended } from '../data/commands.ts';
+import { must, serviceCommand, type Ended } from '../data/commands.ts';
 import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } from '../data/parts.ts';
 import { startDataServices } from '../stack/backing-services.ts';
 import { prepareDatabases } from '../stack/databases.ts';
@@ -63,7 +63,7 @@ async function checkAll(parts: PartName[], from: string, facts: StackFacts): Pro
   const databases = parts.filter((part) => part !== 'objects');
   const check = (part: DatabaseOwner): Promise<string> => {
     const args = ['restore', '--check', '--from', partFolder(from, part), ...more];
-    return must(databaseCommand(part, args, databaseSettings(part, facts)));
+    return must(serviceCommand(part, args, databaseSettings(part, facts)));
   };
   await Promise.all(databases.map(check));
 }
@@ -79,7 +79,7 @@ async function restoreOne(part: PartName, from: string, facts: StackFacts): Prom
   const folder = partFolder(from, part);
   if (part !== 'objects') {
     const args = ['restore', '--from', folder, ...more];
-    say(await must(databaseCommand(part, args, databaseSettings(part, facts))));
+    say(await must(serviceCommand(part, args, databaseSettings(part, facts))));
     return true;
   }
   const args = ['objects', 'restore', '--from', folder, ...more];

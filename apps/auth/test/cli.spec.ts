@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => auth.stop());
 beforeEach(() => auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`);
 
-const run = (...argv: string[]) =>
-  runCommand(argv, { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' });
+const run = async (...argv: string[]) =>
+  (await runCommand(argv, { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' })).text;
 const create = (email: string, ...more: string[]) =>
   run('create-user', '--email', email, '--first', 'Dora', '--last', 'Lindqvist', ...more);
 const tokenIn = (text: string) => /\?token=(\S+)$/.exec(text)?.[1];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { checkBroker, UnitOfWork } from '@caredrop/messaging';
 import {
   checkDatabase,
@@ -12,6 +11,7 @@ import {
 } from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
+import { migrationsFolder } from './database/migrations.js';
 import { serviceOptions } from './service-options.js';
 
 async function main(): Promise<void> {
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start')
-    await runMigrations(config.DATABASE_URL, fileURLToPath(new URL('../prisma/migrations', import.meta.url)));
+    await runMigrations(config.DATABASE_URL, migrationsFolder);
   const app = await runService(AppModule.with(config, logger, identity), {
     ...serviceOptions(logger, identity),
     host: config.HOST,

@@ -1,12 +1,4 @@
+import { runCli } from '@caredrop/service-kit';
 import { runCommand } from './cli/run-command.js';
 
-runCommand(process.argv.slice(2)).then(
-  ({ text, exitCode }) => {
-    process.stdout.write(`${text}\n`);
-    process.exitCode = exitCode;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+await runCli(runCommand);

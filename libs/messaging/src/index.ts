@@ -1,5 +1,9 @@
 export { checkBroker } from './broker/check-broker.js';
+export { brokerInspection, type InspectedBroker } from './broker/inspect-broker.js';
+export { commandEmitter } from './commands/emit-from-command.js';
+export { tellAgain } from './commands/tell-again.js';
 export { RabbitEventServer } from './consumer/rabbit-event-server.js';
+export { deadEvents } from './dead/dead-events.js';
 export { listDead } from './dead/list-dead.js';
 export type { DeadQueue } from './dead/open-dead-queue.js';
 export type { ParkedEvent } from './dead/parked-event.js';

@@ -4,15 +4,16 @@ import path from 'node:path';
 import pg from 'pg';
 import { createTestDatabase } from '@caredrop/testing';
 import {
+  backupCommands,
   DumpDamaged,
   dumpDatabase,
   KeyRing,
   readDump,
   RestoreRefused,
   restoreDatabase,
+  runCommands,
   type KeyRings,
 } from '../src/index.js';
-import { databaseCommand } from '../src/database/database-command.js';
 
 const INIT = `
   CREATE TABLE a_child (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, parent_id uuid NOT NULL);
@@ -186,13 +187,13 @@ describe('backup and restore of a database', () => {
 });
 
 it('is a command that an image can run', async () => {
-  const run = (url: string, ...argv: string[]) =>
-    databaseCommand([...argv, '--migrations', migrations, '--keys', 'parents.key_id=LINK_KEYS'], {
-      DATABASE_URL: url,
-      LINK_KEYS: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } }),
-    });
+  const rings = { 'parents.key_id': new KeyRing({ current: 'k1', keys: { k1: Buffer.alloc(32, 1) } }) };
+  const commands = (databaseUrl: string) => backupCommands(() => ({ databaseUrl, migrations, rings }));
+  const run = async (url: string, ...argv: string[]) =>
+    (await runCommands('token', commands(url), argv)).text;
   expect(await run(source, 'backup', '--to', backup)).toMatch(/: 4 rows of \d{4}-/);
   const target = await newDatabase(migrations);
+  expect(await run(target, 'restore', '--from', backup, '--check')).toMatch(/: can be restored$/);
   expect(await run(target, 'restore', '--from', backup)).toMatch(/: 4 rows of .* are back$/);
   await expect(run(target, 'restore')).rejects.toThrow('Usage');
 });

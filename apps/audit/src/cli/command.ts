@@ -1,15 +1,11 @@
-import type { CommandConfig } from '../config.js';
+import { said, type CommandResult, type Env } from '@caredrop/service-kit';
+import { readCommandConfig, type CommandConfig } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** What to print, and whether what was looked at holds: decides the exit code. */
-export interface Printed {
-  text: string;
-  holds: boolean;
-}
-export type Options = Partial<Record<'file' | 'checkpoint' | 'out' | 'key', string>>;
-export type Command = (config: CommandConfig, options: Options) => Promise<Printed>;
+export { readCommandConfig };
 
-export const said = (text: string): Printed => ({ text, holds: true });
+/** A verdict: what was looked at holds, or it does not. */
+export const verdict = (text: string, holds: boolean): CommandResult => said(text, holds ? 0 : 1);
 
 /** A setting that this command cannot do without. */
 export function needed<Name extends keyof CommandConfig>(
@@ -21,10 +17,16 @@ export function needed<Name extends keyof CommandConfig>(
   return value;
 }
 
-export async function withDatabase<T>(url: string, work: (prisma: PrismaService) => Promise<T>): Promise<T> {
-  const prisma = new PrismaService(url, 2);
+/** Opens the database as the role that the command needs. */
+export async function withDatabase<T>(
+  env: Env | undefined,
+  role: 'DATABASE_URL' | 'RETENTION_DATABASE_URL',
+  work: (prisma: PrismaService, config: CommandConfig) => Promise<T>,
+): Promise<T> {
+  const config = readCommandConfig(env);
+  const prisma = new PrismaService(needed(config, role), 2);
   try {
-    return await work(prisma);
+    return await work(prisma, config);
   } finally {
     await prisma.$disconnect();
   }

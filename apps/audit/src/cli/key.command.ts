@@ -1,5 +1,8 @@
+import { command, said } from '@caredrop/service-kit';
 import { keyIdOf } from '../chain/signing.js';
-import { needed, said, type Command } from './command.js';
+import { needed, readCommandConfig } from './command.js';
 
-export const keyCommand: Command = (config) =>
-  Promise.resolve(said(keyIdOf(needed(config, 'AUDIT_SIGNING_KEY'))));
+export const keyCommand = command({
+  about: 'Prints the id of the key that signs.',
+  run: async ({ env }) => said(keyIdOf(needed(readCommandConfig(env), 'AUDIT_SIGNING_KEY'))),
+});

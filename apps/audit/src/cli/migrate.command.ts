@@ -1,10 +1,16 @@
+import { command, said } from '@caredrop/service-kit';
 import { roleOf } from '../database/grant-roles.js';
 import { migrate } from '../database/migrate.js';
-import { needed, said, type Command } from './command.js';
+import { needed, readCommandConfig } from './command.js';
 
-export const migrateCommand: Command = async (config) => {
-  const writer = roleOf(needed(config, 'DATABASE_URL'));
-  const retention = config.RETENTION_ROLE;
-  const applied = await migrate(needed(config, 'OWNER_DATABASE_URL'), { writer, retention });
-  return said(`Applied: ${applied.join(', ') || 'nothing new'}. Writer: ${writer}.`);
-};
+export const migrateCommand = command({
+  about: `Brings the tables up to this version as their owner, and grants writer and retention their part; the version
+    before goes on working on them (docs/upgrades.md).`,
+  run: async ({ env }) => {
+    const config = readCommandConfig(env);
+    const writer = roleOf(needed(config, 'DATABASE_URL'));
+    const retention = config.RETENTION_ROLE;
+    const applied = await migrate(needed(config, 'OWNER_DATABASE_URL'), { writer, retention });
+    return said(`Applied: ${applied.join(', ') || 'nothing new'}. Writer: ${writer}.`);
+  },
+});

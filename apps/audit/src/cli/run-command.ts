@@ -1,42 +1,50 @@
-import { parseArgs } from 'node:util';
-import { readCommandConfig } from '../config.js';
+import { commandEmitter, deadEvents } from '@caredrop/messaging';
+import {
+  backupCommands,
+  doctorCommand,
+  eventCommands,
+  recordAct,
+  runCommands,
+  type CommandResult,
+  type Commands,
+  type Env,
+} from '@caredrop/service-kit';
+import { readConfig } from '../config.js';
+import { migrationsFolder } from '../database/migrate.js';
 import { checkpointCommand } from './checkpoint.command.js';
-import type { Command, Printed } from './command.js';
+import { needed, readCommandConfig, withDatabase } from './command.js';
+import { examine } from './examine.js';
 import { keyCommand } from './key.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { pruneCommand } from './prune.command.js';
 import { verifyCommand } from './verify.command.js';
 
-export const USAGE = `Usage:
-  verify [--checkpoint <file>]
-      Goes along the whole chain and names every entry that was changed, removed, moved or cut off. With a checkpoint
-      kept elsewhere it also shows what somebody who can rewrite the whole database did.
-  verify --file <export.json|export.csv> [--key <key id>]
-      Checks an export by itself, without the database. --key is the id that the clinic has noted (see key).
-  checkpoint [--out <file>]
-      Signs the end of the chain as it is now; keep the file away from the database.
-  prune
-      Removes entries older than AUDIT_KEEP_DAYS (6 years), leaving a signed segment. Runs as the retention role.
-  key
-      Prints the id of the key that signs.
-  migrate
-      Makes the tables as their owner, and grants writer and retention their part.`;
+const emitFromCommand = commandEmitter('audit');
 
-const commands = new Map<string, Command>([
-  ['verify', verifyCommand],
-  ['checkpoint', checkpointCommand],
-  ['prune', pruneCommand],
-  ['key', keyCommand],
-  ['migrate', migrateCommand],
-]);
-
-const flag = { type: 'string' } as const;
+/** Every command of the audit service. */
+export const commands: Commands = {
+  verify: verifyCommand,
+  checkpoint: checkpointCommand,
+  prune: pruneCommand,
+  key: keyCommand,
+  ...eventCommands('audit', (env, work) =>
+    withDatabase(env, 'DATABASE_URL', (prisma) =>
+      work({
+        ...deadEvents(readConfig(env), 'audit'),
+        record: (act) => recordAct(emitFromCommand(prisma), act),
+      }),
+    ),
+  ),
+  // As the tables' owner, who alone may read and make all of them.
+  ...backupCommands((env) => {
+    const config = readCommandConfig(env);
+    const databaseUrl = config.OWNER_DATABASE_URL ?? needed(config, 'DATABASE_URL');
+    return { databaseUrl, migrations: migrationsFolder, rings: {} };
+  }),
+  migrate: migrateCommand,
+  doctor: doctorCommand(examine),
+};
 
 /** Runs what the operator typed. Throws with a sentence when it cannot be done. */
-export async function runCommand(argv: string[], env?: Record<string, string | undefined>): Promise<Printed> {
-  const options = { file: flag, checkpoint: flag, out: flag, key: flag };
-  const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true });
-  const command = commands.get(positionals[0] ?? '');
-  if (!command || positionals.length !== 1) throw new Error(USAGE);
-  return command(readCommandConfig(env), values);
-}
+export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
+  runCommands('audit', commands, argv, env);

@@ -10,7 +10,7 @@ export interface AuditRoles {
 
 const toWriter = `
   GRANT SELECT, INSERT ON "entries", "checkpoints" TO %;
-  GRANT SELECT ON "segments" TO %;
+  GRANT SELECT ON "segments", "_prisma_migrations" TO %;
   GRANT SELECT, INSERT, DELETE ON "arrivals" TO %;
   GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;
   GRANT SELECT, INSERT, UPDATE, DELETE ON "outbox", "inbox" TO %;`;

@@ -9,10 +9,18 @@ import { refusePassword } from '../passwords/password-rules.js';
 import { wordsAbout } from '../passwords/reset-password.js';
 import { createUser } from '../users/create-user.js';
 import { emitFromCommand } from './emit-from-command.js';
-import type { Options } from './run-command.js';
+import { accountCommand, type Options } from './account-command.js';
 
 /** The first admin, and anybody else for whom no admin is there to send an invitation. */
-export async function createUserCommand(
+export const createUserCommand = accountCommand({
+  usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
+  about:
+    'Makes an account. Without --password it prints a link that sets one: once, within the time it says.',
+  options: ['email', 'first', 'last', 'role', 'password'],
+  run: create,
+});
+
+async function create(
   prisma: PrismaService,
   config: AccountConfig,
   { email, first, last, role, password }: Options,

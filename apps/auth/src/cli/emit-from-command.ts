@@ -1,6 +1,3 @@
-import { emitInto, type Emit } from '@caredrop/messaging';
-import type { Tx } from '../database/prisma.service.js';
+import { commandEmitter } from '@caredrop/messaging';
 
-/** Events of a command wait in the outbox until a running service's relay finds them: a command has no broker. */
-export const emitFromCommand = (tx: Tx): Emit =>
-  emitInto(tx, { source: 'auth', correlation: undefined, causationId: null }, () => undefined);
+export const emitFromCommand = commandEmitter('auth');

@@ -3,11 +3,18 @@ import type { PrismaService } from '../database/prisma.service.js';
 import { setRequired } from '../second-factor/require-second-factor.js';
 import { takeAway } from '../second-factor/reset-second-factor.js';
 import { emitFromCommand } from './emit-from-command.js';
-import type { Options } from './run-command.js';
+import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 
 /** Asks a second factor of one person, administrators included, or no longer. */
-export async function requireSecondFactorCommand(
+export const requireSecondFactorCommand = accountCommand({
+  usage: '--email <address> [--required yes|no]',
+  about: 'Asks a second factor of one person, or no longer. Sessions without one end.',
+  options: ['email', 'required'],
+  run: ask,
+});
+
+async function ask(
   prisma: PrismaService,
   _config: AccountConfig,
   { email, required = 'yes' }: Options,
@@ -23,11 +30,14 @@ export async function requireSecondFactorCommand(
 }
 
 /** The way back in for an administrator who has lost phone and recovery codes. */
-export async function resetSecondFactorCommand(
-  prisma: PrismaService,
-  _config: AccountConfig,
-  { email }: Options,
-): Promise<string> {
+export const resetSecondFactorCommand = accountCommand({
+  usage: '--email <address>',
+  about: 'Takes a second factor away whose phone and recovery codes are lost. Their sessions end.',
+  options: ['email'],
+  run: reset,
+});
+
+async function reset(prisma: PrismaService, _config: AccountConfig, { email }: Options): Promise<string> {
   return prisma.$transaction(async (tx) => {
     const user = await lockUserOf(tx, email);
     await takeAway(tx, emitFromCommand(tx), user.id);

@@ -3,7 +3,7 @@ import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { setRole } from '../users/set-role.js';
 import { emitFromCommand } from './emit-from-command.js';
-import type { Options } from './run-command.js';
+import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 
 const isRole = (text: string | undefined): text is Role => roles.some((role) => role === text);
@@ -14,7 +14,15 @@ const NEEDS_REASON = '--reason must say why, as one word for the audit: emergenc
  * Makes a clinician an administrator or the other way round. Whoever becomes one may read everybody's documents:
  * that needs a reason, which the audit keeps (ADR 0015).
  */
-export async function setRoleCommand(
+export const setRoleCommand = accountCommand({
+  usage: '--email <address> --role user|admin [--reason <word>]',
+  about: `Changes what somebody may do. Their sessions end. An administrator may read everybody's documents: the audit
+    keeps why, in one word (emergency, new_duty, …).`,
+  options: ['email', 'role', 'reason'],
+  run: change,
+});
+
+async function change(
   prisma: PrismaService,
   _config: AccountConfig,
   { email, role, reason }: Options,

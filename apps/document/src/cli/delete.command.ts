@@ -1,23 +1,24 @@
-import { recordAct } from '@caredrop/service-kit';
-import type { Tx } from '../database/prisma.service.js';
+import { command, recordAct, said, WrongUsage } from '@caredrop/service-kit';
 import { isUuid } from '../documents/document.js';
 import { deleteAnyRows } from '../documents/delete-documents.js';
 import { emitFromCommand } from './emit-from-command.js';
-import { USAGE, type Command } from './run-command.js';
+import { withService } from './with-service.js';
 
-/** `delete <ids>`: for documents that were deleted and that a restore has brought back (docs/backup.md). */
-export const deleteCommand: Command = async ({ prisma }, ids) => {
-  if (ids.length === 0 || !ids.every(isUuid)) throw new Error(USAGE);
-  const count = await prisma.$transaction(async (tx: Tx) => {
-    const emit = emitFromCommand(tx);
-    const deleted = await deleteAnyRows(tx, emit, ids);
-    const action = 'document.delete_bulk';
-    await recordAct(emit, {
-      action,
-      actor: 'system',
-      related: deleted.map((id) => ({ kind: 'document', id })),
+/** For documents that were deleted and that a restore has brought back (docs/backup.md). */
+export const deleteCommand = command({
+  usage: '<document id> …',
+  about: 'Deletes again what a restore has brought back.',
+  run: ({ words: ids, env }) => {
+    if (ids.length === 0 || !ids.every(isUuid)) throw new WrongUsage();
+    return withService(env, async ({ prisma }) => {
+      const count = await prisma.$transaction(async (tx) => {
+        const emit = emitFromCommand(tx);
+        const deleted = await deleteAnyRows(tx, emit, ids);
+        const related = deleted.map((id) => ({ kind: 'document' as const, id }));
+        await recordAct(emit, { action: 'document.delete_bulk', actor: 'system', related });
+        return deleted.length;
+      });
+      return said(`deleted again: ${count}`);
     });
-    return deleted.length;
-  });
-  return { text: `deleted again: ${count}`, exitCode: 0 };
-};
+  },
+});

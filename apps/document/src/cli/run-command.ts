@@ -1,83 +1,55 @@
-import { parseArgs } from 'node:util';
-import { readConfig, type Config } from '../config.js';
-import { PrismaService } from '../database/prisma.service.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
-import type { DataKeys } from '../storage/data-keys.js';
-import { openDataKeys } from '../storage/open-data-keys.js';
-import { S3ObjectStore } from '../storage/s3-object-store.js';
+import { deadEvents } from '@caredrop/messaging';
+import {
+  backupCommands,
+  doctorCommand,
+  eventCommands,
+  keyCommands,
+  KeyRing,
+  migrateCommand,
+  recordAct,
+  runCommands,
+  type CommandResult,
+  type Commands,
+  type Env,
+} from '@caredrop/service-kit';
+import { readConfig } from '../config.js';
+import { migrationsFolder } from '../database/migrations.js';
+import { keyHolder } from '../keys/key-holder.js';
 import { deleteCommand } from './delete.command.js';
-import { keysCommand } from './keys.command.js';
-import { objectsCommand } from './objects.command.js';
+import { emitFromCommand } from './emit-from-command.js';
+import { examine } from './examine.js';
+import { backupObjectsCommand, restoreObjectsCommand } from './objects.commands.js';
+import { purgeCommand } from './purge.command.js';
 import { reconcileCommand } from './reconcile.command.js';
+import { withService } from './with-service.js';
 
-export const USAGE = `Usage, with the settings of the document service:
-  reconcile [--dry-run] [--verify] [--republish <time>]
-      Compares documents, ledger, purges and stored objects, and mends what can be mended. --verify reads and
-      decrypts every document besides; --republish tells again every event since then. Ends with 2 when something is left that a person has to know of.
-  delete <document id> …
-      Deletes again what a restore has brought back.
-  objects backup --to <folder> [--previous <folder of an earlier one>]
-  objects restore --from <folder> [--replace]
-  keys status
-  keys add | use <key> | retire <key>   [--ring KEK_KEYS|FILE_URL_KEYS]
-  keys rewrap
-      How they follow each other: docs/key-rotation.md.`;
-
-const flags = {
-  'dry-run': { type: 'boolean', default: false },
-  verify: { type: 'boolean', default: false },
-  replace: { type: 'boolean', default: false },
-  to: { type: 'string' },
-  from: { type: 'string' },
-  previous: { type: 'string' },
-  republish: { type: 'string' },
-  ring: { type: 'string' },
-} as const;
-
-export interface CommandResult {
-  text: string;
-  exitCode: number;
-}
-
-/** What commands work on: opened for one command, closed after it. */
-export interface CommandContext {
-  config: Config;
-  prisma: PrismaService;
-  store: S3ObjectStore;
-  keys: DataKeys;
-  say: (line: string) => void;
-}
-
-export type Options = ReturnType<typeof parse>['values'];
-export type Command = (context: CommandContext, words: string[], options: Options) => Promise<CommandResult>;
-
-const commands: Record<string, Command> = {
+/** Every command of the document service. */
+export const commands: Commands = {
   reconcile: reconcileCommand,
   delete: deleteCommand,
-  objects: objectsCommand,
-  keys: keysCommand,
+  purge: purgeCommand,
+  ...keyCommands(['KEK_KEYS', 'FILE_URL_KEYS'], (env, work) =>
+    withService(env, (context) => work(keyHolder(context))),
+  ),
+  ...eventCommands('document', (env, work) =>
+    withService(env, ({ config, prisma }) =>
+      work({
+        ...deadEvents(config, 'document'),
+        record: (act) => recordAct(emitFromCommand(prisma), act),
+      }),
+    ),
+  ),
+  ...backupCommands((env) => {
+    const { DATABASE_URL: databaseUrl, KEK_KEYS } = readConfig(env);
+    const rings = { 'documents.key_id': new KeyRing(KEK_KEYS) };
+    return { databaseUrl, migrations: migrationsFolder, rings };
+  }),
+  'objects backup': backupObjectsCommand,
+  'objects restore': restoreObjectsCommand,
+  migrate: migrateCommand('document', migrationsFolder),
+  doctor: doctorCommand(examine),
 };
 
-const parse = (argv: string[]) => parseArgs({ args: argv, options: flags, allowPositionals: true });
-
 /** Runs what the operator typed. Throws with a sentence when it cannot be done. */
-export async function runCommand(
-  argv: string[],
-  env?: Record<string, string | undefined>,
-  say: CommandContext['say'] = (line) => void process.stderr.write(`${line}\n`),
-): Promise<CommandResult> {
-  const { values, positionals } = parse(argv);
-  const [name = '', ...words] = positionals;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Error(USAGE);
-  const config = readConfig(env);
-  const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight());
-  const store = new S3ObjectStore(config);
-  try {
-    await store.prepare();
-    return await command({ config, prisma, store, keys: openDataKeys(config), say }, words, values);
-  } finally {
-    await prisma.$disconnect();
-    store.onApplicationShutdown();
-  }
-}
+export const runCommand = (argv: string[], env?: Env, say?: (line: string) => void): Promise<CommandResult> =>
+  runCommands('document', commands, argv, env, say);

@@ -1,4 +1,5 @@
-import { runCommand, type CommandResult } from '../../src/cli/run-command.js';
+import type { CommandResult } from '@caredrop/service-kit';
+import { runCommand } from '../../src/cli/run-command.js';
 import type { DocumentService } from './document-service.js';
 
 /** Types a command on the operator's console, beside the running service. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { purgeRows } from './purge-rows.js';
 
-/** Forgets deliveries that were settled long ago. What is still to be sent or in doubt is never purged. */
+/** {@link purgeRows} with this service's settings. */
 @Injectable()
 export class PurgeSettled {
   constructor(
@@ -11,11 +12,6 @@ export class PurgeSettled {
   ) {}
 
   async execute(): Promise<void> {
-    const days = this.config.DELIVERIES_KEPT_DAYS;
-    await this.prisma.$executeRaw`
-      DELETE FROM mail_deliveries WHERE settled_at < now() - ${days} * interval '1 day'`;
-    await this.prisma.$executeRaw`
-      DELETE FROM sms_deliveries
-      WHERE created_at < now() - ${days} * interval '1 day' AND state <> 'sending' AND check_at IS NULL`;
+    await purgeRows(this.prisma, this.config.DELIVERIES_KEPT_DAYS);
   }
 }

@@ -1,5 +1,3 @@
-import { emitInto, type Emit, type RawSql } from '@caredrop/messaging';
+import { commandEmitter } from '@caredrop/messaging';
 
-/** Events of a command wait in the outbox until a running service's relay finds them: a command has no broker. */
-export const emitFromCommand = (tx: RawSql): Emit =>
-  emitInto(tx, { source: 'token', correlation: undefined, causationId: null }, () => undefined);
+export const emitFromCommand = commandEmitter('token');

@@ -1,36 +1,38 @@
-import { republish } from '@caredrop/messaging';
-import { recordAct } from '@caredrop/service-kit';
-import type { PrismaService } from '../database/prisma.service.js';
+import { tellAgain } from '@caredrop/messaging';
+import { command, recordAct, said, WrongUsage } from '@caredrop/service-kit';
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
 import { reconcileTokens } from '../reconcile/reconcile-tokens.js';
 import { emitFromCommand } from './emit-from-command.js';
-import { USAGE, type Command } from './run-command.js';
+import { withService } from './with-service.js';
 
-/** `reconcile`: tells what it found; 2 when a person has to know of something. */
-export const reconcileCommand: Command = async (
-  context,
-  _words,
-  { 'dry-run': dryRun, deleted, json, republish: since },
-) => {
-  if (deleted !== undefined && deleted !== 'keep') throw new Error(USAGE);
-  const graceMs = context.config.SETTLE_AFTER_MS;
-  const report = await reconcileTokens(context, { dryRun, keepReturned: deleted === 'keep', graceMs });
-  const attention = needsAttention(report);
-  if (!dryRun)
-    await recordAct(emitFromCommand(context.prisma), {
-      action: 'data.reconcile',
-      outcome: attention ? 'failed' : 'success',
-      actor: 'system',
-      codes: [`used.${report.used.length}`, `lost.${report.lost.length}`, `state.${report.state.length}`],
+export const reconcileCommand = command({
+  usage: '[--dry-run] [--deleted keep] [--json] [--republish <time>]',
+  about: `Compares the links with the ledger of the document service, which must be running, and mends our side;
+    --republish tells again every event since then. Ends with 2 when something is left that a person has to know of or
+    to decide.`,
+  options: {
+    'dry-run': { type: 'boolean', default: false },
+    deleted: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    republish: { type: 'string' },
+  },
+  run: ({ options: { 'dry-run': dryRun, deleted, json, republish: since }, env }) => {
+    if (deleted !== undefined && deleted !== 'keep') throw new WrongUsage('--deleted knows keep');
+    return withService(env, async (context) => {
+      const { prisma, config } = context;
+      const graceMs = config.SETTLE_AFTER_MS;
+      const report = await reconcileTokens(context, { dryRun, keepReturned: deleted === 'keep', graceMs });
+      const attention = needsAttention(report);
+      if (!dryRun)
+        await recordAct(emitFromCommand(prisma), {
+          action: 'data.reconcile',
+          outcome: attention ? 'failed' : 'success',
+          actor: 'system',
+          codes: [`used.${report.used.length}`, `lost.${report.lost.length}`, `state.${report.state.length}`],
+        });
+      const told = since === undefined || dryRun ? [] : [await tellAgain(prisma, since)];
+      const text = json ? JSON.stringify(report) : [describeReport(report, dryRun), ...told].join('\n');
+      return said(text, attention ? 2 : 0);
     });
-  const told = since === undefined || dryRun ? '' : await tellAgain(context.prisma, since);
-  const text = json ? JSON.stringify(report) : describeReport(report, dryRun) + told;
-  return { text, exitCode: attention ? 2 : 0 };
-};
-
-/** Others may be of an earlier moment than we are: what they know already their inboxes drop. */
-async function tellAgain(prisma: PrismaService, since: string): Promise<string> {
-  const from = new Date(since);
-  if (Number.isNaN(from.getTime())) throw new Error(`--republish ${since} is not a time`);
-  return `\nevents told again: ${await republish(prisma, { since: from, until: new Date() })}`;
-}
+  },
+});

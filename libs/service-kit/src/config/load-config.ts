@@ -3,7 +3,10 @@ import { plainTransports } from './transport.js';
 
 /** A setting is missing or wrong. The message names every one of them and never shows a value. */
 export class InvalidConfiguration extends Error {
-  constructor(service: string, problems: string[]) {
+  constructor(
+    service: string,
+    readonly problems: string[],
+  ) {
     super(`${service} cannot start: ${problems.join('; ')}`);
     this.name = 'InvalidConfiguration';
   }

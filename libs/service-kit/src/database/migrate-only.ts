@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { command, said, type Command, type Env } from '../command/command.js';
 import { loadConfig } from '../config/load-config.js';
 import { databaseSettings } from '../config/settings.js';
 import { runMigrations } from './run-migrations.js';
@@ -8,10 +9,20 @@ import { runMigrations } from './run-migrations.js';
  * needed. Prints what it applied. Throws what {@link runMigrations} throws.
  */
 export async function migrateOnly(service: string, folder: string): Promise<void> {
+  process.stdout.write(`${await migrate(service, folder)}\n`);
+}
+
+/** The same as an operator's command. */
+export const migrateCommand = (service: string, folder: string): Command =>
+  command({
+    about:
+      'Brings the database up to this version; the version before goes on working on it (docs/upgrades.md).',
+    run: async ({ env }) => said(await migrate(service, folder, env)),
+  });
+
+async function migrate(service: string, folder: string, env?: Env): Promise<string> {
   const settings = z.object({ DATABASE_URL: databaseSettings.shape.DATABASE_URL });
-  const { DATABASE_URL } = loadConfig(service, settings);
+  const { DATABASE_URL } = loadConfig(service, settings, env);
   const applied = await runMigrations(DATABASE_URL, folder);
-  process.stdout.write(
-    `${service}: ${applied.length ? `applied ${applied.join(', ')}` : 'nothing to apply'}\n`,
-  );
+  return `${service}: ${applied.length ? `applied ${applied.join(', ')}` : 'nothing to apply'}`;
 }

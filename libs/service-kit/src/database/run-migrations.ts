@@ -41,13 +41,14 @@ export async function runMigrations(databaseUrl: string, folder: string, only?: 
   }
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** Every migration of a folder, in order. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isDirectory())

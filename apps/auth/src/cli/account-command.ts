@@ -1,0 +1,42 @@
+import { command, runMigrations, said, WrongUsage, type Command, type Env } from '@caredrop/service-kit';
+import { readAccountConfig, type AccountConfig } from '../config.js';
+import { migrationsFolder } from '../database/migrations.js';
+import { PrismaService } from '../database/prisma.service.js';
+
+/** What the operator gave; each command checks its own. */
+export type Options = Record<string, string | undefined>;
+
+interface Definition {
+  usage: string;
+  about: string;
+  /** Names of its options, all of them texts. */
+  options: string[];
+  /** Answers what to print. Throws with a sentence when it cannot be done. */
+  run: (prisma: PrismaService, config: AccountConfig, options: Options) => Promise<string>;
+}
+
+/** A command on accounts: needs the database and the address of links, and none of the service's other secrets. */
+export const accountCommand = ({ usage, about, options, run }: Definition): Command =>
+  command({
+    usage,
+    about,
+    options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
+    run: ({ options: given, words, env }) => {
+      if (words.length > 0) throw new WrongUsage(`"${words.join(' ')}" is not part of it`);
+      return withAccounts(env, async (prisma, config) => said(await run(prisma, config, given as Options)));
+    },
+  });
+
+export async function withAccounts<T>(
+  env: Env | undefined,
+  work: (prisma: PrismaService, config: AccountConfig) => Promise<T>,
+): Promise<T> {
+  const config = readAccountConfig(env);
+  if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
+  const prisma = new PrismaService(config.DATABASE_URL, 1);
+  try {
+    return await work(prisma, config);
+  } finally {
+    await prisma.$disconnect();
+  }
+}

@@ -1,0 +1,19 @@
+import { purgeRowsCommand } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { sweepRows } from '../housekeeping/sweep-rows.js';
+import { withAccounts } from './account-command.js';
+
+export const purgeCommand = purgeRowsCommand<Tx>(
+  `Removes now what the service removes every hour: sessions and password links a week after their end, half-done
+   sign-ins, counters of attempts.`,
+  (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
+  async (tx) => {
+    const { sessions, passwordLinks, signIns, counters } = await sweepRows(tx);
+    return {
+      sessions,
+      'password links': passwordLinks,
+      'half-done sign-ins': signIns,
+      'counters of attempts': counters,
+    };
+  },
+);

@@ -1,0 +1,46 @@
+import { command, recordAct, said, WrongUsage, type Act } from '@caredrop/service-kit';
+import { backupObjects } from '../backup/backup-objects.js';
+import { restoreObjects } from '../backup/restore-objects.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { emitFromCommand } from './emit-from-command.js';
+import { withService } from './with-service.js';
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+
+/** After the backup of the database. */
+export const backupObjectsCommand = command({
+  usage: '--to <folder> [--previous <folder of an earlier one>]',
+  about:
+    'Copies the stored objects, after the database; those of an earlier backup are linked instead of copied.',
+  options: { to: { type: 'string' }, previous: { type: 'string' } },
+  run: ({ options: { to, previous }, env }) => {
+    if (!to) throw new WrongUsage();
+    return withService(env, async ({ store, prisma }) => {
+      const { objects, bytes, takenAt } = await backupObjects(store, to, previous);
+      await audit(prisma, { action: 'backup.create', codes: [`objects.${objects}`] });
+      return said(`objects: ${objects}, ${megabytes(bytes)}, of ${takenAt}`);
+    });
+  },
+});
+
+export const restoreObjectsCommand = command({
+  usage: '--from <folder> [--replace]',
+  about:
+    'Brings the stored objects back, after the database. Ends with 2 when it left out what the backup has damaged.',
+  options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
+  run: ({ options: { from, replace }, env }) => {
+    if (!from) throw new WrongUsage();
+    return withService(env, async ({ store, prisma }) => {
+      const { objects, bytes, damaged } = await restoreObjects(store, from, replace);
+      const outcome = damaged.length > 0 ? 'failed' : 'success';
+      await audit(prisma, { action: 'backup.restore', outcome, codes: [`objects.${objects}`] });
+      const lines = [`objects: ${objects}, ${megabytes(bytes)} are back`, ...damaged.map(describeDamage)];
+      return said(lines.join('\n'), damaged.length > 0 ? 2 : 0);
+    });
+  },
+});
+
+const describeDamage = (key: string) => `left out, missing or damaged in the backup: ${key}`;
+
+const audit = (prisma: PrismaService, act: Act) =>
+  recordAct(emitFromCommand(prisma), { ...act, actor: 'system' });

@@ -1,0 +1,34 @@
+import { command, recordAct, said } from '@caredrop/service-kit';
+import { purgeNow, wouldPurge, type PurgeReport } from '../storage/purge-now.js';
+import { emitFromCommand } from './emit-from-command.js';
+import { withService } from './with-service.js';
+
+export const purgeCommand = command({
+  usage: '[--dry-run]',
+  about: `Removes now the stored objects of deleted documents that wait to go, and those of uploads whose process died;
+    the service does the same in its own time. --dry-run says what would go and removes nothing.`,
+  options: { 'dry-run': { type: 'boolean', default: false } },
+  run: ({ options: { 'dry-run': dryRun }, env }) =>
+    withService(env, async ({ prisma: database, store, config }) => {
+      if (dryRun) return said(describe(await wouldPurge({ database, config }), 'would remove'));
+      const report = await purgeNow({ database, store, config });
+      const outcome = report.failed > 0 ? 'failed' : 'success';
+      if (report.objects + report.failed > 0)
+        await recordAct(emitFromCommand(database), {
+          action: 'storage.purge',
+          outcome,
+          actor: 'system',
+          count: report.objects,
+          codes: [`failed.${report.failed}`],
+        });
+      return said(describe(report, 'removed'), report.failed > 0 ? 1 : 0);
+    }),
+});
+
+function describe({ abandoned, objects, again, failed }: PurgeReport, verb: string): string {
+  const lines = [`${verb}: ${objects} stored objects, ${abandoned} uploads left open`];
+  if (again > 0) lines.push(`${again} of them once more later: a late write may still arrive`);
+  if (failed > 0)
+    lines.push(`${failed} could not be removed; the service tries again (docs/runbooks/deletions-stuck.md)`);
+  return lines.join('\n');
+}

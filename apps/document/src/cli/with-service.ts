@@ -1,0 +1,31 @@
+import type { Env } from '@caredrop/service-kit';
+import { readConfig, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { WorkInFlight } from '../jobs/work-in-flight.js';
+import type { DataKeys } from '../storage/data-keys.js';
+import { openDataKeys } from '../storage/open-data-keys.js';
+import { S3ObjectStore } from '../storage/s3-object-store.js';
+
+/** What commands work on: opened for one command, closed after it. */
+export interface CommandContext {
+  config: Config;
+  prisma: PrismaService;
+  store: S3ObjectStore;
+  keys: DataKeys;
+}
+
+export async function withService<T>(
+  env: Env | undefined,
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const prisma = new PrismaService(config.DATABASE_URL, 4, new WorkInFlight());
+  const store = new S3ObjectStore(config);
+  try {
+    await store.prepare();
+    return await work({ config, prisma, store, keys: openDataKeys(config) });
+  } finally {
+    await prisma.$disconnect();
+    store.onApplicationShutdown();
+  }
+}

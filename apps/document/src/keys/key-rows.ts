@@ -1,0 +1,9 @@
+import type { SealedRows } from '@caredrop/service-kit';
+
+/** Where the wrapped data keys of documents are. */
+export const keyRows: SealedRows = {
+  table: 'documents',
+  keyId: 'key_id',
+  bytes: 'wrapped_key',
+  what: 'documents',
+};

@@ -1,0 +1,22 @@
+import { connect } from 'node:net';
+
+const LONGEST_ANSWER = 4096;
+const PATIENCE_MS = 5_000;
+
+/** One of clamd's commands that are a word: `PING`, `VERSION`. Answers its line; rejects when none comes. */
+export function askClamd(url: string, word: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) });
+  socket.setEncoding('utf8').setTimeout(PATIENCE_MS);
+  return new Promise<string>((resolve, reject) => {
+    let answer = '';
+    socket.once('connect', () => socket.write(`z${word}\0`));
+    socket.once('error', reject);
+    socket.once('timeout', () => reject(new Error('it takes the connection and does not answer')));
+    socket.once('close', () => reject(new Error('it closes the connection without an answer')));
+    socket.on('data', (text: string) => {
+      answer += text;
+      if (answer.includes('\0') || answer.length > LONGEST_ANSWER) resolve(answer.split('\0', 1)[0] ?? '');
+    });
+  }).finally(() => socket.destroy());
+}

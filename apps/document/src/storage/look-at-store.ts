@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ok, plainSentence, wrong, type Check, type Finding } from '@caredrop/service-kit';
+import type { Config } from '../config.js';
+import { CIPHER_HEADER, CIPHER_OVERHEAD, decryptDocument, encryptInPlace } from '../files/document-cipher.js';
+import { openDataKeys } from './open-data-keys.js';
+import { S3ObjectStore } from './s3-object-store.js';
+import { storeProblem } from './store-problem.js';
+
+const ABOUT = 'Object store';
+const PAGE = 'docs/runbooks/uploads-failing.md';
+const PROBE_BYTES = 1024;
+
+/** A probe goes the whole way of a document: wrapped key, ciphertext, written, read, opened, deleted. */
+export const lookAtStore = (config: Config | undefined): Check[] =>
+  config ? [{ about: ABOUT, page: PAGE, look: () => look(config) }] : [];
+
+async function look(config: Config): Promise<Finding[]> {
+  const store = new S3ObjectStore(config);
+  const key = `doctor/${randomUUID()}`;
+  const ids = { documentId: randomUUID(), tokenId: randomUUID() };
+  const plain = randomBytes(PROBE_BYTES);
+  const keys = openDataKeys(config);
+  let doing = 'the key service does not wrap a data key';
+  try {
+    const { dataKey, ...wrapped } = await keys.create(ids.documentId);
+    doing = 'a probe object could not be written';
+    await store.put(key, sealed(plain, dataKey, ids));
+    doing = 'the probe object could not be read back';
+    const object = await store.get(key, PROBE_BYTES + CIPHER_OVERHEAD);
+    doing = 'the probe object does not open with the key that sealed it';
+    const opened = decryptDocument(object, await keys.unwrap(wrapped, ids.documentId), ids);
+    if (!opened.equals(plain)) throw new Error('other bytes came back');
+    doing = 'the probe object could not be deleted';
+    await store.delete(key);
+    return [
+      ok(ABOUT, `a probe was sealed under key ${keys.currentKeyId}, written, read, opened and deleted`),
+    ];
+  } catch (error) {
+    return [judge(doing, error)];
+  } finally {
+    store.onApplicationShutdown();
+  }
+}
+
+function sealed(plain: Buffer, dataKey: Buffer, ids: { documentId: string; tokenId: string }): Buffer {
+  const room = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
+  plain.copy(room, CIPHER_HEADER);
+  return encryptInPlace(room, plain.length, dataKey, ids);
+}
+
+function judge(doing: string, error: unknown): Finding {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { name = '' } = cause as { name?: string };
+  if (name === 'NoSuchBucket')
+    return wrong(
+      ABOUT,
+      'the bucket that S3_BUCKET names does not exist',
+      `make it, or name the right one: ${PAGE}`,
+    );
+  const refused = storeProblem(cause);
+  if (refused) return wrong(ABOUT, refused, `put the S3_ settings and the store together: ${PAGE}`);
+  if (name === 'AccessDenied')
+    return wrong(
+      ABOUT,
+      `${doing}: the store denies it`,
+      `let these credentials read, write and delete there: ${PAGE}`,
+    );
+  if (name === 'StorageFull')
+    return wrong(ABOUT, 'the store is full', 'make room: docs/runbooks/object-store-full.md');
+  return wrong(ABOUT, `${doing}: ${plainSentence(cause)}`, `start it, or open the way to it: ${PAGE}`);
+}

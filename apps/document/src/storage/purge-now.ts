@@ -1,0 +1,58 @@
+import type { RawSql, TransactionRunner } from '@caredrop/messaging';
+import { abandonOld } from '../uploads/attempts.js';
+import type { ObjectStore } from './object-store.js';
+import { settlePurge, type DuePurge } from './purges.js';
+
+/** What stands between a deletion and its object being gone. */
+export interface PurgeReport {
+  /** Uploads whose process died: their objects are asked to go. */
+  abandoned: number;
+  /** Objects that are gone now, or would be. */
+  objects: number;
+  /** Of these, those that are deleted once more later: a write may still arrive. */
+  again: number;
+  /** Could not be deleted; they stay and are tried again by the service. */
+  failed: number;
+}
+
+interface PurgeParts {
+  database: TransactionRunner;
+  store: Pick<ObjectStore, 'delete'>;
+  config: { ATTEMPT_MAX_AGE_MS: number; LATE_WRITE_MS: number };
+}
+
+/** Does at once what the service does in its own time, waits between tries left out. May run while it does. */
+export async function purgeNow({ database, store, config }: PurgeParts): Promise<PurgeReport> {
+  const report: PurgeReport = { abandoned: 0, objects: 0, again: 0, failed: 0 };
+  for (let swept = 1; swept > 0; report.abandoned += swept)
+    swept = await abandonOld(database, config.ATTEMPT_MAX_AGE_MS, config.LATE_WRITE_MS);
+  for (const purge of await waiting(database)) {
+    try {
+      await store.delete(purge.storageKey);
+    } catch {
+      report.failed += 1; // counted, told, and tried again by the service
+      continue;
+    }
+    await settlePurge(database, purge);
+    report.objects += 1;
+    if (!purge.final) report.again += 1;
+  }
+  return report;
+}
+
+/** The same, with nothing changed. */
+export async function wouldPurge({ database, config }: Omit<PurgeParts, 'store'>): Promise<PurgeReport> {
+  const [attempts] = await database.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM attempts
+     WHERE state = 'open' AND opened_at < now() - $1 * interval '1 millisecond'`,
+    config.ATTEMPT_MAX_AGE_MS,
+  );
+  const purges = await waiting(database);
+  const again = purges.filter(({ final }) => !final).length;
+  return { abandoned: attempts?.count ?? 0, objects: purges.length, again, failed: 0 };
+}
+
+const waiting = (sql: RawSql): Promise<DuePurge[]> =>
+  sql.$queryRawUnsafe<DuePurge[]>(
+    'SELECT storage_key AS "storageKey", final_at <= now() AS final FROM purges ORDER BY next_try_at',
+  );

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'amqplib';
+import { backing } from '@caredrop/testing';
+import { command } from './support/command.js';
+import { DocumentService } from './support/document-service.js';
+import { judgeSignatures } from '../src/storage/look-at-scanner.js';
+
+/** The operator's `doctor`, beside the running service, with one thing broken at a time. */
+let service: DocumentService;
+let healthy: Record<string, string>;
+
+beforeAll(async () => {
+  service = await DocumentService.start();
+  // The stand-ins for auth and token have no health page; a peer's is tested in libs/service-kit.
+  healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
+});
+afterAll(() => service.stop());
+
+const doctor = (overrides: Record<string, string> = {}) =>
+  command(service, 'doctor', { ...healthy, ...overrides });
+
+/** The lines that begin so, with what to do. */
+const linesOf = (text: string, state: string) =>
+  text.split(/\n(?=\w)/).filter((line) => line.startsWith(state));
+const changed = (setting: string, change: (url: URL) => void) => {
+  const url = new URL(service.env[setting] ?? '');
+  change(url);
+  return { [setting]: url.href };
+};
+/** A port of this machine that nobody listens at. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function onlyWrong(overrides: Record<string, string>): Promise<string> {
+  const { text, exitCode } = await doctor(overrides);
+  const found = linesOf(text, 'wrong');
+  expect({ text, exitCode, wrong: found.length }).toEqual({ text, exitCode: 1, wrong: 1 });
+  expect(found[0]).toContain('→ ');
+  return found[0] ?? '';
+}
+
+it('says of everything that it is well', async () => {
+  const { text, exitCode } = await doctor();
+  expect({ text, exitCode }).toEqual({ text, exitCode: 0 });
+  for (const line of [
+    'Configuration: ',
+    'Postgres: answers and accepts the user and password',
+    'Postgres schema: is of this version',
+    'KEK_KEYS: opens all documents',
+    'Object store: a probe was sealed under key k1, written, read, opened and deleted',
+    'RabbitMQ: answers and accepts the user and password',
+    'Dead letters: none',
+    'Service token: answers and is ready',
+    'Clock: ',
+  ])
+    expect(text).toContain(`ok       ${line}`);
+  expect(await service.objects()).toEqual([]);
+});
+
+describe('Postgres', () => {
+  it('with a wrong password', async () => {
+    const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.password = 'wrong')));
+    expect(wrong).toContain('Postgres does not accept the user and password in DATABASE_URL');
+  });
+
+  it('without the database', async () => {
+    const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.pathname = '/no_such_database')));
+    expect(wrong).toContain('The database that DATABASE_URL names does not exist');
+  });
+
+  it('with its port closed', async () => {
+    const port = await closedPort();
+    const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.port = String(port))));
+    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain('docs/runbooks/service-down.md');
+  });
+
+  it('without a migration of this version', async () => {
+    const [last] = await service.prisma.$queryRaw<{ name: string; ledger: object }[]>`
+      SELECT migration_name AS name, to_jsonb(m) AS ledger FROM _prisma_migrations m ORDER BY 1 DESC LIMIT 1`;
+    await service.prisma.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${last?.name}`;
+    const wrong = await onlyWrong({});
+    await service.prisma.$executeRaw`
+      INSERT INTO _prisma_migrations SELECT * FROM jsonb_populate_record(NULL::_prisma_migrations, ${last?.ledger}::jsonb)`;
+    expect(wrong).toContain(`migrations are not applied: ${last?.name}`);
+    expect(wrong).toContain('docs/upgrades.md');
+  });
+
+  it('with rows under a key that is gone', async () => {
+    const ring = JSON.stringify({ current: 'k9', keys: { k9: Buffer.alloc(32, 9).toString('base64') } });
+    await service.prisma.$executeRaw`
+      INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
+        token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, state, storage_key, key_id,
+        wrapped_key, created_at)
+      VALUES (${randomUUID()}::uuid, ${randomUUID()}::uuid, ${randomUUID()}::uuid, 'A', 'B', 'P-1', 'x', now(), now(),
+        'a.pdf', 'application/pdf', 'pdf', 1, '\\x00', 'ready', 'documents/aa/x', 'k1', '\\x00', now())`;
+    const wrong = await onlyWrong({ KEK_KEYS: ring });
+    await service.prisma.$executeRaw`DELETE FROM documents`;
+    expect(wrong).toContain('1 documents need key k1, which is missing');
+  });
+});
+
+describe('RabbitMQ', () => {
+  it('with a wrong password', async () => {
+    const wrong = await onlyWrong(
+      changed('AMQP_URL', (url) => {
+        url.username = 'nobody';
+        url.password = 'wrong';
+      }),
+    );
+    expect(wrong).toContain('does not accept the user and password in AMQP_URL');
+  });
+
+  it('with its port closed', async () => {
+    const port = await closedPort();
+    const wrong = await onlyWrong(changed('AMQP_URL', (url) => (url.port = String(port))));
+    expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
+    expect(wrong).toContain('docs/runbooks/broker-away.md');
+  });
+
+  it('without the queues of this service', async () => {
+    expect(await onlyWrong({ EVENTS_NAMESPACE: `other-${randomUUID().slice(0, 8)}` })).toContain(
+      'the queues of this service are not there',
+    );
+  });
+
+  it('with dead letters: a warning with the way to give them back, which the audit records', async () => {
+    const id = randomUUID();
+    const namespace = service.env.EVENTS_NAMESPACE ?? '';
+    const connection = await connect(backing().amqpUrl);
+    const channel = await connection.createConfirmChannel();
+    channel.sendToQueue(`${namespace}.document.dead`, Buffer.from('[]'), { messageId: id });
+    await channel.waitForConfirms();
+    const { text, exitCode } = await doctor();
+    expect(exitCode).toBe(0);
+    const warned = linesOf(text, 'warning').join('\n');
+    expect(warned).toContain(`1 in ${namespace}.document.dead`);
+    expect(warned).toContain('docs/runbooks/events-parked.md');
+    expect((await command(service, 'events dead')).text).toContain(`- ${id}  malformed`);
+    expect((await command(service, `events replay ${randomUUID()}`)).text).toBe('document: 0 given back');
+    expect((await command(service, `events replay ${id}`)).text).toBe('document: 1 given back');
+    const [entry] = await service.prisma.$queryRaw<{ envelope: { data: object } }[]>`
+      SELECT envelope FROM outbox WHERE envelope->'data'->>'action' = 'events.replay'`;
+    expect(entry?.envelope.data).toMatchObject({ outcome: 'success', count: 1, codes: ['document'] });
+    await channel.purgeQueue(`${namespace}.document.dead`);
+    await connection.close();
+  });
+});
+
+describe('the object store', () => {
+  it('without the bucket', async () => {
+    const wrong = await onlyWrong({ S3_BUCKET: `gone-${randomUUID()}` });
+    expect(wrong).toContain('the bucket that S3_BUCKET names does not exist');
+    expect(wrong).toContain('docs/runbooks/uploads-failing.md');
+  });
+
+  it('with its port closed', async () => {
+    const port = await closedPort();
+    const wrong = await onlyWrong(changed('S3_ENDPOINT', (url) => (url.port = String(port))));
+    expect(wrong).toContain(`a probe object could not be written: Nothing answers at 127.0.0.1:${port}`);
+  });
+});
+
+describe('the scanner', () => {
+  /** Answers like clamd. */
+  async function clamd(answers: Record<string, string>) {
+    const server = createServer((socket) =>
+      socket.on('data', (data) => socket.end(`${answers[data.toString()] ?? ''}\0`)),
+    ).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  }
+
+  it('that answers, and what is no clamd', async () => {
+    const version = `ClamAV 1.4.3/27460/${new Date().toUTCString()}`;
+    const good = await clamd({ 'zPING\0': 'PONG', 'zVERSION\0': version });
+    const { text } = await doctor({ SCANNER_URL: good.url });
+    expect(text).toContain('ok       Malware scanner: answers');
+    good.server.close();
+    const other = await clamd({ 'zPING\0': 'HTTP/1.1 400 Bad Request' });
+    expect(await onlyWrong({ SCANNER_URL: other.url })).toContain('no clamd');
+    other.server.close();
+  });
+
+  it('with its port closed', async () => {
+    const wrong = await onlyWrong({ SCANNER_URL: `tcp://127.0.0.1:${await closedPort()}` });
+    expect(wrong).toContain('docs/runbooks/scanner-away.md');
+  });
+
+  it('with signatures of last month, or of an unknown day', () => {
+    const now = Date.parse('2026-11-21T12:00:00Z');
+    expect(judgeSignatures('ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026', now).state).toBe('ok');
+    expect(judgeSignatures('ClamAV 1.4.3/27400/Tue Oct 20 09:30:00 2026', now)).toMatchObject({
+      state: 'warning',
+      says: 'are 32 days old',
+    });
+    expect(judgeSignatures('ClamAV 1.4.3', now).state).toBe('warning');
+  });
+
+  it('that is not set', async () => {
+    expect(linesOf((await doctor()).text, 'warning').join()).toContain('nothing is scanned');
+  });
+});
+
+it('goes on with what is valid when a setting is not', async () => {
+  const { text, exitCode } = await doctor({ KEK_KEYS: 'none', PORT: 'x' });
+  expect(exitCode).toBe(1);
+  expect(linesOf(text, 'wrong').join('\n')).toMatch(/PORT is not valid[^]*KEK_KEYS is not valid/);
+  expect(text).toContain('ok       Postgres: answers');
+});

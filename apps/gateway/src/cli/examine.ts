@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { brokerInspection } from '@caredrop/messaging';
+import {
+  diagnose,
+  lookAtBroker,
+  lookAtPeer,
+  lookAtSettings,
+  ok,
+  wrong,
+  type Check,
+  type Env,
+  type Finding,
+} from '@caredrop/service-kit';
+import { settings as schema } from '../config.js';
+
+/** What `doctor` looks at in the gateway: it has no database and no queue of its own. */
+export async function examine(env: Env | undefined): Promise<Finding[]> {
+  const { findings, settings } = lookAtSettings('gateway', schema, env);
+  const found = await diagnose([
+    ...lookAtPages(settings.WEB_ROOT),
+    ...lookAtBroker(brokerInspection(settings)),
+    ...lookAtPeer('auth', settings.AUTH_URL),
+    ...lookAtPeer('token', settings.TOKEN_URL),
+    ...lookAtPeer('document', settings.DOCUMENT_URL),
+    ...lookAtPeer('notification', settings.NOTIFICATION_URL),
+    ...lookAtPeer('audit', settings.AUDIT_URL),
+  ]);
+  return [...findings, ...found];
+}
+
+const lookAtPages = (folder: string | undefined): Check[] =>
+  folder ? [{ about: 'Pages', page: 'docs/configuration.md', look: () => [judgePages(folder)] }] : [];
+
+function judgePages(folder: string): Finding {
+  const missing = ['index.html', 'upload.html'].filter((page) => !existsSync(path.join(folder, page)));
+  if (missing.length === 0) return ok('Pages', 'are there');
+  return wrong(
+    'Pages',
+    `${missing.join(' and ')} not in the folder that WEB_ROOT names`,
+    'leave WEB_ROOT as the image has it, or build the pages: docs/configuration.md',
+  );
+}

@@ -1,0 +1,15 @@
+import {
+  doctorCommand,
+  runCommands,
+  type CommandResult,
+  type Commands,
+  type Env,
+} from '@caredrop/service-kit';
+import { examine } from './examine.js';
+
+/** Every command of the gateway. */
+export const commands: Commands = { doctor: doctorCommand(examine) };
+
+/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
+  runCommands('gateway', commands, argv, env);

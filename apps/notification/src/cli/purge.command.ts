@@ -1,0 +1,18 @@
+import { purgeRowsCommand } from '@caredrop/service-kit';
+import type { Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { purgeRows } from '../jobs/purge-rows.js';
+import { withService } from './with-service.js';
+
+export const purgeCommand = purgeRowsCommand<{ tx: Tx; config: Config }>(
+  `Removes now the records of mails and text messages that were settled more than DELIVERIES_KEPT_DAYS ago; the service
+   does the same every six hours.`,
+  (env, work) =>
+    withService(env, ({ prisma, config }) =>
+      prisma.$transaction((tx) => work({ tx, config }), { timeout: 600_000 }),
+    ),
+  async ({ tx, config }) => {
+    const { mails, texts } = await purgeRows(tx, config.DELIVERIES_KEPT_DAYS);
+    return { 'records of mails': mails, 'records of text messages': texts };
+  },
+);

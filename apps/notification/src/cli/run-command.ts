@@ -1,0 +1,43 @@
+import { commandEmitter, deadEvents } from '@caredrop/messaging';
+import {
+  backupCommands,
+  doctorCommand,
+  eventCommands,
+  migrateCommand,
+  recordAct,
+  runCommands,
+  type CommandResult,
+  type Commands,
+  type Env,
+} from '@caredrop/service-kit';
+import { readConfig } from '../config.js';
+import { migrationsFolder } from '../database/migrations.js';
+import { examine } from './examine.js';
+import { purgeCommand } from './purge.command.js';
+import { withService } from './with-service.js';
+
+const emitFromCommand = commandEmitter('notification');
+
+/** Every command of the notification service. */
+export const commands: Commands = {
+  purge: purgeCommand,
+  ...eventCommands('notification', (env, work) =>
+    withService(env, ({ config, prisma }) =>
+      work({
+        ...deadEvents(config, 'notification'),
+        record: (act) => recordAct(emitFromCommand(prisma), act),
+      }),
+    ),
+  ),
+  ...backupCommands((env) => ({
+    databaseUrl: readConfig(env).DATABASE_URL,
+    migrations: migrationsFolder,
+    rings: {},
+  })),
+  migrate: migrateCommand('notification', migrationsFolder),
+  doctor: doctorCommand(examine),
+};
+
+/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
+  runCommands('notification', commands, argv, env);

@@ -1,0 +1,22 @@
+import type { Env } from '@caredrop/service-kit';
+import { readConfig, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+
+/** What commands work on: opened for one command, closed after it. */
+export interface CommandContext {
+  config: Config;
+  prisma: PrismaService;
+}
+
+export async function withService<T>(
+  env: Env | undefined,
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const prisma = new PrismaService(config.DATABASE_URL, 2);
+  try {
+    return await work({ config, prisma });
+  } finally {
+    await prisma.$disconnect();
+  }
+}

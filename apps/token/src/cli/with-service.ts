@@ -1,0 +1,26 @@
+import { InternalClient, InternalIdentity, type Env } from '@caredrop/service-kit';
+import { readConfig, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+
+/** What commands work on: opened for one command, closed after it. */
+export interface CommandContext {
+  config: Config;
+  prisma: PrismaService;
+  services: InternalClient;
+}
+
+export async function withService<T>(
+  env: Env | undefined,
+  work: (context: CommandContext) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  const services = new InternalClient(identity, { document: config.DOCUMENT_URL });
+  const prisma = new PrismaService(config.DATABASE_URL, 4);
+  try {
+    return await work({ config, prisma, services });
+  } finally {
+    await prisma.$disconnect();
+    await services.close();
+  }
+}

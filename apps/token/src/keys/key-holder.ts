@@ -1,0 +1,24 @@
+import { KeyRing, recordAct, type KeyHolder, type Sealed } from '@caredrop/service-kit';
+import { emitFromCommand } from '../cli/emit-from-command.js';
+import type { Config } from '../config.js';
+import type { PrismaService } from '../database/prisma.service.js';
+import { linkRows } from './link-rows.js';
+
+/** LINK_KEYS and the links that are sealed under it, for the steps of a rotation. */
+export function keyHolder({ config, prisma }: { config: Config; prisma: PrismaService }): KeyHolder {
+  const ring = new KeyRing(config.LINK_KEYS);
+  const keys = {
+    get currentKeyId() {
+      return ring.currentKeyId;
+    },
+    opens: (keyId: string) => ring.key(keyId) !== undefined,
+    rewrap: (sealed: Sealed, id: string) => ring.seal(ring.open(sealed, id), id),
+  };
+  return {
+    database: prisma,
+    rings: {
+      LINK_KEYS: { setting: config.LINK_KEYS, sealed: { rows: linkRows, keys, done: 'links are sealed' } },
+    },
+    record: (act) => recordAct(emitFromCommand(prisma), act),
+  };
+}

@@ -1,0 +1,80 @@
+import { connect, type ChannelModel } from 'amqplib';
+import type { ServiceName } from '../messaging.options.js';
+import { consumedBy } from '../topology/consumers.js';
+import { names } from '../topology/names.js';
+import { brokerProblem } from './check-broker.js';
+
+/** What is so at the broker, for a service's `doctor`. */
+export interface InspectedBroker {
+  /** Why it cannot be used, as a sentence; null when it can. */
+  problem: string | null;
+  /** Whether it refuses us, or cannot prove who it is, rather than being away. */
+  refused: boolean;
+  queues?: {
+    main: { name: string; messages: number; consumers: number } | null;
+    dead: { name: string; messages: number } | null;
+  };
+}
+
+interface BrokerToInspect {
+  amqpUrl: string;
+  namespace: string;
+  /** Whose queues; for one that consumes nothing none are looked at. */
+  service: ServiceName | undefined;
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Undefined where the settings do not say which broker. `service`: whose queues; the gateway has none. */
+export function brokerInspection(
+  settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
+  service?: ServiceName,
+): (() => Promise<InspectedBroker>) | undefined {
+  const { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace } = settings;
+  return amqpUrl && namespace ? () => inspectBroker({ amqpUrl, namespace, service }) : undefined;
+}
+
+/** Declares nothing and takes nothing out. Never rejects for a broker that is away or refuses us. */
+async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
+  let connection: ChannelModel;
+  try {
+    connection = await connect(amqpUrl, { timeout: PATIENCE_MS });
+  } catch (error) {
+    const refusal = brokerProblem(error);
+    return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
+  }
+  connection.on('error', () => undefined); // what was asked rejects as well
+  try {
+    const known = { problem: null, refused: false };
+    if (!service || consumedBy(service).length === 0) return known;
+    const main = await lookAt(connection, names.queue(namespace, service));
+    return { ...known, queues: { main, dead: await lookAt(connection, names.dead(namespace, service)) } };
+  } finally {
+    await connection.close().catch(() => undefined);
+  }
+}
+
+/** A queue that is not there costs the channel it was asked on. */
+async function lookAt(connection: ChannelModel, name: string) {
+  const channel = await connection.createChannel();
+  channel.on('error', () => undefined);
+  try {
+    const { messageCount: messages, consumerCount: consumers } = await channel.checkQueue(name);
+    await channel.close();
+    return { name, messages, consumers };
+  } catch (error) {
+    if ((error as { code?: number }).code === 404) return null;
+    throw error;
+  }
+}
+
+function away(error: unknown): string {
+  const { code, address, port, hostname } = error as {
+    code?: string;
+    address?: string;
+    port?: number;
+    hostname?: string;
+  };
+  if (code === 'ECONNREFUSED' && address) return `Nothing answers at ${address}:${String(port)}`;
+  return hostname ? `There is no host ${hostname}` : 'The broker does not answer';
+}

@@ -1,0 +1,9 @@
+import type { ServiceName } from '../messaging.options.js';
+import { emitInto } from '../outbox/append.js';
+import type { Emit, RawSql } from '../types.js';
+
+/** Events of a command wait in the outbox until a running service's relay finds them: a command has no broker. */
+export const commandEmitter =
+  (source: ServiceName) =>
+  (tx: RawSql): Emit =>
+    emitInto(tx, { source, correlation: undefined, causationId: null }, () => undefined);

@@ -1,0 +1,39 @@
+import { createConnection } from 'node:net';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { plainSentence } from './plain-sentence.js';
+
+const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
+
+describe('a failure', () => {
+  it('of the network names who does not answer', async () => {
+    const refused = await failureOf(once(createConnection({ host: '127.0.0.1', port: 1 }), 'connect'));
+    expect(plainSentence(refused)).toBe('Nothing answers at 127.0.0.1:1');
+    expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing answers at 127.0.0.1:1');
+    expect(plainSentence(new Error('wrapped', { cause: refused }))).toBe('Nothing answers at 127.0.0.1:1');
+  });
+
+  it('of a file names it', async () => {
+    expect(plainSentence(await failureOf(readFile('/nowhere.json')))).toBe('There is no /nowhere.json');
+  });
+
+  it('of the database is told without our code and without its prose', () => {
+    const prisma = Object.assign(
+      new Error('\nInvalid `tx.user.count()` invocation in\n/app/x.js:1:2\n\nno such table'),
+      {
+        name: 'PrismaClientKnownRequestError',
+      },
+    );
+    expect(plainSentence(prisma)).toBe('The database could not do it: no such table');
+    expect(plainSentence(Object.assign(new Error('x'), { code: '28P01' }))).toContain('user and password');
+  });
+
+  it('of ours is its own sentence, without a stack', () => {
+    expect(plainSentence(new Error('There is no account with that address'))).toBe(
+      'There is no account with that address',
+    );
+    expect(plainSentence(new Error('first\n    at run (file.js:1:2)'))).toBe('first');
+    expect(plainSentence(new TypeError(''))).toBe('It failed (TypeError)');
+    expect(plainSentence(undefined)).toBe('It failed (for an unknown reason)');
+  });
+});

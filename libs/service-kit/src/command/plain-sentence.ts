@@ -1,0 +1,46 @@
+import { databaseProblem } from '../database/check-database.js';
+
+interface Described {
+  name?: string;
+  code?: string;
+  message?: string;
+  address?: string;
+  port?: number;
+  path?: string;
+  hostname?: string;
+  cause?: unknown;
+  errors?: unknown[];
+}
+
+/** What went wrong as a sentence for the operator: no stack, no query, no library's own prose. */
+export function plainSentence(error: unknown): string {
+  const { name = '', message = '' } = (error ?? {}) as Described;
+  return (
+    known(error) ?? (/^(Prisma|DriverAdapter)/.test(name) ? database(message) : firstLines(message, name))
+  );
+}
+
+function known(error: unknown, depth = 0): string | undefined {
+  if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+  const { code, address, port, path, hostname, cause, errors } = error as Described;
+  if (code === 'ECONNREFUSED' && port) return `Nothing answers at ${address ?? ''}:${String(port)}`;
+  if (code === 'ENOTFOUND' && hostname) return `There is no host ${hostname}`;
+  if (code === 'ENOENT' && path) return `There is no ${path}`;
+  if ((code === 'EACCES' || code === 'EROFS') && path) return `${path} may not be written or read`;
+  if (code === 'P1001') return 'The database in DATABASE_URL does not answer';
+  const refused = databaseProblem(error);
+  if (refused) return refused;
+  return [cause, ...(errors ?? [])].map((one) => known(one, depth + 1)).find((text) => text !== undefined);
+}
+
+/** Prisma quotes our code before it comes to the point. */
+const database = (message: string): string =>
+  `The database could not do it: ${message.trim().split('\n').at(-1)?.trim() ?? 'no reason given'}`;
+
+/** A usage has many lines of its own; a stack in a message is not for operators. */
+const firstLines = (message: string, name: string): string =>
+  message
+    .split('\n')
+    .filter((line) => !/^\s+at .+[:)]\d*/.test(line))
+    .join('\n')
+    .trim() || `It failed (${name || 'for an unknown reason'})`;

@@ -1,0 +1,28 @@
+import type { Commands } from './command.js';
+
+const INDENT = '      ';
+const WIDTH = 110;
+
+/** All commands of a service in the one shape that every service has; those of `only` alone when it is given. */
+export function usageOf(service: string, commands: Commands, only: string[] = Object.keys(commands)): string {
+  const parts = only.flatMap((name) => {
+    const { usage = '', about = '' } = commands[name] ?? {};
+    return [`  ${[name, usage].filter(Boolean).join(' ')}`, ...wrapped(about)];
+  });
+  return [`Usage: node dist/cli.js <command>, with the settings of ${service}`, ...parts, ENDINGS].join('\n');
+}
+
+const ENDINGS = 'Ends with 0 when done, 1 when not (or something is wrong), 2 when a person has to look.';
+
+function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = INDENT.trimEnd();
+  for (const word of text.split(/\s+/)) {
+    const longer = line.trim() ? `${line} ${word}` : `${INDENT}${word}`;
+    if (longer.length > WIDTH && line.trim()) {
+      lines.push(line);
+      line = `${INDENT}${word}`;
+    } else line = longer;
+  }
+  return line.trim() ? [...lines, line] : lines;
+}

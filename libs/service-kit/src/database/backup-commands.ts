@@ -1,0 +1,47 @@
+import { command, said, WrongUsage, type Commands, type Env } from '../command/command.js';
+import type { KeyRing } from '../crypto/key-ring.js';
+import type { DatabaseDump } from './database-dump.js';
+import { dumpDatabase, type KeyRings } from './dump-database.js';
+import { restoreDatabase } from './restore-database.js';
+
+/** What a service's database needs to be copied and brought back. */
+export interface CopiedDatabase {
+  databaseUrl: string;
+  /** The service's `prisma/migrations`. */
+  migrations: string;
+  /** By `table.column`, the ring that its rows are sealed under: a restore refuses when a key is missing. */
+  rings: Record<string, KeyRing>;
+}
+
+/** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for settings that are wrong. */
+export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): Commands => ({
+  backup: command({
+    usage: '--to <folder>',
+    about: "Copies this service's database as it stands now; the service goes on meanwhile.",
+    options: { to: { type: 'string' } },
+    run: async ({ options: { to }, env }) => {
+      if (!to) throw new WrongUsage();
+      const { databaseUrl, rings } = read(env);
+      const dump = await dumpDatabase(databaseUrl, to, rings satisfies KeyRings);
+      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt}`);
+    },
+  }),
+  restore: command({
+    usage: '--from <folder> [--replace] [--check]',
+    about: `Makes this service's database what the backup says. The service must not run; what is there goes only with
+      --replace. --check only sees whether it would be refused: another version, a damaged file, a missing key.`,
+    options: {
+      from: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+    },
+    run: async ({ options: { from: folder, replace, check: checkOnly }, env }) => {
+      if (!folder) throw new WrongUsage();
+      const dump = await restoreDatabase({ ...read(env), folder, replace, checkOnly });
+      if (checkOnly) return said(`${dump.database}: can be restored`);
+      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt} are back`);
+    },
+  }),
+});
+
+const rowsOf = ({ tables }: DatabaseDump) => tables.reduce((sum, { rows }) => sum + rows, 0);

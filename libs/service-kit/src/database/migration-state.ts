@@ -1,0 +1,43 @@
+import type pg from 'pg';
+import { readMigrations } from './run-migrations.js';
+
+/** How a database's ledger of migrations compares with those of this version. */
+export interface MigrationState {
+  /** Of this version, not applied. */
+  missing: string[];
+  /** Applied, and another text now. */
+  changed: string[];
+  /** Applied by a newer version. */
+  newer: string[];
+}
+
+/** Null: the ledger is not there or may not be read, so that nothing was ever migrated by this version. */
+export async function migrationState(client: pg.Client, folder: string): Promise<MigrationState | null> {
+  const ours = await readMigrations(folder);
+  const applied = await ledger(client);
+  if (!applied) return null;
+  return {
+    missing: ours.filter(({ name }) => !applied.has(name)).map(({ name }) => name),
+    changed: ours
+      .filter(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+      .map(({ name }) => name),
+    newer: [...applied.keys()].filter((name) => !ours.some((one) => one.name === name)),
+  };
+}
+
+const UNDEFINED_TABLE = '42P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+async function ledger(client: pg.Client): Promise<Map<string, string> | null> {
+  try {
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      `SELECT migration_name AS name, checksum FROM "_prisma_migrations"
+       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+    );
+    return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === UNDEFINED_TABLE || code === INSUFFICIENT_PRIVILEGE) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,70 @@
+import type { Check } from './doctor-command.js';
+import { ok, warning, wrong, type Finding } from './finding.js';
+
+const ABOUT = 'RabbitMQ';
+const PAGE = 'docs/runbooks/broker-away.md';
+const MANY = 1_000;
+
+/** What messaging's `inspectBroker` found. */
+export interface BrokerState {
+  /** Why it cannot be used, as a sentence; null when it can. */
+  problem: string | null;
+  /** Whether {@link problem} is a refusal of our credentials or of its certificate. */
+  refused: boolean;
+  /** The service's own queue and its dead letters; null where there is none of that name. None: it consumes nothing. */
+  queues?: {
+    main: { name: string; messages: number; consumers: number } | null;
+    dead: { name: string; messages: number } | null;
+  };
+}
+
+/** `inspect` is undefined when AMQP_URL is: the configuration's finding. */
+export const lookAtBroker = (inspect: (() => Promise<BrokerState>) | undefined): Check[] =>
+  inspect ? [{ about: ABOUT, page: PAGE, look: async () => judgeBroker(await inspect()) }] : [];
+
+export function judgeBroker({ problem, refused, queues }: BrokerState): Finding[] {
+  if (problem) {
+    const todo = refused
+      ? `put AMQP_URL and the broker's user together: ${PAGE}`
+      : `start it, or open the way: ${PAGE}`;
+    return [wrong(ABOUT, problem, todo)];
+  }
+  return [ok(ABOUT, 'answers and accepts the user and password'), ...(queues ? judgeQueues(queues) : [])];
+}
+
+function judgeQueues({ main, dead }: NonNullable<BrokerState['queues']>): Finding[] {
+  if (!main || !dead)
+    return [
+      wrong(
+        'Events',
+        'the queues of this service are not there',
+        'start the service: it declares them (EVENTS_NAMESPACE must be the same everywhere): docs/runbooks/event-returned.md',
+      ),
+    ];
+  return [judgeMain(main), judgeDead(dead)];
+}
+
+function judgeMain({
+  name,
+  messages,
+  consumers,
+}: {
+  name: string;
+  messages: number;
+  consumers: number;
+}): Finding {
+  const says = `${String(messages)} wait in ${name}, ${String(consumers)} consumers`;
+  if (consumers === 0) return warning('Events', says, 'start the service: docs/runbooks/service-down.md');
+  return messages > MANY
+    ? warning('Events', says, 'see what holds it up: docs/runbooks/events-piling-up.md')
+    : ok('Events', says);
+}
+
+function judgeDead({ name, messages }: { name: string; messages: number }): Finding {
+  if (messages === 0) return ok('Dead letters', `none in ${name}`);
+  return warning(
+    'Dead letters',
+    `${String(messages)} in ${name}: for each something did not happen`,
+    'node dist/cli.js events dead, mend the cause, events replay: docs/runbooks/events-parked.md',
+  );
+}

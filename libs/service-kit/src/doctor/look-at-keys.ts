@@ -1,0 +1,46 @@
+import pg from 'pg';
+import type { SealedRows } from '../keys/sealed-rows.js';
+import type { Check } from './doctor-command.js';
+import { ok, wrong, type Finding } from './finding.js';
+
+const PAGE = 'docs/key-rotation.md';
+
+/** Whether every key that a row needs is in the ring. `opens` is undefined when the ring's setting is not valid. */
+export const lookAtKeys = (
+  setting: string,
+  databaseUrl: string | undefined,
+  rows: SealedRows,
+  opens: ((keyId: string) => boolean) | undefined,
+): Check[] =>
+  databaseUrl && opens
+    ? [{ about: setting, page: PAGE, look: () => look(setting, databaseUrl, rows, opens) }]
+    : [];
+
+async function look(
+  setting: string,
+  databaseUrl: string,
+  { table, keyId, what }: SealedRows,
+  opens: (keyId: string) => boolean,
+): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ id: string; count: number }>(
+      `SELECT ${keyId} AS id, count(*)::int AS count FROM ${table} WHERE ${keyId} IS NOT NULL GROUP BY 1`,
+    );
+    const lost = rows.filter(({ id }) => !opens(id));
+    if (lost.length === 0) return [ok(setting, `opens all ${what}`)];
+    return lost.map(({ id, count }) =>
+      wrong(
+        setting,
+        `${String(count)} ${what} need key ${id}, which is missing`,
+        `put it back from the sealed export (docs/backup.md), retire keys by keys retire only: ${PAGE}`,
+      ),
+    );
+  } catch {
+    return []; // what keeps us out of the database is Postgres' finding
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,124 @@
+import pg from 'pg';
+import { databaseProblem } from '../database/check-database.js';
+import { migrationState } from '../database/migration-state.js';
+import { plainSentence } from '../command/plain-sentence.js';
+import type { Check } from './doctor-command.js';
+import { ok, warning, wrong, type Finding } from './finding.js';
+
+const ABOUT = 'Postgres';
+const PAGE = 'docs/runbooks/service-down.md';
+const PATIENCE_MS = 5_000;
+
+/** A service's own database: reached, let in, its role, its migrations, its clock, room for connections. */
+export const lookAtPostgres = (databaseUrl: string | undefined, migrations: string): Check[] =>
+  databaseUrl ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, migrations) }] : [];
+
+async function look(databaseUrl: string, migrations: string): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
+  client.on('error', () => undefined); // the query in progress rejects as well
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    return [unreached(error)];
+  }
+  try {
+    return [
+      ok(ABOUT, 'answers and accepts the user and password'),
+      ...(await roleOf(client)),
+      ...(await schemaOf(client, migrations)),
+      await clockOf(client),
+    ];
+  } finally {
+    await client.end();
+  }
+}
+
+function unreached(error: unknown): Finding {
+  const refused = databaseProblem(error);
+  if (refused) return wrong(ABOUT, refused, `put DATABASE_URL and the role's password together: ${PAGE}`);
+  return wrong(ABOUT, `${plainSentence(error)} (DATABASE_URL)`, `start it, or open the way to it: ${PAGE}`);
+}
+
+interface Role {
+  super: boolean;
+  used: number;
+  most: number;
+}
+
+async function roleOf(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<Role>(
+    `SELECT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS super,
+            (SELECT count(*)::int FROM pg_stat_activity WHERE backend_type = 'client backend') AS used,
+            current_setting('max_connections')::int AS most`,
+  );
+  const { super: superuser, used, most } = rows[0] as Role;
+  const findings: Finding[] = [];
+  if (superuser)
+    findings.push(
+      warning(
+        'Postgres role',
+        'is a superuser, who may do everything to every database',
+        'give the service a role of its own that owns its database only: docs/configuration.md',
+      ),
+    );
+  if (used > most * 0.9)
+    findings.push(
+      warning(
+        'Postgres connections',
+        `${String(used)} of ${String(most)} are in use`,
+        'fewer replicas or a smaller DATABASE_POOL, or a larger max_connections: docs/runbooks/database-pool-full.md',
+      ),
+    );
+  return findings;
+}
+
+const UPGRADES = 'docs/upgrades.md';
+
+async function schemaOf(client: pg.Client, folder: string): Promise<Finding[]> {
+  const state = await migrationState(client, folder);
+  const about = 'Postgres schema';
+  const migrate = `run the migrations of this version (node dist/cli.js migrate): ${UPGRADES}`;
+  if (!state) return [wrong(about, 'no migration was ever applied', migrate)];
+  const { missing, changed, newer } = state;
+  if (missing.length > 0) return [wrong(about, `migrations are not applied: ${missing.join(', ')}`, migrate)];
+  if (changed.length > 0)
+    return [
+      wrong(
+        about,
+        `applied from another text: ${changed.join(', ')}`,
+        `use the image that made it: ${UPGRADES}`,
+      ),
+    ];
+  const { rows } = await client.query<{ may: boolean }>(
+    `SELECT has_table_privilege('outbox', 'INSERT') AND has_table_privilege('inbox', 'INSERT') AS may`,
+  );
+  if (!rows[0]?.may)
+    return [wrong('Postgres role', 'may not write into its own tables', `grant it what it owns: ${migrate}`)];
+  return [
+    ok(
+      about,
+      newer.length > 0 ? `a newer version has migrated it (${newer.join(', ')})` : 'is of this version',
+    ),
+  ];
+}
+
+const SKEW_WARNING_MS = 2_000;
+const SKEW_WRONG_MS = 30_000;
+
+/** Leases, expiries and sessions are decided by the database's clock, signatures by ours. */
+async function clockOf(client: pg.Client): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const after = Date.now();
+  return judgeClock((rows[0]?.now.getTime() ?? before) - (before + after) / 2, after - before);
+}
+
+/** `offMs`: how far the database's clock is ahead of ours; `tookMs`: how long asking took. */
+export function judgeClock(offMs: number, tookMs: number): Finding {
+  const off = Math.max(0, Math.abs(offMs) - tookMs / 2);
+  const says = `the database's clock and ours are ${(off / 1000).toFixed(1)} s apart`;
+  const todo = 'let both machines follow the same time server (chrony, systemd-timesyncd)';
+  if (off > SKEW_WRONG_MS) return wrong('Clock', says, todo);
+  return off > SKEW_WARNING_MS ? warning('Clock', says, todo) : ok('Clock', says);
+}

@@ -1,0 +1,57 @@
+import type { Act } from '../audit/record-act.js';
+import { command, said, type CommandResult, type Commands, type Env } from '../command/command.js';
+
+/** As much of messaging's `ParkedEvent` as is told. */
+interface Parked {
+  eventId: string | null;
+  type: string | null;
+  aggregateId: string | null;
+  tries: number;
+  reason: string;
+  parkedAt: string | null;
+}
+
+/** A service's own queue of events that it could not handle, opened for one command. */
+export interface DeadEvents {
+  list(): Promise<Parked[]>;
+  /** Those with the given ids, or all; answers how many. */
+  replay(eventIds: string[] | undefined): Promise<number>;
+  /** Writes the act down, committed when it resolves. */
+  record(act: Act): Promise<void>;
+}
+
+type WithDeadEvents = (
+  env: Env | undefined,
+  work: (dead: DeadEvents) => Promise<CommandResult>,
+) => Promise<CommandResult>;
+
+/** `events dead` and `events replay` of one service (docs/runbooks/events-parked.md). */
+export const eventCommands = (service: string, withDead: WithDeadEvents): Commands => ({
+  'events dead': command({
+    about: 'Lists the events that this service could not handle and put aside, oldest first.',
+    run: ({ env }) => withDead(env, async (dead) => said(describe(service, await dead.list()))),
+  }),
+  'events replay': command({
+    usage: '[<event id> …]',
+    about: `Gives them back to the service, all or those named: what was handled before is not done twice. Mend the cause
+      first. The audit records it.`,
+    run: ({ words, env }) =>
+      withDead(env, async (dead) => {
+        const count = await dead.replay(words.length > 0 ? words : undefined);
+        if (count > 0)
+          await dead.record({ action: 'events.replay', actor: 'system', count, codes: [service] });
+        return said(`${service}: ${String(count)} given back`);
+      }),
+  }),
+});
+
+function describe(service: string, parked: Parked[]): string {
+  const lines = parked.map(({ eventId, type, aggregateId, tries, reason, parkedAt }) =>
+    [
+      `- ${eventId ?? 'without an id'}  ${type ?? 'malformed'}`,
+      ...(aggregateId ? [`about ${aggregateId}`] : []),
+      `${String(tries)} tries, ${parkedAt ?? 'parked by the broker'}: ${reason}`,
+    ].join('\n  '),
+  );
+  return [`${service}: ${String(parked.length)} parked`, ...lines].join('\n');
+}

@@ -1,0 +1,179 @@
+import type { Act } from '../audit/record-act.js';
+import {
+  command,
+  said,
+  WrongUsage,
+  type CommandResult,
+  type Commands,
+  type Env,
+} from '../command/command.js';
+import { changeKeyRing, type RingChange } from '../crypto/change-key-ring.js';
+import type { KeyRingFile } from '../crypto/key-ring-file.js';
+import type { KeyRingSettings } from '../crypto/key-ring-settings.js';
+import { KeyRing } from '../crypto/key-ring.js';
+import { retireKey } from './retire-key.js';
+import { rewrapRows, type Rewrap } from './rewrap-rows.js';
+import type { SealedRows, SqlTransactions } from './sealed-rows.js';
+
+/** Rows of the database that are sealed under a ring's keys. */
+export interface RowsOfRing {
+  rows: SealedRows;
+  keys: Rewrap & { opens(keyId: string): boolean };
+  /** `links are sealed`, as told when all of them are. */
+  done: string;
+}
+
+/** A ring as one service holds it; the first one is meant when none is named. */
+export interface HeldRing {
+  setting: KeyRingSettings | KeyRingFile;
+  /** None: nothing is kept under it, and its keys may go when nobody uses them any more. */
+  sealed?: RowsOfRing;
+}
+
+/** What the commands work on, opened for one of them and closed after it. */
+export interface KeyHolder {
+  database: SqlTransactions;
+  rings: Record<string, HeldRing>;
+  record: (act: Act) => Promise<void>;
+}
+
+type WithHolder = (
+  env: Env | undefined,
+  work: (holder: KeyHolder) => Promise<CommandResult>,
+) => Promise<CommandResult>;
+
+const ring = { ring: { type: 'string' } } as const;
+
+/** `keys …`: the steps of a rotation, in the order of docs/key-rotation.md. `names`: the service's rings. */
+export function keyCommands(names: string[], withHolder: WithHolder): Commands {
+  const which = names.length > 1 ? ` [--ring ${names.join('|')}]` : '';
+  const change = (
+    step: (keyId: string | undefined) => RingChange,
+    code: string,
+    usage: string,
+    about: string,
+  ) =>
+    command({
+      usage: `${usage}${which}`,
+      about,
+      options: ring,
+      run: ({ words: [keyId], options, env }) =>
+        withHolder(env, (holder) => changeRing(holder, options.ring, step(keyId), code)),
+    });
+  return {
+    'keys status': command({
+      about: 'Every key, and how many rows need it.',
+      run: ({ env }) => withHolder(env, status),
+    }),
+    'keys add': change(
+      (keyId) => (keyId === undefined ? { verb: 'add' } : { verb: 'add', keyId }),
+      'add',
+      '[<key>]',
+      'Puts a new key into the ring; the current one stays current. The order and the waits: docs/key-rotation.md.',
+    ),
+    'keys use': change(
+      (keyId) => ({ verb: 'use', keyId: required(keyId) }),
+      'use',
+      '<key>',
+      'Makes it the current one.',
+    ),
+    'keys rewrap': command({
+      usage: which.trim(),
+      about:
+        'Seals every row under the current key, while everything serves. Ends with 2 when a row does not open.',
+      options: ring,
+      run: ({ options, env, say }) => withHolder(env, (holder) => rewrap(holder, options.ring, say)),
+    }),
+    'keys retire': command({
+      usage: `<key>${which}`,
+      about: 'Takes an old key away; refuses while a row needs it.',
+      options: ring,
+      run: ({ words: [keyId], options, env }) =>
+        withHolder(env, (holder) => retire(holder, options.ring, required(keyId))),
+    }),
+  };
+}
+
+async function status({ database, rings }: KeyHolder): Promise<CommandResult> {
+  const lines: string[] = [];
+  for (const [name, { setting, sealed }] of Object.entries(rings)) {
+    const held = new KeyRing(setting);
+    const current = sealed?.keys.currentKeyId ?? held.currentKeyId;
+    const used = sealed ? await rowsByKey(database, sealed.rows) : new Map<string, number>();
+    for (const id of new Set([...held.keyIds, ...used.keys()])) {
+      const opens = sealed ? sealed.keys.opens(id) : held.key(id) !== undefined;
+      const state = id === current ? 'current' : opens ? 'old' : 'MISSING';
+      const rows = sealed ? `, ${String(used.get(id) ?? 0)} ${sealed.rows.what}` : '';
+      lines.push(`${name} ${id}: ${state}${rows}`);
+    }
+  }
+  return said(lines.join('\n'));
+}
+
+async function rowsByKey(
+  database: SqlTransactions,
+  { table, keyId }: SealedRows,
+): Promise<Map<string, number>> {
+  const rows = await database.$queryRawUnsafe<{ id: string; count: number }[]>(
+    `SELECT ${keyId} AS id, count(*)::int AS count FROM ${table} WHERE ${keyId} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+async function changeRing(
+  { rings, record }: KeyHolder,
+  named: string | undefined,
+  step: RingChange,
+  code: string,
+): Promise<CommandResult> {
+  const [name, { setting }] = ringOf(rings, named);
+  const text = await changeKeyRing(name, setting, step);
+  await record({ action: 'keys.rotate', actor: 'system', codes: [code] });
+  return said(text);
+}
+
+/** The database first: it refuses while a row needs the key, and from then on takes none under it. */
+async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
+  const [, { sealed }] = ringOf(holder.rings, named);
+  if (sealed) {
+    if (keyId === sealed.keys.currentKeyId)
+      throw new Error(`Key ${keyId} is the current one: make another current first`);
+    await retireKey(holder.database, sealed.rows, keyId);
+  }
+  return changeRing(holder, named, { verb: 'remove', keyId }, 'retire');
+}
+
+async function rewrap(
+  holder: KeyHolder,
+  named: string | undefined,
+  say: (line: string) => void,
+): Promise<CommandResult> {
+  const [name, { sealed }] = ringOf(holder.rings, named);
+  if (!sealed) throw new Error(`Nothing is kept under ${name}: there is nothing to seal again`);
+  const { rows, keys, done } = sealed;
+  const { done: count, failed } = await rewrapRows(holder.database, rows, keys, (ready, left) => {
+    say(`${String(ready)} sealed again, ${String(left)} to go`);
+  });
+  await holder.record({
+    action: 'keys.rewrap',
+    outcome: failed.length > 0 ? 'failed' : 'success',
+    actor: 'system',
+    codes: [`rewrapped.${String(count)}`, `failed.${String(failed.length)}`],
+  });
+  const lines = [`${String(count)} ${done} under ${keys.currentKeyId} now`];
+  if (failed.length > 0)
+    lines.push(`Cannot be opened: ${String(failed.length)}`, ...failed.map((one) => `  ${one}`));
+  return said(lines.join('\n'), failed.length > 0 ? 2 : 0);
+}
+
+function ringOf(rings: KeyHolder['rings'], named: string | undefined): [string, HeldRing] {
+  const name = named ?? Object.keys(rings)[0] ?? '';
+  const held = Object.hasOwn(rings, name) ? rings[name] : undefined;
+  if (!held) throw new WrongUsage(`There is no ring ${name} here`);
+  return [name, held];
+}
+
+function required(keyId: string | undefined): string {
+  if (!keyId) throw new WrongUsage();
+  return keyId;
+}

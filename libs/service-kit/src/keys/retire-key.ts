@@ -1,0 +1,33 @@
+import type { SealedRows, SqlTransactions } from './sealed-rows.js';
+
+/** The same as in the trigger `refuse_retired_key`: it holds this lock shared while a row is written. */
+const LOCK = 728_371_002;
+
+/** A key is still in use. */
+export class KeyInUse extends Error {
+  constructor(keyId: string, rows: number, what: string) {
+    super(`Key ${keyId} is in use by ${rows} ${what}: run "keys rewrap" first`);
+    this.name = 'KeyInUse';
+  }
+}
+
+/**
+ * Retires a key: from here on the database takes no row under it, not even from work that was under way or a replica
+ * with an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it. Repeating it is
+ * harmless.
+ */
+export async function retireKey(
+  database: SqlTransactions,
+  { table, keyId: column, what }: SealedRows,
+  keyId: string,
+): Promise<void> {
+  await database.$transaction(async (tx) => {
+    await tx.$queryRawUnsafe(`SELECT 1 FROM pg_advisory_xact_lock(${LOCK})`);
+    const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE ${column} = $1`,
+      keyId,
+    );
+    if (row && row.count > 0) throw new KeyInUse(keyId, row.count, what);
+    await tx.$executeRawUnsafe('INSERT INTO retired_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', keyId);
+  });
+}

@@ -1,0 +1,90 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CannotOpen, type Sealed } from '../crypto/key-ring.js';
+import type { SealedRows, SqlRunner, SqlTransactions } from './sealed-rows.js';
+
+export interface Rewrapped {
+  done: number;
+  /** Ids of rows that do not open: their key is missing or the row was changed. */
+  failed: string[];
+}
+
+/** What a rotation does to one row: opens it and seals it under the current key. Throws CannotOpen. */
+export interface Rewrap {
+  currentKeyId: string;
+  rewrap(sealed: Sealed, rowId: string): Promise<Sealed> | Sealed;
+}
+
+interface Row extends Sealed {
+  id: string;
+}
+
+const BATCH = 200;
+
+/**
+ * Seals every row anew that is not under the current key, a batch a transaction, while the service goes on: rows that
+ * somebody else holds are passed over and taken in a later round. May be stopped and started again at any time, and
+ * run twice at once.
+ */
+export async function rewrapRows(
+  database: SqlTransactions,
+  rows: SealedRows,
+  keys: Rewrap,
+  progress: (done: number, left: number) => void,
+): Promise<Rewrapped> {
+  const result: Rewrapped = { done: 0, failed: [] };
+  for (;;) {
+    const now = await database.$transaction((tx) => rewrapBatch(tx, rows, keys, result.failed), {
+      timeout: 60_000,
+    });
+    result.done += now;
+    const left = (await countOthers(database, rows, keys.currentKeyId)) - result.failed.length;
+    if (left <= 0) return result;
+    if (now > 0) progress(result.done, left);
+    else await delay(200); // the rest is held by others for now
+  }
+}
+
+async function rewrapBatch(
+  tx: SqlRunner,
+  { table, keyId, bytes }: SealedRows,
+  keys: Rewrap,
+  failed: string[],
+): Promise<number> {
+  const batch = await tx.$queryRawUnsafe<Row[]>(
+    `SELECT id, ${keyId} AS "keyId", ${bytes} AS bytes FROM ${table}
+     WHERE ${keyId} IS NOT NULL AND ${keyId} <> $1 AND id <> ALL($2::uuid[]) LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    keys.currentKeyId,
+    failed,
+    BATCH,
+  );
+  const failedBefore = failed.length;
+  for (const { id, ...sealed } of batch) {
+    const fresh = await tryRewrap(keys, sealed, id);
+    if (!fresh) failed.push(id);
+    else
+      await tx.$executeRawUnsafe(
+        `UPDATE ${table} SET ${keyId} = $2, ${bytes} = $3 WHERE id = $1::uuid`,
+        id,
+        fresh.keyId,
+        fresh.bytes,
+      );
+  }
+  return batch.length - (failed.length - failedBefore);
+}
+
+async function tryRewrap(keys: Rewrap, sealed: Sealed, id: string): Promise<Sealed | undefined> {
+  try {
+    return await keys.rewrap(sealed, id);
+  } catch (error) {
+    if (error instanceof CannotOpen) return undefined;
+    throw error;
+  }
+}
+
+async function countOthers(sql: SqlRunner, { table, keyId }: SealedRows, current: string): Promise<number> {
+  const [row] = await sql.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE ${keyId} <> $1`,
+    current,
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,35 @@
+import { describeFindings, type Finding } from '@caredrop/service-kit';
+import { serviceCommand } from '../data/commands.ts';
+import { homeFromEnvironment } from '../stack/paths.ts';
+import { runningStack } from '../stack/running-stack.ts';
+import { serviceNames } from '../stack/service-names.ts';
+import { lookAtRoom } from './room.ts';
+
+const USAGE = `Usage:
+  npm run doctor
+      Asks every service of the running stack what is wrong with its configuration and its dependencies, and looks at
+      the disk. Ends with 1 when something is wrong. In an image: node dist/cli.js doctor.`;
+
+/** `npm run doctor`: each service's own `doctor`, with the settings that it runs with. */
+async function run(): Promise<number> {
+  if (process.argv.length > 2) throw new Error(USAGE);
+  const stack = runningStack();
+  const here: Finding[] = [lookAtRoom(homeFromEnvironment().folder)];
+  const asked = await Promise.all(
+    serviceNames.map(async (name) => ({
+      name,
+      ...(await serviceCommand(name, ['doctor'], stack.environment(name))),
+    })),
+  );
+  console.log(`this machine\n${describeFindings(here)}`);
+  for (const { name, output } of asked) console.log(`\n${name}\n${output.trim()}`);
+  return here.some(({ state }) => state === 'wrong') || asked.some(({ code }) => code !== 0) ? 1 : 0;
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { serviceCommand } from '../data/commands.ts';
+import { runningStack } from '../stack/running-stack.ts';
+
+const USAGE = `Usage:
+  npm run purge [-- --dry-run]
+      Removes now what the services of the running stack remove in their own time: stored objects of deleted documents,
+      sessions and links that are long over, records of mails and texts. --dry-run says what would go.
+      Entries of the audit: npm run audit -- prune.`;
+
+/** The services that keep something for a time only; each has a `purge` of its own. */
+const purging = ['auth', 'document', 'notification'] as const;
+
+async function run(): Promise<number> {
+  const stack = runningStack();
+  let worst = 0;
+  for (const name of purging) {
+    const { code, output } = await serviceCommand(name, ['purge', ...dryRun()], stack.environment(name));
+    console.log(`${name}: ${output.trim()}`);
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
+
+function dryRun(): string[] {
+  try {
+    const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+    return values['dry-run'] ? ['--dry-run'] : [];
+  } catch {
+    throw new Error(USAGE);
+  }
+}
+
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error((error as Error).message);
+    process.exit(1);
+  },
+);
