@@ -19,7 +19,7 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
       kind: 'state',
       cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={outcomeWords[outcome]} />,
     },
-    { header: 'When', cell: ({ at }) => <ExactTime iso={at} /> },
+    { header: 'When', kind: 'time', cell: ({ at }) => <ExactTime iso={at} /> },
     { header: 'From', kind: 'key', cell: ({ from }) => from ?? '–' },
     { header: 'Request', kind: 'key', cell: ({ requestId }) => <TokenText token={requestId} /> },
   ];

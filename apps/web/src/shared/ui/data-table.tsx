@@ -11,7 +11,7 @@ export interface Column<Row> {
    * that should not be broken, `number` stands right, `wide` has a line of the card to itself, `actions` is
    * the last column of buttons.
    */
-  kind?: 'main' | 'state' | 'key' | 'number' | 'wide' | 'actions';
+  kind?: 'main' | 'state' | 'key' | 'number' | 'time' | 'wide' | 'actions';
 }
 
 export interface Selection {
