@@ -79,4 +79,9 @@ describe('the figures of a long list', () => {
     expect(figures).toMatch(/^Aggregate/);
     expect(figures).not.toContain('Seq Scan');
   });
+
+  it('of one’s own documents, however many, are counted without a look at them', async () => {
+    const [, figures] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
+    expect(figures).toMatch(/Index Only Scan using documents_owner_id_state_kind_file_size_idx/);
+  });
 });
