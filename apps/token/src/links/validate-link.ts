@@ -6,8 +6,7 @@ import { LinkRefusals } from './link-refusals.js';
 import { validationsTotal } from './link.metrics.js';
 import { hashLinkValue } from '../tokens/link.js';
 import { statusOf } from '../tokens/token.js';
-import type { Token } from '../generated/prisma/client.js';
-import { TokenQueries } from '../tokens/tokens.queries.js';
+import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
 
 @Injectable()
 export class ValidateLink {
@@ -34,7 +33,7 @@ export class ValidateLink {
     }
   }
 
-  private look(token: Token | null): ValidateAnswer {
+  private look(token: LookedAtToken | null): ValidateAnswer {
     if (!token) throw new AppError(404, 'link_unknown', messages.link.invalid);
     const status = statusOf(token, new Date());
     if (status === 'expired') throw new AppError(410, 'link_expired', messages.link.expired);

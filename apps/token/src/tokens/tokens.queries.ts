@@ -30,6 +30,12 @@ export type ListedToken = Pick<
   | 'smsPhoneNumber'
 >;
 
+/** What is told of a link to whoever has it. */
+export type LookedAtToken = Pick<
+  Token,
+  'id' | 'status' | 'patientRefId' | 'createdAt' | 'expiresAt' | 'usedAt' | 'receivedAt' | 'confirmedAt'
+>;
+
 export interface TokenPage {
   rows: ListedToken[];
   /** Only of a paged list. */
@@ -70,8 +76,14 @@ export class TokenQueries {
     return row;
   }
 
-  byLinkHash(linkHash: Buffer): Promise<Token | null> {
-    return this.prisma.token.findUnique({ where: { linkHash: new Uint8Array(linkHash) } });
+  /** For a look at a link, the busiest path of the product: by hand, since Prisma's own query costs twice as much. */
+  async byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
+    const [row] = await this.prisma.$queryRaw<LookedAtToken[]>(
+      sql`SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
+            used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt"
+          FROM tokens WHERE link_hash = ${new Uint8Array(linkHash)}`,
+    );
+    return row ?? null;
   }
 
   private async list(matching: Prisma.Sql, { limit, cursor }: PageQuery, now: Date): Promise<TokenPage> {
