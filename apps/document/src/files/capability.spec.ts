@@ -1,10 +1,10 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import { roundedExpiry, signCapability, verifyCapability, type SigningKeys } from './capability.js';
 
-const bytes = { k1: randomBytes(32), k2: randomBytes(32) };
+const bytes = { k1: createSecretKey(randomBytes(32)), k2: createSecretKey(randomBytes(32)) };
 const ring = (currentKeyId: string, ids: Array<keyof typeof bytes>): SigningKeys => ({
   currentKeyId,
-  key: (id) => (ids.includes(id as keyof typeof bytes) ? bytes[id as keyof typeof bytes] : undefined),
+  secret: (id) => (ids.includes(id as keyof typeof bytes) ? bytes[id as keyof typeof bytes] : undefined),
 });
 const keys = ring('k1', ['k1']);
 const now = new Date('2026-11-21T10:02:00Z');

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a `file_url` allows: this session may read this document until then (design §2). */
 export interface Capability {
@@ -10,7 +10,7 @@ export interface Capability {
 /** The keys that sign; see service-kit's KeyRing. */
 export interface SigningKeys {
   currentKeyId: string;
-  key(keyId: string): Uint8Array | undefined;
+  secret(keyId: string): KeyObject | undefined;
 }
 
 const LENGTH = 16 + 16 + 4;
@@ -23,7 +23,7 @@ const PURPOSE = 'caredrop/file-url/v1';
  * text, so that a preview whose expiry is rounded does not reload.
  */
 export function signCapability(capability: Capability, keys: SigningKeys): string {
-  const key = keys.key(keys.currentKeyId);
+  const key = keys.secret(keys.currentKeyId);
   if (!key) throw new Error('The current key is not in the ring');
   const head = `${Buffer.from(keys.currentKeyId).toString('base64url')}.${pack(capability).toString('base64url')}`;
   return `${head}.${sign(head, key).toString('base64url')}`;
@@ -33,7 +33,7 @@ export function signCapability(capability: Capability, keys: SigningKeys): strin
 export function verifyCapability(text: string, keys: SigningKeys, now: Date): Capability | null {
   const [keyId, body, signature, ...rest] = text.split('.');
   if (!keyId || !body || !signature || rest.length > 0) return null;
-  const key = keys.key(Buffer.from(keyId, 'base64url').toString());
+  const key = keys.secret(Buffer.from(keyId, 'base64url').toString());
   if (!key || !sameBytes(sign(`${keyId}.${body}`, key), Buffer.from(signature, 'base64url'))) return null;
   const capability = unpack(Buffer.from(body, 'base64url'));
   return capability && capability.expiresAt > now ? capability : null;
@@ -44,7 +44,7 @@ export function roundedExpiry(now: Date, lifetimeMs: number, stepMs: number): Da
   return new Date(Math.floor(now.getTime() / stepMs) * stepMs + lifetimeMs);
 }
 
-function sign(text: string, key: Uint8Array): Buffer {
+function sign(text: string, key: KeyObject): Buffer {
   return createHmac('sha256', key).update(`${PURPOSE}:${text}`).digest().subarray(0, SIGNATURE);
 }
 

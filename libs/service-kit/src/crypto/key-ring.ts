@@ -42,7 +42,13 @@ export class KeyRing {
     return Object.keys(this.ring.keys);
   }
 
-  /** The raw key, for keyed hashes such as signed URLs. Undefined when the ring does not hold it. */
+  /** The key for keyed hashes such as signed URLs. Undefined when the ring does not hold it. */
+  secret(keyId: string): KeyObject | undefined {
+    const key = this.key(keyId);
+    return key && asObject(key);
+  }
+
+  /** The raw key. Undefined when the ring does not hold it. */
   key(keyId: string): Buffer | undefined {
     const known = ownKey(this.ring, keyId);
     // Somebody else may already seal with a key that was put into the file a moment ago.
@@ -85,13 +91,13 @@ export class KeyRing {
   }
 
   private requireKey(keyId: string): KeyObject {
-    const found = this.key(keyId);
+    const found = this.secret(keyId);
     if (!found) throw new CannotOpen(`key ${keyId} is not in the ring`);
-    return asObject(found);
+    return found;
   }
 }
 
-/** A list opens a link per row, and OpenSSL takes a key made once five times as fast as the same bytes each time. */
+/** A list opens or signs for each row, and OpenSSL takes a key made once several times as fast as its bytes each time. */
 const objects = new WeakMap<Buffer, KeyObject>();
 
 function asObject(bytes: Buffer): KeyObject {
