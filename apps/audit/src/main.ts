@@ -1,6 +1,7 @@
 import { checkBroker, RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
 import {
   checkDatabase,
+  checkSchema,
   createLogger,
   failStart,
   InternalIdentity,
@@ -11,7 +12,7 @@ import {
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
 import { roleOf } from './database/grant-roles.js';
-import { migrate } from './database/migrate.js';
+import { migrate, migrationsFolder } from './database/migrate.js';
 
 async function main(): Promise<void> {
   const config = readConfig();
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   }
   // Not before: the writer may open the database once its owner has migrated.
   await checkDatabase(config.DATABASE_URL);
+  await checkSchema(config.DATABASE_URL, migrationsFolder);
   await checkBroker(config.AMQP_URL);
   const options = { logger, identity, events: RabbitEventServer, host: config.HOST, port: config.PORT };
   const app = await runService(AppModule.with(config, logger, identity), options);

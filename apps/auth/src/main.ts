@@ -1,6 +1,7 @@
 import { checkBroker, UnitOfWork } from '@caredrop/messaging';
 import {
   checkDatabase,
+  checkSchema,
   createLogger,
   failStart,
   InternalIdentity,
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
+  await checkSchema(config.DATABASE_URL, migrationsFolder);
   const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
   const app = await runService(AppModule.with(config, logger), {
     logger,

@@ -1,6 +1,7 @@
 import { checkBroker, RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
 import {
   checkDatabase,
+  checkSchema,
   createLogger,
   failStart,
   InternalIdentity,
@@ -21,9 +22,8 @@ async function main(): Promise<void> {
   const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
-  if (config.MIGRATE === 'start') {
-    await runMigrations(config.DATABASE_URL, migrationsFolder);
-  }
+  if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
+  await checkSchema(config.DATABASE_URL, migrationsFolder);
   const app = await runService(AppModule.with(config, logger, identity), {
     logger,
     identity,

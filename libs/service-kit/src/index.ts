@@ -22,6 +22,7 @@ export { dumpDatabase, type KeyRings } from './database/dump-database.js';
 export { RestoreRefused, restoreDatabase } from './database/restore-database.js';
 export { backupCommands, type CopiedDatabase } from './database/backup-commands.js';
 export * from './database/check-database.js';
+export * from './database/check-schema.js';
 export * from './database/migrate-only.js';
 export * from './database/run-migrations.js';
 export * from './doctor/doctor-command.js';

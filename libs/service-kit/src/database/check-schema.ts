@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { CannotStart } from './check-database.js';
+import { migrationState } from './migration-state.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/**
+ * Fails closed at start on a database that an earlier version left: this code would break half-way through somebody's
+ * upload. A schema that is ahead of us is no reason: migrations expand first (docs/upgrades.md). Throws
+ * {@link CannotStart}. A database that is away is not looked at: the service starts, is not ready, and goes on asking.
+ */
+export async function checkSchema(databaseUrl: string, migrations: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined); // the query in progress rejects as well
+  const connected = await client.connect().then(
+    () => true,
+    () => false, // refusals were told by `checkDatabase`
+  );
+  try {
+    if (connected) refuse(await migrationState(client, migrations));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function refuse(state: Awaited<ReturnType<typeof migrationState>>): void {
+  if (!state) throw tooOld('it has no migration that this role may see');
+  if (state.missing.length > 0) throw tooOld(`it lacks ${state.missing.join(', ')}`);
+}
+
+const tooOld = (what: string) =>
+  new CannotStart(
+    `The database in DATABASE_URL is of an earlier version: ${what}. Run this version's migrations first (node dist/cli.js migrate)`,
+  );
