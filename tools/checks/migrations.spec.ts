@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+import { databaseOwners } from '../stack/service-names.ts';
+import { allowedValues, contractionsIn } from './support/contractions.ts';
+import { actionsOf, statementsOf } from './support/sql-statements.ts';
+
+/** Applied before this check was there, and an applied file may not change: what it contracts is safe for this reason. */
+const before: Record<string, string> = {
+  'token/20261121000010_lost_documents_retired_keys':
+    'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
+  'document/20261121000010_lost_documents_retired_keys':
+    'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
+};
+
+const migrationsOf = (service: string) => {
+  const folder = path.join(root, 'apps', service, 'prisma/migrations');
+  const names = readdirSync(folder).filter((name) => /^\d{14}_/.test(name));
+  return names.sort().map((name) => ({
+    id: `${service}/${name}`,
+    sql: readFileSync(path.join(folder, name, 'migration.sql'), 'utf8'),
+  }));
+};
+
+describe.each([...databaseOwners])('the migrations of %s', (service) => {
+  const migrations = migrationsOf(service);
+
+  it('leave a schema that the version before works on', () => {
+    const contracting = migrations.filter(({ id }) => !Object.hasOwn(before, id));
+    const found = contracting.map(({ id, sql }) => ({ id, contractions: contractionsIn(sql) }));
+    expect(found.filter(({ contractions }) => contractions.length > 0)).toEqual([]);
+  });
+
+  it('allow every value that they allowed before', () => {
+    const allowed = new Map<string, Set<string>>();
+    for (const { id, sql } of migrations) {
+      for (const [name, values] of allowedValues(sql)) {
+        const lost = [...(allowed.get(name) ?? [])].filter((value) => !values.has(value));
+        expect({ id, name, lost }).toEqual({ id, name, lost: [] });
+        allowed.set(name, values);
+      }
+    }
+  });
+});
+
+it('knows of no file that is not there', () => {
+  const all = databaseOwners.flatMap((service) => migrationsOf(service).map(({ id }) => id));
+  expect(Object.keys(before).filter((id) => !all.includes(id))).toEqual([]);
+});
+
+describe('a statement that the version before cannot live with is found', () => {
+  it.each([
+    'ALTER TABLE "tokens" DROP COLUMN "notes"',
+    'ALTER TABLE "tokens" ADD COLUMN "a" text, DROP COLUMN "notes"',
+    'DROP TABLE "sms_sends"',
+    'ALTER TABLE "tokens" RENAME COLUMN "notes" TO "remarks"',
+    'ALTER TABLE "tokens" RENAME TO "links"',
+    'ALTER TABLE "tokens" ALTER COLUMN "notes" SET NOT NULL',
+    'ALTER TABLE "tokens" ALTER COLUMN "notes" TYPE varchar(10)',
+    'ALTER TABLE "tokens" ALTER COLUMN "status" DROP DEFAULT',
+    'ALTER TABLE "tokens" ADD COLUMN "must" text NOT NULL',
+    'ALTER TABLE "tokens" ADD COLUMN "one" text UNIQUE',
+    'ALTER TABLE "tokens" ADD CONSTRAINT "short" CHECK (length("notes") < 9)',
+    'ALTER TABLE "tokens" DROP CONSTRAINT "tokens_pkey"',
+    'CREATE UNIQUE INDEX "one_nickname" ON "tokens" ("nickname")',
+    'CREATE TRIGGER "no" BEFORE INSERT ON "tokens" FOR EACH ROW EXECUTE FUNCTION "no"()',
+    'UPDATE "tokens" SET "status" = \'gone\'',
+    'DELETE FROM "tokens"',
+    'TRUNCATE "tokens"',
+    'REVOKE INSERT ON "tokens" FROM "caredrop_token"',
+    "DO $$ BEGIN EXECUTE 'DROP TABLE x'; END $$",
+    '/* ALTER TABLE "x" ADD COLUMN "a" text; */ drop table "tokens"',
+  ])('%s', (statement) => {
+    expect(contractionsIn(`CREATE TABLE "other" ("id" int);\n${statement};`)).toHaveLength(1);
+  });
+
+  it('unless the file says since which release nothing needs it', () => {
+    const drop = 'ALTER TABLE "tokens" DROP COLUMN "notes";';
+    const reason = '-- contracts: nothing reads it since 0.4.0: notes are comments now';
+    expect(contractionsIn(`${reason}\n${drop}`)).toEqual([]);
+    expect(contractionsIn(`-- contracts: it is not needed\n${drop}`)).toHaveLength(1);
+    expect(contractionsIn(`-- contracts: nothing reads it since soon: really\n${drop}`)).toHaveLength(1);
+  });
+});
+
+describe('a statement that expands passes', () => {
+  it.each([
+    'CREATE TABLE "t" ("id" int NOT NULL); CREATE UNIQUE INDEX "u" ON "t" ("id"); ALTER TABLE "t" ADD UNIQUE ("id")',
+    'ALTER TABLE "tokens" ADD COLUMN "a" text, ADD COLUMN "b" text',
+    'ALTER TABLE "tokens" ADD COLUMN "n" integer NOT NULL DEFAULT 0',
+    'ALTER TABLE "tokens" ALTER COLUMN "notes" DROP NOT NULL',
+    'CREATE INDEX "i" ON "tokens" ("notes")',
+    'DROP INDEX "i"',
+    `ALTER TABLE "t" DROP CONSTRAINT "k"; ALTER TABLE "t" ADD CONSTRAINT "k" CHECK ("s" IN ('a', 'b', 'c'))`,
+    '-- DROP TABLE "tokens";\nCREATE EXTENSION IF NOT EXISTS pg_trgm',
+  ])('%s', (sql) => {
+    expect(contractionsIn(sql)).toEqual([]);
+  });
+
+  it('but not a rule put back with fewer values', () => {
+    const first = allowedValues(`CONSTRAINT "k" CHECK ("s" IN ('a', 'b'))`);
+    const second = allowedValues(`ADD CONSTRAINT "k"\n CHECK ("s" IN ('a'))`);
+    expect([...(first.get('"k"') ?? [])].filter((value) => !second.get('"k"')?.has(value))).toEqual(["'b'"]);
+  });
+});
+
+it('statements are parted where Postgres parts them', () => {
+  const sql = `CREATE FUNCTION f() AS $$ BEGIN a; b; END $$; -- c; d\nINSERT INTO t VALUES ('x;y', ';''z');`;
+  expect(statementsOf(sql)).toEqual([
+    'CREATE FUNCTION f() AS $$ BEGIN a; b; END $$',
+    `INSERT INTO t VALUES ('x;y', ';''z')`,
+  ]);
+  expect(actionsOf(`ADD COLUMN a numeric(1,2) DEFAULT ',', DROP COLUMN b`)).toEqual([
+    `ADD COLUMN a numeric(1,2) DEFAULT ','`,
+    'DROP COLUMN b',
+  ]);
+});
