@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Token } from '@caredrop/contracts';
+import { NOT_DELIVERED, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
 import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
 import { ana, TokenApp } from './support/token-app.js';
@@ -23,6 +23,7 @@ async function statusChanged(
   deliveryId: string,
   status: 'delivered' | 'failed' | 'sent',
   version: number,
+  errorCode: string | null = null,
 ): Promise<void> {
   const origin = { source: 'notification', correlation: undefined, causationId: null };
   await emitInto(
@@ -33,7 +34,7 @@ async function statusChanged(
     type: 'sms.status_changed',
     aggregateId: deliveryId,
     aggregateVersion: version,
-    data: { tokenId: token.id, deliveryId, status, errorCode: null },
+    data: { tokenId: token.id, deliveryId, status, errorCode },
   });
   app.get(OutboxRelay).wake();
 }
@@ -128,6 +129,28 @@ describe('sms.status_changed', () => {
     await statusChanged(deliveryOf(), 'sent', 2);
     await statusChanged(deliveryOf(), 'failed', 4);
     await eventually(async () => expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'failed' }));
+  });
+
+  it('says of a text that did not arrive why, until the next one is sent', async () => {
+    const shown = async () =>
+      (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
+    await send({ phoneNumber: '07700 900123' });
+    expect((await shown()).smsReason).toBeUndefined();
+    await statusChanged(deliveryOf(), 'failed', 2, '30005');
+    await eventually(async () =>
+      expect(await shown()).toMatchObject({ smsStatus: 'failed', smsReason: smsReason('30005') }),
+    );
+    await send({ phoneNumber: '07700 900124' });
+    expect((await shown()).smsReason).toBeUndefined();
+  });
+
+  it('that gives no reason says that there is none', async () => {
+    await send({ phoneNumber: '07700 900123' });
+    await statusChanged(deliveryOf(), 'failed', 2);
+    await eventually(async () => {
+      const answer = await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana });
+      expect(answer.body.data.token.smsReason).toBe(smsReason(NOT_DELIVERED));
+    });
   });
 
   it('is kept when it overtakes the answer', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { messages, smsReason } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -212,6 +212,17 @@ describe('token details', () => {
     expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
+  });
+
+  it('says why the last text did not arrive', async () => {
+    const token = aToken({ hasSMS: true, smsStatus: 'failed' });
+    const details = { ...token, uploads: [], smsReason: smsReason('30005') };
+    fake.use(
+      http.get('*/api/tokens/:id', () => HttpResponse.json({ status: 'success', data: { token: details } })),
+    );
+    open(`/tokens/${token.id}`);
+    expect(await screen.findByText('failed')).toBeVisible();
+    expect(screen.getByText(smsReason('30005'))).toBeVisible();
   });
 
   it.each([

@@ -1,5 +1,6 @@
 export * from './limits.js';
 export * from './messages.js';
+export * from './sms-reason.js';
 export * from './error-codes.js';
 export * from './envelope.js';
 export * from './http/common.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OPTED_OUT } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SmsDelivery } from '../generated/prisma/client.js';
-import { OPTED_OUT } from './sms-reason.js';
 import { isFinal, isNews, toSmsStatus } from './sms-status.js';
 import type { ProviderMessage, SendOutcome } from './text-provider.js';
 

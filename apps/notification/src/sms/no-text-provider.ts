@@ -1,4 +1,4 @@
-import { NOT_SET_UP } from './sms-reason.js';
+import { NOT_SET_UP } from '@caredrop/contracts';
 import type { SendOutcome, TextProvider } from './text-provider.js';
 
 /** Where no account is configured: nothing is sent, and whoever asks is told so. */

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { OPTED_OUT } from '@caredrop/contracts';
 import type { SendSmsRequest } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { OPTED_OUT } from './sms-reason.js';
 import { secondsToNextDay, startOfDay } from './utc-day.js';
 
 export type Opened =

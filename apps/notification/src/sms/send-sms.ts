@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
+import { NOT_SET_UP } from '@caredrop/contracts';
 import type { SendSmsAnswer, SendSmsRequest } from '@caredrop/contracts/internal';
 import { unavailable, type Logger } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -10,7 +11,6 @@ import { Metrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { OpenSmsDelivery } from './open-sms-delivery.js';
 import { answerFor } from './sms-answer.js';
-import { NOT_SET_UP } from './sms-reason.js';
 import { TEXT_PROVIDER, type OutgoingText, type SendOutcome, type TextProvider } from './text-provider.js';
 
 const LOOK_AGAIN_MS = 150;

@@ -1,5 +1,5 @@
+import { IN_DOUBT, smsReason } from '@caredrop/contracts';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
-import { IN_DOUBT, smsReason } from './sms-reason.js';
 import { toSmsStatus } from './sms-status.js';
 
 export type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';

@@ -1,7 +1,7 @@
+import { UNREACHABLE } from '@caredrop/contracts';
 import { inSpan } from '@caredrop/service-kit';
 import twilio from 'twilio';
 import type { TwilioAccount } from '../config.js';
-import { UNREACHABLE } from './sms-reason.js';
 import type { OutgoingText, ProviderMessage, SendOutcome, TextProvider } from './text-provider.js';
 import { TwilioHttpClient } from './twilio-http-client.js';
 

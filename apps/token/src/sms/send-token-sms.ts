@@ -97,6 +97,7 @@ export class SendTokenSms {
         data: {
           hasSms: true,
           smsStatus: send.status ?? status,
+          smsErrorCode: send.errorCode,
           smsPhoneNumber: to,
           smsDeliveryId: deliveryId,
           version: { increment: 1 },

@@ -15,11 +15,11 @@ export class RecordSmsStatusChanged {
     @Payload() event: EventEnvelope<'sms.status_changed'>,
     @Ctx() { tx, emit }: EventContext<Tx>,
   ): Promise<void> {
-    const { tokenId, deliveryId, status } = event.data;
+    const { tokenId, deliveryId, status, errorCode } = event.data;
     await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
     const { count } = await tx.smsSend.updateMany({
       where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
-      data: { status, statusVersion: event.aggregateVersion, accepted: true },
+      data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true },
     });
     if (count === 0) return;
     const latest = await latestAccepted(tx, tokenId);
@@ -27,6 +27,7 @@ export class RecordSmsStatusChanged {
     const shown = {
       hasSms: true,
       smsStatus: status,
+      smsErrorCode: errorCode,
       smsPhoneNumber: latest.phoneNumber,
       smsDeliveryId: deliveryId,
     };

@@ -1,7 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { KeyRing } from '@caredrop/service-kit';
-import type { Person, SmsStatus, Token, TokenDetails } from '@caredrop/contracts';
+import {
+  NOT_DELIVERED,
+  smsReason,
+  type Person,
+  type SmsStatus,
+  type Token,
+  type TokenDetails,
+} from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import { UserNames } from '../people/user-names.js';
 import { documentCount, statusOf } from './token.js';
@@ -48,7 +55,12 @@ export class TokenPresenter {
 
   async details(row: ListedToken, uploads: TokenDetails['uploads']): Promise<TokenDetails> {
     const lost = row.documentState === 'lost' && uploads.length === 0;
-    return { ...(await this.one(row)), uploads, ...(lost && { lost: true as const }) };
+    return {
+      ...(await this.one(row)),
+      uploads,
+      ...(lost && { lost: true as const }),
+      ...(row.smsStatus === 'failed' && { smsReason: undelivered(row.smsErrorCode) }),
+    };
   }
 
   private async some(rows: ListedToken[], now: Date): Promise<Token[]> {
@@ -76,6 +88,9 @@ export class TokenPresenter {
     };
   }
 }
+
+/** Twilio does not always say why a text that it took never arrived. */
+const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
 
 const ownerOf = (row: ListedToken) => ({
   id: row.ownerId,

@@ -27,6 +27,7 @@ export type ListedToken = Pick<
   | 'documentState'
   | 'hasSms'
   | 'smsStatus'
+  | 'smsErrorCode'
   | 'smsPhoneNumber'
 >;
 
@@ -48,7 +49,7 @@ const listed = sql`
   link_key_id AS "linkKeyId", link_sealed AS "linkSealed", patient_ref_id AS "patientRefId", nickname, notes, status,
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
-  sms_phone_number AS "smsPhoneNumber"`;
+  sms_error_code AS "smsErrorCode",  sms_phone_number AS "smsPhoneNumber"`;
 
 /** A list without a limit is read in pieces, so that other requests get their turn in between. */
 const PIECE = 1_000;

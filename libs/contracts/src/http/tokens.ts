@@ -47,6 +47,8 @@ export const tokenDetailsSchema = z.object({
   uploads: z.array(z.lazy(() => documentSchema)),
   /** Only of a used link whose document is not there after a restore, nor was deleted (docs/backup.md). */
   lost: z.literal(true).optional(),
+  /** Only where `smsStatus` is failed: why, and what to do, in plain words. */
+  smsReason: z.string().optional(),
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 

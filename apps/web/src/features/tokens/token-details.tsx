@@ -1,5 +1,5 @@
 import { messages, type TokenDetails as Details } from '@caredrop/contracts';
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconCopy, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -95,7 +95,7 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             ['Status', <StatusBadge key="status" status={status} />],
             ['Created', <ExactTime key="created" iso={token.created_at} />],
             ['Expires', <ExactTime key="expires" iso={token.expires_at} />],
-            ['SMS Status', <SmsBadge key="sms" {...token} />],
+            ['SMS Status', <SmsState key="sms" token={token} />],
             ['Upload URL', <LinkLine key="url" token={token.token} onCopy={() => void copy(token.token)} />],
           ]}
         />
@@ -108,6 +108,18 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
     </Page>
   );
 }
+
+/** Why the last text did not arrive stands beside the word. */
+const SmsState = ({ token }: { token: Details }) => (
+  <Group gap={8}>
+    <SmsBadge {...token} />
+    {token.smsReason && (
+      <Text size="sm" c="dimmed">
+        {token.smsReason}
+      </Text>
+    )}
+  </Group>
+);
 
 function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
   return (

@@ -48,6 +48,8 @@ export function smsReason(code: string | null): string {
 
 /** Twilio: the person answered STOP; sending again would be refused again. */
 export const OPTED_OUT = '21610';
+/** Taken by the network, never confirmed, and no reason given. */
+export const NOT_DELIVERED = '30008';
 /** Never reached the provider: certainly not sent. */
 export const UNREACHABLE = 'unreachable';
 /** There is no account to send with. */
