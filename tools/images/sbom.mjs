@@ -23,7 +23,7 @@ writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
 function component(place) {
   const { version, integrity } = lockedPackages[place];
-  const { name, license, version: installed } = manifestOf(place);
+  const { name, license = licenseOf(place), version: installed } = manifestOf(place);
   const id = version ?? installed;
   return {
     type: 'library',
@@ -33,6 +33,11 @@ function component(place) {
     ...(license ? { licenses: [{ expression: String(license.type ?? license) }] } : {}),
     ...(integrity ? { hashes: [hash(integrity)] } : {}),
   };
+}
+
+/** Our own packages have the workspace's. */
+function licenseOf(place) {
+  return place.includes('node_modules/') ? undefined : manifestOf('.').license;
 }
 
 /** `sha512-<base64>` as npm writes it → CycloneDX's algorithm and hexadecimal. */

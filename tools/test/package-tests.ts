@@ -56,6 +56,7 @@ export async function folderTests(
   name: string,
   folder: string,
   env: Record<string, string> = {},
+  more: string[] = [],
 ): Promise<Count> {
   const file = path.join(results, 'jest', `${name}.json`);
   rmSync(file, { force: true });
@@ -68,6 +69,7 @@ export async function folderTests(
     folder,
     '--config',
     `${folder}/jest.config.mjs`,
+    ...more,
   ];
   const code = await run(`jest-${name}`, process.execPath, [...args, '--json', `--outputFile=${file}`], env);
   return countJest(name, file, code);

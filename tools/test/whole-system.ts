@@ -11,7 +11,7 @@ import { add, failure, results, run, step, type Count } from './steps.ts';
 /** A handler that fails four times is given up within seconds, not after an hour. */
 const events = { EVENTS_RETRY_DELAYS_MS: '200,400,800' };
 /** Settings that make durations short: nobody waits for a lease. Limits per address would only hit ourselves. */
-const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
+export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   gateway: { LINK_GUESS_WAIT_MS: '10' },
   auth: events,
   notification: events,

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Composition } from './composition.ts';
+
+/** What the whole-system tests ask of the stack that `npm test` starts, asked of compose: stop, start, kill a part. */
+export async function startControl(composition: Composition): Promise<{ port: number; stop(): void }> {
+  const server = createServer((request, response) => {
+    const [, part = '', verb = ''] = (request.url ?? '').split('/');
+    act(composition, part, verb).then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => response.writeHead(400).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: (server.address() as { port: number }).port, stop };
+}
+
+async function act(composition: Composition, part: string, verb: string): Promise<void> {
+  if (verb === 'stop') await composition.run('stop', part);
+  else if (verb === 'start') await composition.up('--no-deps', '--no-recreate', part);
+  // From inside, as a crash: what `docker kill` has ended, the engine does not start again.
+  else if (verb === 'kill')
+    await composition.run('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(wasKilled);
+  else throw new Error(`There is no ${part}/${verb}`);
+  composition.forgetAddresses();
+}
+
+/** The shell that killed is among the killed. */
+function wasKilled(error: unknown): void {
+  const { cause } = error as { cause?: { code?: number } };
+  if (cause?.code !== 137) throw error;
+}

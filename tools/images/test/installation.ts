@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Secrets } from '../../stack/secrets.ts';
+import { keep, makeSecrets } from '../../stack/secrets.ts';
+import { homeAt, root, type Home } from '../../stack/paths.ts';
+import { serviceNames } from '../../stack/service-names.ts';
+import { composeSecrets } from '../../deploy/production-secrets.ts';
+import { shortened } from '../../test/whole-system.ts';
+import { Composition } from './composition.ts';
+
+export interface Installation {
+  home: Home;
+  secrets: Secrets;
+  composition: Composition;
+  url: string;
+  mailUrl: string;
+}
+
+/** Where this machine lets containers reach the SMS stand-in. */
+export interface Sms {
+  url: string;
+  accountSid: string;
+  authToken: string;
+}
+
+/**
+ * What an operator writes by hand, in a folder of its own: an `.env` as `npm run secrets` makes it, with ports that are
+ * free, and beside docker-compose.yml an override that only shortens durations, as under `npm test`.
+ */
+export function prepareInstallation(
+  folder: string,
+  ports: { web: number; mail: number },
+  sms: Sms,
+): Installation {
+  const home = homeAt(folder);
+  const secrets = keep(home, makeSecrets());
+  const url = `http://127.0.0.1:${String(ports.web)}`;
+  const values: Record<string, string> = {
+    ...composeSecrets(secrets),
+    CAREDROP_VERSION: 'test',
+    PORT: String(ports.web),
+    MAIL_PORT: String(ports.mail),
+    PUBLIC_URL: url,
+    TWILIO_ACCOUNT_SID: sms.accountSid,
+    TWILIO_AUTH_TOKEN: sms.authToken,
+    TWILIO_FROM: '+447700900000',
+    TWILIO_API_URL: sms.url,
+  };
+  const envFile = path.join(folder, '.env');
+  const lines = Object.entries(values).map(([name, value]) => `${name}='${value}'\n`);
+  writeFileSync(envFile, lines.join(''), { mode: 0o600 });
+  const files = [path.join(root, 'docker-compose.yml'), overrideIn(folder)];
+  const composition = new Composition(`caredrop-test-${String(process.pid)}`, files, envFile);
+  return { home, secrets, composition, url, mailUrl: `http://127.0.0.1:${String(ports.mail)}` };
+}
+
+/** YAML knows JSON. */
+function overrideIn(folder: string): string {
+  const file = path.join(folder, 'compose.test.json');
+  const services = serviceNames.map((name) => {
+    return [name, { environment: { LOG_LEVEL: 'debug', ...shortened[name] } }] as const;
+  });
+  writeFileSync(file, JSON.stringify({ services: Object.fromEntries(services) }, null, 2));
+  return file;
+}

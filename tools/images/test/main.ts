@@ -1,0 +1,88 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
+import { add, failure, results, step, type Count } from '../../test/steps.ts';
+import { docker } from './docker.ts';
+import { firstHour } from './first-hour.ts';
+import { forward } from './forward.ts';
+import { buildImages } from './images.ts';
+import { prepareInstallation, type Installation } from './installation.ts';
+import { lookFromOutside } from './outside.ts';
+import { rollWhileUploading } from './rolling.ts';
+import { testScaled } from './scaled.ts';
+import { wholeSystemTests } from './whole-system.ts';
+
+/**
+ * `npm run test:images`, with a Docker engine on Linux: builds the images, brings up docker-compose.yml from nothing,
+ * runs the whole-system tests against it, rolls services while documents are sent, scales, and takes all of it away.
+ */
+async function everything(folder: string): Promise<Count> {
+  const stops: (() => unknown)[] = [];
+  try {
+    const installation = await prepare(folder, stops);
+    const images = await step('images', () => buildImages(installation.composition));
+    if (images.failed > 0) return images;
+    stops.push(() => installation.composition.down());
+    const up = await step('docker compose up', async () => {
+      await installation.composition.up();
+      return firstHour(installation);
+    });
+    return add(images, up, await step('against the containers', () => against(installation, stops)));
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function prepare(folder: string, stops: (() => unknown)[]): Promise<Installation> {
+  const sms = await startSmsStandIn();
+  stops.push(() => sms.stop());
+  const gateway = await docker([
+    'network',
+    'inspect',
+    'bridge',
+    '--format',
+    '{{(index .IPAM.Config 0).Gateway}}',
+  ]);
+  const door = await forward(() => Promise.resolve({ host: '127.0.0.1', port: sms.port }), gateway);
+  stops.push(() => door.stop());
+  const { accountSid, authToken } = sms;
+  const url = `http://${gateway}:${String(door.port)}`;
+  smsUrl = sms.url;
+  const ports = { web: await freePort(), mail: await freePort() };
+  return prepareInstallation(folder, ports, { url, accountSid, authToken });
+}
+
+let smsUrl = '';
+
+async function against(installation: Installation, stops: (() => unknown)[]): Promise<Count> {
+  const outside = await lookFromOutside(installation, smsUrl);
+  stops.push(() => outside.stop());
+  const clinician = outside.accounts.find(({ role }) => role === 'user');
+  if (!clinician) return failure('the demo has a clinician');
+  const { folder } = installation.home;
+  const counts = [
+    await step('whole system over HTTP, in containers', () => wholeSystemTests(folder)),
+    await step('a service is rolled', () => rollWhileUploading(installation, clinician)),
+    await step('two replicas', () => testScaled(installation)),
+  ];
+  const sum = add(...counts);
+  if (sum.failed > 0)
+    cpSync(installation.home.logs, path.join(results, 'container-logs'), { recursive: true });
+  return sum;
+}
+
+if (!dockerAnswers()) {
+  process.stdout.write('No Docker engine answers: these tests need one.\n0 passed, 1 failed\n');
+  process.exit(1);
+}
+const started = Date.now();
+rmSync(results, { recursive: true, force: true });
+mkdirSync(path.join(results, 'jest'), { recursive: true });
+const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-images-'));
+const { passed, failed, failures } = await step('images and containers', () => everything(folder));
+rmSync(folder, { recursive: true, force: true });
+for (const name of failures) process.stdout.write(`failed: ${name}\n`);
+process.stdout.write(`\nTook ${String(Math.round((Date.now() - started) / 1000))} s\n`);
+process.stdout.write(`${String(passed)} passed, ${String(failed)} failed\n`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { databaseOwners, serviceNames } from '../../stack/service-names.ts';
+import { databaseUrl } from '../../stack/databases.ts';
+import { seedDemo } from '../../seed/seed-demo.ts';
+import type { Account, Stack } from '../../stack/start-stack.ts';
+import { root } from '../../stack/paths.ts';
+import { startControl } from './control.ts';
+import { forward } from './forward.ts';
+import type { Installation } from './installation.ts';
+
+export interface Outside {
+  /** The demo's accounts. */
+  accounts: Account[];
+  stop(): void;
+}
+
+const ports: Record<string, number> = {
+  postgres: 5432,
+  rabbitmq: 5672,
+  ...Object.fromEntries(serviceNames.map((name) => [name, 8080])),
+};
+
+/**
+ * Makes a composition look like the stack of `npm test` to the whole-system tests: the demo's data, run.json, the logs
+ * in files, doors to the parts and to their control.
+ */
+export async function lookFromOutside(installation: Installation, smsUrl: string): Promise<Outside> {
+  const { composition, home, url, mailUrl } = installation;
+  const doors = await Promise.all(
+    Object.entries(ports).map(async ([name, port]) => {
+      const door = await forward(async () => ({ host: await composition.address(name), port }));
+      return { name, ...door };
+    }),
+  );
+  const control = await startControl(composition);
+  const log = followLogs(installation);
+  const stop = (): void => {
+    doors.forEach((door) => door.stop());
+    control.stop();
+    log.kill();
+  };
+  try {
+    const known = Object.fromEntries(doors.map(({ name, port }) => [name, port]));
+    const all = { ...known, control: control.port };
+    const accounts = await seed(installation, all);
+    const run = { url, mailUrl, smsUrl, accounts, pids: {}, ports: all };
+    writeFileSync(home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
+    writeFileSync(home.processes, '[]');
+    return { accounts, stop };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+function seed({ home, secrets, url }: Installation, doors: Record<string, number>): Promise<Account[]> {
+  const server = `postgres://postgres:${secrets.postgresPassword}@127.0.0.1:${String(doors.postgres)}`;
+  const databases = databaseOwners.map((owner) => [owner, databaseUrl(server, owner, secrets)] as const);
+  const stack = { home, secrets, url, databases: Object.fromEntries(databases) };
+  return seedDemo(stack as unknown as Stack, (line) => void process.stdout.write(`  ${line}\n`));
+}
+
+/** What every container writes, for the test that looks for secrets in it. */
+function followLogs({ composition, home }: Installation): ChildProcess {
+  mkdirSync(home.logs, { recursive: true });
+  const file = createWriteStream(path.join(home.logs, 'all.log'));
+  const args = [
+    ...composition.arguments,
+    'logs',
+    '--follow',
+    '--no-color',
+    '--no-log-prefix',
+    ...serviceNames,
+  ];
+  const child = spawn('docker', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  child.stdout.pipe(file);
+  return child;
+}

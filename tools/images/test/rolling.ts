@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../stack/paths.ts';
+import type { ServiceName } from '../../stack/service-names.ts';
+import type { Account } from '../../stack/start-stack.ts';
+import type { Count } from '../../test/steps.ts';
+import { check, checks } from './checks.ts';
+import type { Composition } from './composition.ts';
+import type { Installation } from './installation.ts';
+import { SteadyUploads } from './uploads.ts';
+
+/** Rolls services one after the other, as an operator does, while patients go on sending. */
+export function rollWhileUploading(installation: Installation, clinician: Account): Promise<Count> {
+  const roll = (service: ServiceName) => () =>
+    check(`${service} is rolled while documents are sent: none fails, none is lost`, async () => {
+      const uploads = await SteadyUploads.start(installation.url, clinician, `ROLL-${service}`);
+      try {
+        await uploads.reached(12);
+        await rollService(installation.composition, service);
+        await uploads.reached(uploads.count + 12);
+      } finally {
+        installation.composition.forgetAddresses();
+        await uploads.end();
+      }
+      return uploads.verdict();
+    });
+  return checks(roll('document'), roll('token'), roll('auth'));
+}
+
+async function rollService(composition: Composition, service: ServiceName): Promise<void> {
+  const env = { ...process.env, ...composition.environment };
+  await promisify(execFile)(path.join(root, 'deploy/roll.sh'), [service], { cwd: root, env });
+}

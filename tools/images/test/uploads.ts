@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { aPdf } from '@caredrop/testing';
+import type { Account } from '../../stack/start-stack.ts';
+import { Api } from '../../seed/api.ts';
+
+const MB = 1024 * 1024;
+/** Patients at a time, and how long each takes to send: some are always in the middle of a document. */
+const PATIENTS = 6;
+const CHUNKS = 8;
+const CHUNK_EVERY_MS = 150;
+
+interface Sent {
+  reference: string;
+  status: number;
+  said: string;
+}
+
+/** Patients who go on sending documents of about 1 MB, slowly, each once: nobody tries again. */
+export class SteadyUploads {
+  private readonly sent: Sent[] = [];
+  private going = true;
+  private patients: Promise<unknown> = Promise.resolve();
+
+  private readonly url: string;
+  private readonly clinician: Api;
+  private readonly name: string;
+
+  private constructor(url: string, clinician: Api, name: string) {
+    this.url = url;
+    this.clinician = clinician;
+    this.name = name;
+  }
+
+  static async start(url: string, account: Account, name: string): Promise<SteadyUploads> {
+    const clinician = await new Api(url).signIn(account.email, account.password);
+    const uploads = new SteadyUploads(url, clinician, name);
+    uploads.patients = Promise.all(Array.from({ length: PATIENTS }, (_, n) => uploads.patient(n)));
+    return uploads;
+  }
+
+  get count(): number {
+    return this.sent.length;
+  }
+
+  /** Settles once so many have been sent in all; ends of themselves when uploads fail and never get there. */
+  async reached(count: number): Promise<void> {
+    for (const until = Date.now() + 120_000; this.count < count && Date.now() < until;) await delay(50);
+  }
+
+  /** Lets those on their way end. */
+  async end(): Promise<void> {
+    this.going = false;
+    await this.patients;
+  }
+
+  /** Throws with every one that failed or is not among the clinician's documents once. */
+  async verdict(): Promise<string> {
+    const failed = this.sent.filter(({ status }) => status !== 201);
+    const there = await this.referencesThere();
+    const times = (wanted: string): number => there.filter((reference) => reference === wanted).length;
+    const lost = this.sent.filter(({ reference }) => times(reference) !== 1);
+    const said = [...new Set(failed.map(({ status, said }) => `${String(status)} ${said}`))].join('; ');
+    const all = `of ${String(this.count)} uploads`;
+    if (failed.length > 0) throw new Error(`${all} ${String(failed.length)} failed: ${said}`);
+    if (lost.length > 0) throw new Error(`${all} ${String(lost.length)} are not there exactly once`);
+    return `${String(this.count)} uploads`;
+  }
+
+  private async patient(nth: number): Promise<void> {
+    for (let turn = 0; this.going; turn += 1) {
+      const reference = `${this.name}-${String(nth)}-${String(turn)}`;
+      // A link is made beforehand and by somebody who may try again: it is the document that must not fail.
+      const link = await this.link(reference);
+      this.sent.push({ reference, ...(await this.send(link)) });
+    }
+  }
+
+  private async link(patientRefId: string): Promise<string> {
+    for (let left = 50; ; left -= 1) {
+      try {
+        return (await this.clinician.post<{ token: { token: string } }>('/tokens', { patientRefId })).token
+          .token;
+      } catch (error) {
+        if (left === 0) throw error;
+        await delay(200);
+      }
+    }
+  }
+
+  private async send(link: string): Promise<Omit<Sent, 'reference'>> {
+    try {
+      const response = await fetch(`${this.url}/api/upload/${link}`, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: slowly(form()),
+        duplex: 'half',
+      });
+      return { status: response.status, said: (await response.text()).slice(0, 120) };
+    } catch (error) {
+      return { status: 0, said: String((error as Error).cause ?? error) };
+    }
+  }
+
+  private async referencesThere(): Promise<string[]> {
+    const { uploads } = await this.clinician.get<{ uploads: { patient_ref_id: string }[] }>('/documents');
+    return uploads.map(({ patient_ref_id }) => patient_ref_id);
+  }
+}
+
+function form(): Buffer {
+  const file = aPdf({ text: 'rolled', bytes: MB });
+  const head =
+    '--b\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
+  return Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]);
+}
+
+async function* slowly(bytes: Buffer): AsyncGenerator<Buffer> {
+  const size = Math.ceil(bytes.length / CHUNKS);
+  for (let at = 0; at < bytes.length; at += size) {
+    yield bytes.subarray(at, at + size);
+    await delay(CHUNK_EVERY_MS);
+  }
+}
