@@ -11,7 +11,9 @@ import { closure, lockedPackages } from './production-closure.mjs';
 const [app, file] = process.argv.slice(2);
 if (!app || !file) throw new Error('Usage: sbom.mjs <app> <file>');
 
-const components = [...closure(`apps/${app}`)].sort().map(component);
+// A package may lie in two places; it is listed once.
+const found = [...closure(`apps/${app}`)].sort().map(component);
+const components = [...new Map(found.map((one) => [one.purl, one])).values()];
 const document = {
   bomFormat: 'CycloneDX',
   specVersion: '1.6',

@@ -110,17 +110,19 @@ async function isListed(name: string): Promise<string> {
          if (one.startsWith('@')) for (const two of fs.readdirSync(place)) read(path.join(place, two)); else read(place) } };
      nested('/app'); for (const app of fs.readdirSync('/app/apps')) read('/app/apps/' + app);
      const only = (a, b) => [...a].filter((x) => !b.has(x));
-     console.log(JSON.stringify({ format: bom.bomFormat + ' ' + bom.specVersion, count: listed.size, missing: only(present, listed), extra: only(listed, present),
+     console.log(JSON.stringify({ format: bom.bomFormat + ' ' + bom.specVersion, count: listed.size, twice: bom.components.length - listed.size, missing: only(present, listed), extra: only(listed, present),
        unlicensed: bom.components.filter(({ licenses }) => !licenses).map(({ name }) => name) }))`,
   );
-  const { format, count, missing, extra, unlicensed } = JSON.parse(answer) as {
+  const { format, count, twice, missing, extra, unlicensed } = JSON.parse(answer) as {
     format: string;
     count: number;
+    twice: number;
     missing: string[];
     extra: string[];
     unlicensed: string[];
   };
   expect(format === 'CycloneDX 1.6', `it is ${format}`);
+  expect(twice === 0, `it lists ${String(twice)} twice`);
   expect(missing.length === 0, `it does not list ${missing.slice(0, 5).join(', ')}`);
   expect(extra.length === 0, `it lists ${extra.slice(0, 5).join(', ')}, which are not there`);
   expect(unlicensed.length === 0, `it names no licence of ${unlicensed.slice(0, 5).join(', ')}`);

@@ -14,11 +14,15 @@ export interface Installation {
   composition: Composition;
   url: string;
   mailUrl: string;
+  smsUrl: string;
 }
 
-/** Where this machine lets containers reach the SMS stand-in. */
+/** The SMS stand-in, which runs on this machine. */
 export interface Sms {
+  /** Where containers reach it. */
   url: string;
+  /** Where this machine does. */
+  page: string;
   accountSid: string;
   authToken: string;
 }
@@ -51,7 +55,8 @@ export function prepareInstallation(
   writeFileSync(envFile, lines.join(''), { mode: 0o600 });
   const files = [path.join(root, 'docker-compose.yml'), overrideIn(folder)];
   const composition = new Composition(`caredrop-test-${String(process.pid)}`, files, envFile);
-  return { home, secrets, composition, url, mailUrl: `http://127.0.0.1:${String(ports.mail)}` };
+  const mailUrl = `http://127.0.0.1:${String(ports.mail)}`;
+  return { home, secrets, composition, url, mailUrl, smsUrl: sms.page };
 }
 
 /** YAML knows JSON. */

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
+import { untilToldToStop } from '../../stack/until-told-to-stop.ts';
 import { add, failure, results, step, type Count } from '../../test/steps.ts';
 import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
@@ -18,9 +19,8 @@ import { wholeSystemTests } from './whole-system.ts';
  * runs the whole-system tests against it, rolls services while documents are sent, scales, and takes all of it away.
  */
 async function everything(folder: string): Promise<Count> {
-  const stops: (() => unknown)[] = [];
   try {
-    const installation = await prepare(folder, stops);
+    const installation = await prepare(folder);
     const images = await step('images', () => buildImages(installation.composition));
     if (images.failed > 0) return images;
     stops.push(() => installation.composition.down());
@@ -28,13 +28,20 @@ async function everything(folder: string): Promise<Count> {
       await installation.composition.up();
       return firstHour(installation);
     });
-    return add(images, up, await step('against the containers', () => against(installation, stops)));
+    return add(images, up, await step('against the containers', () => against(installation)));
   } finally {
-    for (const stop of stops.reverse()) await stop();
+    await takeAway();
   }
 }
 
-async function prepare(folder: string, stops: (() => unknown)[]): Promise<Installation> {
+/** What has been started, the last one last. */
+const stops: (() => unknown)[] = [];
+
+async function takeAway(): Promise<void> {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
+}
+
+async function prepare(folder: string): Promise<Installation> {
   const sms = await startSmsStandIn();
   stops.push(() => sms.stop());
   const gateway = await docker([
@@ -48,15 +55,12 @@ async function prepare(folder: string, stops: (() => unknown)[]): Promise<Instal
   stops.push(() => door.stop());
   const { accountSid, authToken } = sms;
   const url = `http://${gateway}:${String(door.port)}`;
-  smsUrl = sms.url;
   const ports = { web: await freePort(), mail: await freePort() };
-  return prepareInstallation(folder, ports, { url, accountSid, authToken });
+  return prepareInstallation(folder, ports, { url, page: sms.url, accountSid, authToken });
 }
 
-let smsUrl = '';
-
-async function against(installation: Installation, stops: (() => unknown)[]): Promise<Count> {
-  const outside = await lookFromOutside(installation, smsUrl);
+async function against(installation: Installation): Promise<Count> {
+  const outside = await lookFromOutside(installation);
   stops.push(() => outside.stop());
   const clinician = outside.accounts.find(({ role }) => role === 'user');
   if (!clinician) return failure('the demo has a clinician');
@@ -76,6 +80,12 @@ if (!dockerAnswers()) {
   process.stdout.write('No Docker engine answers: these tests need one.\n0 passed, 1 failed\n');
   process.exit(1);
 }
+// Told to stop in the middle: containers would otherwise stay.
+void untilToldToStop().then(async (why) => {
+  process.stdout.write(`Stopping: ${why}\n`);
+  await takeAway();
+  process.exit(1);
+});
 const started = Date.now();
 rmSync(results, { recursive: true, force: true });
 mkdirSync(path.join(results, 'jest'), { recursive: true });

@@ -26,8 +26,8 @@ const ports: Record<string, number> = {
  * Makes a composition look like the stack of `npm test` to the whole-system tests: the demo's data, run.json, the logs
  * in files, doors to the parts and to their control.
  */
-export async function lookFromOutside(installation: Installation, smsUrl: string): Promise<Outside> {
-  const { composition, home, url, mailUrl } = installation;
+export async function lookFromOutside(installation: Installation): Promise<Outside> {
+  const { composition, home, url, mailUrl, smsUrl } = installation;
   const doors = await Promise.all(
     Object.entries(ports).map(async ([name, port]) => {
       const door = await forward(async () => ({ host: await composition.address(name), port }));
