@@ -20,6 +20,17 @@ function patientEntry(): Plugin {
   };
 }
 
+/**
+ * What the patient's page has in common with the workspace, as one file: each of the small ones it would otherwise be
+ * split into costs a phone far from us a trip (docs/performance.md).
+ */
+const patientParts = [
+  /node_modules\/(react|react-dom|scheduler)\/|@oxc-project[+/]runtime|rolldown.runtime|shared\/styles/,
+  /icons-react\/.*\/(createReactComponent|Icon(Camera|CircleCheck|Download|File|FileText|LinkOff|Photo|PlayerPlay|X))\./,
+  /contracts\/dist\/(messages|limits)\./,
+  /src\/shared\/(lib\/(format-size|format-time|save-blob)|ui\/(file-name|mark)|config\/(paths|site-config))\./,
+];
+
 const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway } };
 
 export default defineConfig({
@@ -37,6 +48,11 @@ export default defineConfig({
         upload: page('upload.html'),
         accessibility: page('accessibility.html'),
         privacy: page('privacy.html'),
+      },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'common', test: (id) => patientParts.some((part) => part.test(id)) }],
+        },
       },
     },
   },

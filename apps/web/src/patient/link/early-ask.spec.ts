@@ -1,0 +1,63 @@
+import { validateLink } from './validate-link.js';
+
+const link = (patientRefId: string) => {
+  const body = { status: 'success', data: { patientRefId, expiresAt: null } };
+  return { status: 200, text: () => Promise.resolve(JSON.stringify(body)) } as Response;
+};
+const askEarly = (token: string, answer: Promise<Response>) => {
+  answer.catch(() => undefined);
+  window.earlyLinkAsk = { token, answer, controller: new AbortController() };
+};
+const check = (token: string) => validateLink(token, new AbortController().signal);
+
+describe('a question about the link that was asked before the page had started', () => {
+  const asked: string[] = [];
+  const { fetch } = window;
+
+  beforeEach(() => {
+    asked.length = 0;
+    window.fetch = (url) => {
+      asked.push((url as string).split('/').at(-1) ?? '');
+      return Promise.resolve(link('later'));
+    };
+  });
+  afterEach(() => {
+    window.fetch = fetch;
+    delete window.earlyLinkAsk;
+  });
+
+  it('is not asked again', async () => {
+    askEarly('abc', Promise.resolve(link('early')));
+    expect(await check('abc')).toMatchObject({ kind: 'accepted', link: { patientRefId: 'early' } });
+    expect(asked).toEqual([]);
+  });
+
+  it('answers once: whoever looks again gets a new answer', async () => {
+    askEarly('abc', Promise.resolve(link('early')));
+    await check('abc');
+    expect(await check('abc')).toMatchObject({ link: { patientRefId: 'later' } });
+    expect(asked).toEqual(['abc']);
+  });
+
+  it('answers for no other link', async () => {
+    askEarly('abc', Promise.resolve(link('early')));
+    expect(await check('def')).toMatchObject({ link: { patientRefId: 'later' } });
+    expect(asked).toEqual(['def']);
+  });
+
+  it('is asked again when it got no answer', async () => {
+    askEarly('abc', Promise.reject(new Error('no network')));
+    expect(await check('abc')).toMatchObject({ link: { patientRefId: 'later' } });
+    expect(asked).toEqual(['abc']);
+  });
+
+  it('is given up with the page', async () => {
+    let given = false;
+    askEarly('abc', new Promise(() => undefined));
+    window.earlyLinkAsk?.controller.signal.addEventListener('abort', () => (given = true));
+    const page = new AbortController();
+    void validateLink('abc', page.signal);
+    page.abort();
+    expect(given).toBe(true);
+  });
+});
