@@ -11,12 +11,29 @@ const OTHERS = 200;
 /** Fills links and documents up to `rows` of each, spread over 400 days; most belong to others. */
 export async function fillUp(world: World, rows: number): Promise<void> {
   const others = await otherOwners(world);
-  await fillLinks(world, rows, others);
-  await fillDocuments(world, rows, others);
+  await withoutTriggers(world, async () => {
+    await fillLinks(world, rows, others);
+    await fillDocuments(world, rows, others);
+  });
   await Promise.all([
     world.databases.token.query('VACUUM ANALYZE tokens'),
     world.databases.document.query('VACUUM ANALYZE documents'),
   ]);
+}
+
+/** They look at each row for a retired key: half of the time that filling up takes. */
+async function withoutTriggers({ databases }: World, work: () => Promise<void>): Promise<void> {
+  const alter = (what: string): Promise<unknown> =>
+    Promise.all([
+      databases.token.query(`ALTER TABLE tokens ${what} TRIGGER USER`),
+      databases.document.query(`ALTER TABLE documents ${what} TRIGGER USER`),
+    ]);
+  await alter('DISABLE');
+  try {
+    await work();
+  } finally {
+    await alter('ENABLE');
+  }
 }
 
 async function otherOwners({ databases }: World): Promise<Owner[]> {
