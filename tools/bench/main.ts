@@ -81,33 +81,50 @@ async function tryTo(row: Row, world: World | undefined, failed: string[]): Prom
 
 async function run(stopped: AbortSignal): Promise<number> {
   const wanted = chosen();
-  const before = machine();
-  say(machineLine('At the start', before));
-  const figures: Figure[] = [];
-  const failed: string[] = [];
-  for (const row of wanted.filter(({ alone }) => alone))
-    figures.push(...(await tryTo(row, undefined, failed)));
+  const report: Report = { before: machine(), short: values.short, figures: [], failed: [] };
+  say(machineLine('At the start', report.before));
+  const measureAll = async (some: Row[], world?: World): Promise<void> => {
+    for (const row of some) {
+      if (stopped.aborted) return;
+      report.figures.push(...(await tryTo(row, world, report.failed)));
+      keep({ ...report, after: machine() });
+    }
+  };
+  await measureAll(wanted.filter(({ alone }) => alone));
   const onWorld = wanted.filter((row) => row.onWorld);
   if (onWorld.length > 0 && !stopped.aborted) {
     const world = await startWorld(say);
     stopped.addEventListener('abort', () => void world.stop().then(() => process.exit(130)));
-    for (const row of onWorld) figures.push(...(await tryTo(row, world, failed)));
+    await measureAll(onWorld, world);
     await world.stop();
   }
-  const after = machine();
-  say(`\n${machineLine('At the end', after)}`);
+  say(`\n${machineLine('At the end', machine())}`);
+  sayMissed(report.figures);
+  if (values.json) say(`Written to ${values.json}`);
+  return report.failed.length === 0 ? 0 : 1;
+}
+
+interface Report {
+  before: Machine;
+  after?: Machine;
+  short: boolean;
+  figures: Figure[];
+  /** Rows that could not be measured. */
+  failed: string[];
+}
+
+function sayMissed(figures: Figure[]): void {
   const judged = figures.filter(({ reached }) => reached !== null);
   const missed = judged.filter(({ reached }) => !reached);
   say(`${String(judged.length - missed.length)} goals reached, ${String(missed.length)} missed`);
   for (const { row, what } of missed) say(`  missed: ${row}, ${what}`);
-  if (values.json) keep(values.json, { before, after, short: values.short, figures, failed });
-  return failed.length === 0 ? 0 : 1;
 }
 
-function keep(file: string, report: object): void {
-  mkdirSync(path.dirname(path.resolve(file)), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-  say(`Written to ${file}`);
+/** After each row, so that a run that is cut short leaves what it has. */
+function keep(report: Report): void {
+  if (!values.json) return;
+  mkdirSync(path.dirname(path.resolve(values.json)), { recursive: true });
+  writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
 const stop = new AbortController();
