@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'amqplib';
-import { backing } from '@caredrop/testing';
+import { backing, eventually } from '@caredrop/testing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { judgeSignatures } from '../src/storage/look-at-scanner.js';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   service = await DocumentService.start();
   // The stand-ins for auth and token have no health page; a peer's is tested in libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
+  await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it listens
 });
 afterAll(() => service.stop());
 
@@ -69,7 +70,7 @@ it('says of everything that it is well', async () => {
 describe('Postgres', () => {
   it('with a wrong password', async () => {
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.password = 'wrong')));
-    expect(wrong).toContain('Postgres does not accept the user and password in DATABASE_URL');
+    expect(wrong).toContain('Postgres: does not accept the user and password in DATABASE_URL');
   });
 
   it('without the database', async () => {

@@ -11,6 +11,9 @@ describe('a failure', () => {
     expect(plainSentence(refused)).toBe('Nothing answers at 127.0.0.1:1');
     expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing answers at 127.0.0.1:1');
     expect(plainSentence(new Error('wrapped', { cause: refused }))).toBe('Nothing answers at 127.0.0.1:1');
+    expect(plainSentence(new Error('wrapper for Error: connect ECONNREFUSED 10.0.0.1:9000'))).toBe(
+      'Nothing answers at 10.0.0.1:9000',
+    );
   });
 
   it('of a file names it', async () => {

@@ -22,8 +22,11 @@ export function plainSentence(error: unknown): string {
 
 function known(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-  const { code, address, port, path, hostname, cause, errors } = error as Described;
+  const { code, address, port, path, hostname, cause, errors, message = '' } = error as Described;
   if (code === 'ECONNREFUSED' && port) return `Nothing answers at ${address ?? ''}:${String(port)}`;
+  // Some clients keep of what happened only its text.
+  const [, at] = /connect ECONNREFUSED (\S+:\d+)/.exec(message) ?? [];
+  if (at) return `Nothing answers at ${at}`;
   if (code === 'ENOTFOUND' && hostname) return `There is no host ${hostname}`;
   if (code === 'ENOENT' && path) return `There is no ${path}`;
   if ((code === 'EACCES' || code === 'EROFS') && path) return `${path} may not be written or read`;

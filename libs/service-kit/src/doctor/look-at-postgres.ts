@@ -36,7 +36,12 @@ async function look(databaseUrl: string, migrations: string): Promise<Finding[]>
 
 function unreached(error: unknown): Finding {
   const refused = databaseProblem(error);
-  if (refused) return wrong(ABOUT, refused, `put DATABASE_URL and the role's password together: ${PAGE}`);
+  if (refused)
+    return wrong(
+      ABOUT,
+      refused.replace(/^Postgres /, ''),
+      `put DATABASE_URL and the role's password together: ${PAGE}`,
+    );
   return wrong(ABOUT, `${plainSentence(error)} (DATABASE_URL)`, `start it, or open the way to it: ${PAGE}`);
 }
 
