@@ -25,7 +25,12 @@ writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
 
 function component(place) {
   const { version, integrity } = lockedPackages[place];
-  const { name, license = licenseOf(place), version: installed } = manifestOf(place);
+  const {
+    name,
+    licenses,
+    license = licenses?.[0] ?? licenseOf(place),
+    version: installed,
+  } = manifestOf(place);
   const id = version ?? installed;
   return {
     type: 'library',

@@ -7,7 +7,7 @@ import { add, failure, results, step, type Count } from '../../test/steps.ts';
 import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
 import { forward } from './forward.ts';
-import { buildImages } from './images.ts';
+import { buildImages, checkImages } from './images.ts';
 import { prepareInstallation, type Installation } from './installation.ts';
 import { lookFromOutside } from './outside.ts';
 import { rollWhileUploading } from './rolling.ts';
@@ -21,8 +21,9 @@ import { wholeSystemTests } from './whole-system.ts';
 async function everything(folder: string): Promise<Count> {
   try {
     const installation = await prepare(folder);
-    const images = await step('images', () => buildImages(installation.composition));
-    if (images.failed > 0) return images;
+    const built = await step('building the images', () => buildImages(installation.composition));
+    if (built.failed > 0) return built;
+    const images = await step('images', () => checkImages(installation.composition));
     stops.push(() => installation.composition.down());
     const up = await step('docker compose up', async () => {
       await installation.composition.up();
