@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+import { serviceNames } from '../stack/service-names.ts';
+
+const page = readFileSync(path.join(root, 'docs/operator-commands.md'), 'utf8');
+
+/** Names of the commands of a service, as its own `--help` tells them. */
+function commandsOf(service: string): string[] {
+  const cwd = path.join(root, 'apps', service);
+  const usage = execFileSync(process.execPath, ['dist/cli.js', '--help'], { cwd, encoding: 'utf8' });
+  const names = [...usage.matchAll(/^ {2}([a-z]\S*(?: [a-z]+)?)/gm)].map(([, name = '']) => name);
+  return names.sort();
+}
+
+/** Those that the page's table gives it. */
+function documentedOf(text: string, service: string): string[] {
+  const row = text.split('\n').find((line) => line.startsWith(`| ${service} | \``)) ?? '';
+  return [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
+}
+
+/** Every `node dist/cli.js <command>` and `cli.js <command>` of a text, with what follows on its line. */
+const typedIn = (text: string): string[] =>
+  [...text.matchAll(/dist\/cli\.js ([a-z][a-z-]*(?: [a-z]+)?)/g)].map(([, typed = '']) => typed);
+
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+);
+const everything = [...new Set(serviceNames.flatMap(commandsOf))];
+const isCommand = (typed: string): boolean =>
+  everything.includes(typed) || everything.includes(typed.split(' ')[0] ?? '') || typed === 'keys';
+
+const pages = ['docs', 'docs/runbooks'].flatMap((folder) =>
+  readdirSync(path.join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`),
+);
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+
+describe('docs/operator-commands.md', () => {
+  it.each([...serviceNames])('lists the commands that %s has, and no other', (service) => {
+    expect(documentedOf(page, service)).toEqual(commandsOf(service));
+  });
+
+  it('would be missed: a command that is not listed', () => {
+    expect(documentedOf('| gateway | `doctor` `fly` |', 'gateway')).not.toEqual(commandsOf('gateway'));
+  });
+
+  it('shows every command once at least, beyond the table', () => {
+    const text = page
+      .split('\n')
+      .filter((line) => !line.startsWith('| '))
+      .join('\n');
+    expect(everything.filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+describe('what the docs and the runbooks tell an operator to type', () => {
+  it.each(pages)('is there: %s', (name) => {
+    const text = read(name);
+    expect(typedIn(text).filter((typed) => !isCommand(typed))).toEqual([]);
+    const runs = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(
+      ([, script = '']) => script,
+    );
+    expect(runs.filter((script) => !scripts.includes(script))).toEqual([]);
+    expect(text).not.toMatch(/node (?:--input-type=module )?-e "\s*\n?\s*import/);
+  });
+
+  it('would be missed: a command and a script that are gone', () => {
+    expect(
+      typedIn('docker compose exec auth node dist/cli.js fly --to x').filter((typed) => !isCommand(typed)),
+    ).toEqual(['fly']);
+    expect(scripts).not.toContain('fly');
+  });
+});
+
+it('every page that doctor sends somebody to is there', () => {
+  const sources = ['libs', 'apps', 'tools/doctor'].flatMap((folder) => sourcesIn(path.join(root, folder)));
+  const named = sources.flatMap((file) => readFileSync(file, 'utf8').match(/docs\/[\w/-]+\.md/g) ?? []);
+  expect(named.length).toBeGreaterThan(20);
+  expect([...new Set(named)].filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+function sourcesIn(folder: string): string[] {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const ours = files.filter((file) => !/node_modules|[\\/](dist|generated|test)[\\/]|\.spec\.ts$/.test(file));
+  return ours.filter((file) => /[\\/](doctor|cli)[\\/][^\\/]+\.ts$|look-at-[^\\/]+\.ts$/.test(file));
+}
