@@ -1,4 +1,5 @@
 import { people } from '@caredrop/testing';
+import { runCommand } from '../src/cli/run-command.js';
 import { Sweep } from '../src/housekeeping/sweep.js';
 import { AuthApp } from './support/auth-app.js';
 
@@ -32,5 +33,18 @@ describe('the sweep', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(1);
     const counters = await auth.prisma.attemptCounter.findMany({ where: { key: { contains: ' ' } } });
     expect(counters.map(({ key }) => key)).toEqual(['old success']);
+  });
+
+  it('is a command as well, whose dry run tells the same and takes nothing away', async () => {
+    const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
+    const { sessionId } = await auth.signIn(ana);
+    await auth.prisma.$executeRaw`
+      UPDATE sessions SET expires_at = now() - interval '8 days' WHERE id = ${sessionId}::uuid`;
+    const before = await auth.prisma.session.count();
+    const counts = '1 sessions, 0 password links, 0 half-done sign-ins, 0 counters of attempts';
+    expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
+    expect(await auth.prisma.session.count()).toBe(before);
+    expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);
+    expect(await auth.prisma.session.count()).toBe(before - 1);
   });
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { runCommand } from '../src/cli/run-command.js';
+import { lookAtSmtp } from '../src/mail/look-at-smtp.js';
+import { notificationDatabase } from './support/database.js';
+import { environment, startService, type RunningService } from './support/service.js';
+
+/** What doctor says of the mail server, one broken at a time; what all services share is tested elsewhere. */
+const look = async (url: string) => (await lookAtSmtp(url)[0]?.look()) ?? [];
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+/** As much of SMTP as is asked: each line that begins so is answered so, everything else with a yes. */
+async function smtp(answers: Record<string, string>): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('220 mail\r\n');
+    socket.on('data', (data) => {
+      const verb = Object.keys(answers).find((start) => data.toString().startsWith(start));
+      socket.write(`${answers[verb ?? ''] ?? '250 ok'}\r\n`);
+      if (data.toString().startsWith('QUIT')) socket.end();
+    });
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+describe('the mail server', () => {
+  it('that answers in clear: well, and somebody should know', async () => {
+    const port = await smtp({});
+    expect(await look(`smtp://127.0.0.1:${port}`)).toEqual([
+      expect.objectContaining({ state: 'ok' }),
+      expect.objectContaining({ state: 'warning', says: expect.stringContaining('in clear') }),
+    ]);
+  });
+
+  it('that does not take our password', async () => {
+    const port = await smtp({ EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: '535 no, ana@clinic.example' });
+    const findings = await look(`smtp://us:secret@127.0.0.1:${port}`);
+    expect(findings).toEqual([
+      expect.objectContaining({ state: 'wrong', says: 'does not accept the user and password in SMTP_URL' }),
+    ]);
+    expect(JSON.stringify(findings)).not.toMatch(/secret|ana@/);
+  });
+
+  it('that speaks no TLS where TLS is asked for', async () => {
+    const port = await smtp({ STARTTLS: '502 no' });
+    expect(await look(`smtp://127.0.0.1:${port}/?requireTLS=true`)).toEqual([
+      expect.objectContaining({ state: 'wrong', todo: expect.stringContaining('mails-not-sent.md') }),
+    ]);
+  });
+
+  it('with its port closed', async () => {
+    const port = await smtp({});
+    servers.pop()?.close();
+    expect(await look(`smtp://127.0.0.1:${port}`)).toEqual([
+      expect.objectContaining({ state: 'wrong', says: `Nothing answers at 127.0.0.1:${port} (SMTP_URL)` }),
+    ]);
+  });
+});
+
+describe('the commands of the service', () => {
+  let service: RunningService;
+  let env: Record<string, string>;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await notificationDatabase();
+    drop = () => database.drop();
+    env = environment({ DATABASE_URL: database.url });
+    service = await startService(env);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await drop();
+  });
+
+  it('doctor ends with 1 and names the mail server that is away', async () => {
+    const { text, exitCode } = await runCommand(['doctor'], env);
+    expect(exitCode).toBe(1);
+    expect(text).toContain('wrong    Mail server: Nothing answers at 127.0.0.1:1');
+    expect(text).toContain('ok       Text messages: an account is set');
+    expect(text).toContain('ok       Postgres schema: is of this version');
+  });
+
+  it('purge says what would go, removes it, and leaves what is still to be sent', async () => {
+    const old = new Date('2020-01-01');
+    const delivery = (state: string, settledAt: Date | null) => ({
+      data: {
+        eventId: randomUUID(),
+        purpose: 'document_received',
+        userId: randomUUID(),
+        state,
+        createdAt: old,
+        settledAt,
+      },
+    });
+    await service.prisma.mailDelivery.create(delivery('sent', old));
+    await service.prisma.mailDelivery.create(delivery('sent', new Date()));
+    const counts = '1 records of mails, 0 records of text messages';
+    expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
+    expect(await service.prisma.mailDelivery.count()).toBe(2);
+    expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);
+    expect(await service.prisma.mailDelivery.count()).toBe(1);
+  });
+});
