@@ -2,6 +2,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { prometheusRule, ruleFile } from '../deploy/make-prometheus-rule.ts';
+import { kustomize } from '../deploy/kustomize.ts';
 import { root } from '../stack/paths.ts';
 import { serviceNames } from '../stack/service-names.ts';
 import { metricNames, namesIn } from './support/metric-names.ts';
@@ -119,6 +120,22 @@ describe('what collects', () => {
   it.each([...serviceNames])('is told traces by %s', (service) => {
     expect(services[service]?.environment?.OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://otel-collector:4318');
   });
+
+  it.each(['staging', 'prod'])(
+    'is told traces by every service in the overlay %s, past the network policy',
+    (overlay) => {
+      const manifests = kustomize(`k8s/overlays/${overlay}`);
+      const settings = manifests.filter(({ metadata }) => /-settings(-|$)/.test(metadata.name));
+      const endpoints = settings.map(
+        ({ data }) => (data as Record<string, string>).OTEL_EXPORTER_OTLP_ENDPOINT,
+      );
+      expect(endpoints).toEqual(serviceNames.map(() => 'http://otel-collector.monitoring:4318'));
+      const traces = manifests.find(
+        ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'traces',
+      );
+      expect(traces?.spec).toMatchObject({ egress: [{ ports: [{ port: 4318 }] }] });
+    },
+  );
 
   it('is pinned, opens ports on this machine only, and mounts what is there', () => {
     for (const { image, ports = [], volumes = [] } of Object.values(services)) {
