@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
+import pg from 'pg';
+import { PrismaService } from '../src/database/prisma.service.js';
+import { migrations, TokenApp } from './support/token-app.js';
+
+/*
+ * One step of an upgrade, as docs/upgrades.md promises it. The version before is of the commit that ended with the first
+ * migration alone. Its code is not here; what it sent to Postgres is: support/version-before.jsonl was recorded from its own
+ * tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed
+ * on the schema of today.
+ */
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+const before = readFileSync(new URL('support/version-before.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line, revive) as Statement);
+
+function revive(_key: string, value: unknown): unknown {
+  const { base64 } = (value ?? {}) as { base64?: string };
+  return base64 === undefined ? value : Buffer.from(base64, 'base64');
+}
+
+const inserted = before.filter(({ text }) => text.startsWith('INSERT INTO "public"."tokens"'));
+const selected = before.filter(({ text }) => text.startsWith('SELECT "public"."tokens"."id"'));
+/** With a limit and an offset. */
+const byLinkHash = /WHERE \("public"\."tokens"\."link_hash" = \$1 AND 1=1\) LIMIT \$2 OFFSET \$3/;
+
+/** Sends everything that the version before sent, in its order; answers what Postgres refused. */
+async function playBefore(client: pg.Client): Promise<string[]> {
+  const refused: string[] = [];
+  for (const { text, values } of before) {
+    try {
+      await client.query(text, values);
+    } catch (error) {
+      refused.push(`${(error as Error).message}: ${text}`);
+    }
+  }
+  return refused;
+}
+
+async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('new schema, code of the version before', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase({ migrations });
+  });
+  afterEach(() => database.drop());
+
+  it('is refused nothing that it sends', async () => {
+    expect(before.length).toBeGreaterThan(30);
+    expect(await connected(database.url, playBefore)).toEqual([]);
+  });
+
+  it('leaves rows that the new code reads', async () => {
+    await connected(database.url, playBefore);
+    const prisma = new PrismaService(database.url, 1);
+    const rows = await prisma.token.findMany({ orderBy: { createdAt: 'asc' } });
+    await prisma.$disconnect();
+    expect(rows.map(({ id }) => id).sort()).toEqual(inserted.map(({ values }) => values[0]).sort());
+    expect(rows.map(({ linkKeyId }) => linkKeyId)).toEqual(inserted.map(() => 'k1'));
+  });
+
+  it.each([
+    ['a column gone', 'ALTER TABLE tokens DROP COLUMN nickname', 'nickname'],
+    ['a column renamed', 'ALTER TABLE tokens RENAME COLUMN lease_until TO lease', 'lease_until'],
+    ['a column that must be filled', 'ALTER TABLE tokens ADD COLUMN must text NOT NULL', 'not-null'],
+    ['a narrower rule', `ALTER TABLE tokens ADD CHECK (link_key_id <> 'k1')`, 'check constraint'],
+  ])('would be missed: %s', async (_what, contraction, said) => {
+    const refused = await connected(database.url, async (client) => {
+      await client.query(contraction);
+      return playBefore(client);
+    });
+    expect(refused.join('\n')).toContain(said);
+  });
+});
+
+it('new schema, both versions at once: the old one reads what the new one writes', async () => {
+  const app = await TokenApp.start();
+  try {
+    const token = await app.create();
+    const { text } = selected.find(({ text }) => byLinkHash.test(text)) as Statement;
+    const { linkHash } = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+    const values = [Buffer.from(linkHash), 1, 0];
+    const { rows } = await connected(app.env.DATABASE_URL ?? '', (client) => client.query(text, values));
+    expect(rows).toEqual([expect.objectContaining({ id: token.id, status: 'active' })]);
+  } finally {
+    await app.stop();
+  }
+});
+
+describe('old schema, new code', () => {
+  let folder: string;
+  let database: TestDatabase;
+
+  /** As the version before left it: without the newest migration of this one. */
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+    cpSync(migrations, folder, { recursive: true });
+    rmSync(path.join(folder, newest()), { recursive: true });
+    database = await createTestDatabase({ migrations: folder });
+  });
+  afterEach(async () => {
+    await database.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const newest = () =>
+    readdirSync(migrations)
+      .filter((name) => /^\d/.test(name))
+      .sort()
+      .at(-1) ?? '';
+
+  it('does not start: one sentence names the migration that is missing', async () => {
+    const app = await TokenApp.start();
+    await app.stop();
+    const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+    const env = { ...app.env, DATABASE_URL: database.url, MIGRATE: 'never' };
+    const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: `The database in DATABASE_URL is of an earlier version: it lacks ${newest()}. Run this version's migrations first (node dist/cli.js migrate)\n`,
+    });
+  });
+});
