@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { backing, eventually, people, TcpProxy } from '@caredrop/testing';
+import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { upload } from './support/uploads.js';
 
@@ -54,4 +55,50 @@ it('goes on after a restart, and deletes what an attempt left behind whose proce
   );
   await eventually(async () => expect(await service.objects()).toEqual([]));
   await eventually(async () => expect(await purges()).toEqual([]));
+});
+
+describe("the operator's purge", () => {
+  beforeEach(async () => {
+    await service.app.close();
+    await service.listen({ PURGE_INTERVAL_MS: '3600000', PURGE_RETRY_MS: '3600000' });
+  });
+
+  /** A document deleted while the store was away, so that its object waits for a far next try. */
+  async function oneWaits(): Promise<void> {
+    expect((await upload(service, service.token.newLink())).status).toBe(201);
+    const { id } = await service.prisma.document.findFirstOrThrow();
+    await store.takeAway();
+    await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
+    await eventually(() => expect(service.lines.join('')).toContain('could not be deleted yet'));
+  }
+
+  it('says what would go and removes nothing, then removes it without waiting, and the audit knows', async () => {
+    await oneWaits();
+    await store.bringBack();
+    const dry = await command(service, 'purge --dry-run');
+    expect(dry).toEqual({ exitCode: 0, text: 'would remove: 1 stored objects, 0 uploads left open' });
+    expect(await service.objects()).toHaveLength(1);
+    const done = await command(service, 'purge');
+    expect(done).toEqual({ exitCode: 0, text: 'removed: 1 stored objects, 0 uploads left open' });
+    expect(await service.objects()).toEqual([]);
+    expect(await purges()).toEqual([]);
+    const acts = await service.prisma.$queryRaw<{ data: object }[]>`
+      SELECT envelope->'data' AS data FROM outbox WHERE envelope->'data'->>'action' = 'storage.purge'`;
+    expect(acts).toEqual([
+      { data: expect.objectContaining({ outcome: 'success', codes: ['removed.1', 'failed.0'] }) },
+    ]);
+  });
+
+  it('forgets no object that it could not remove', async () => {
+    await oneWaits();
+    // Away for the command's store, which is prepared when it can be reached at all.
+    const { text, exitCode } = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' });
+    expect({ text, exitCode }).toEqual({
+      text: expect.stringContaining('1 could not be removed'),
+      exitCode: 1,
+    });
+    expect(await purges()).toHaveLength(1);
+    await store.bringBack();
+    expect(await service.objects()).toHaveLength(1);
+  });
 });

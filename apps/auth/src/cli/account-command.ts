@@ -23,7 +23,7 @@ export const accountCommand = ({ usage, about, options, run }: Definition): Comm
     options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
     run: ({ options: given, words, env }) => {
       if (words.length > 0) throw new WrongUsage(`"${words.join(' ')}" is not part of it`);
-      return withAccounts(env, async (prisma, config) => said(await run(prisma, config, given as Options)));
+      return withAccounts(env, async (prisma, config) => said(await run(prisma, config, given)));
     },
   });
 

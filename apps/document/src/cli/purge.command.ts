@@ -18,8 +18,7 @@ export const purgeCommand = command({
           action: 'storage.purge',
           outcome,
           actor: 'system',
-          count: report.objects,
-          codes: [`failed.${report.failed}`],
+          codes: [`removed.${report.objects}`, `failed.${report.failed}`],
         });
       return said(describe(report, 'removed'), report.failed > 0 ? 1 : 0);
     }),

@@ -27,7 +27,7 @@ export function lookAtSettings<Schema extends z.ZodObject>(
 
 function validOnes<Schema extends z.ZodObject>(service: string, schema: Schema, env: Env | undefined) {
   const settings: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
+  for (const [name, setting] of Object.entries(schema.shape)) {
     try {
       Object.assign(settings, loadConfig(service, z.object({ [name]: setting }), env));
     } catch (error) {
