@@ -27,7 +27,8 @@ export function lookAtSettings<Schema extends z.ZodObject>(
 
 function validOnes<Schema extends z.ZodObject>(service: string, schema: Schema, env: Env | undefined) {
   const settings: Record<string, unknown> = {};
-  for (const [name, setting] of Object.entries(schema.shape)) {
+  const shape: Record<string, z.core.$ZodType> = schema.shape;
+  for (const [name, setting] of Object.entries(shape)) {
     try {
       Object.assign(settings, loadConfig(service, z.object({ [name]: setting }), env));
     } catch (error) {
