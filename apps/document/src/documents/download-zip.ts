@@ -76,7 +76,7 @@ export class DownloadZip {
     await archive.finalize();
   }
 
-  /** In order, the next few already being read while one is sent. */
+  /** In order, the next few already being read while one is sent; the first alone, so that it can be sent soon. */
   private async *readAhead(entries: Entry[], signal: AbortSignal) {
     const reading: Array<Promise<Entry & { bytes: Buffer | string }>> = [];
     let next = 0;
@@ -84,11 +84,11 @@ export class DownloadZip {
       const entry = entries[next++];
       if (entry) reading.push(this.readEntry(entry, signal));
     };
-    for (let ahead = 0; ahead < AHEAD; ahead += 1) begin();
+    begin();
     for (let entry = reading.shift(); entry; entry = reading.shift()) {
       const ready = await entry;
       signal.throwIfAborted();
-      begin();
+      while (reading.length < AHEAD && next < entries.length) begin();
       yield ready;
     }
   }
