@@ -1,10 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import path from 'node:path';
 import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
+import { serviceNames } from '../../stack/service-names.ts';
 import { untilToldToStop } from '../../stack/until-told-to-stop.ts';
 import { add, failure, results, step, type Count } from '../../test/steps.ts';
-import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
 import { forward } from './forward.ts';
 import { buildImages, checkImages } from './images.ts';
@@ -26,12 +26,24 @@ async function everything(folder: string): Promise<Count> {
     const images = await step('images', () => checkImages(installation.composition));
     stops.push(() => installation.composition.down());
     const up = await step('docker compose up', async () => {
-      await installation.composition.up();
+      await bringUp(installation);
       return firstHour(installation);
     });
+    if (up.failed > 0) return add(images, up);
     return add(images, up, await step('against the containers', () => against(installation)));
   } finally {
     await takeAway();
+  }
+}
+
+/** What did not come up says why. */
+async function bringUp({ composition }: Installation): Promise<void> {
+  try {
+    await composition.up();
+  } catch (error) {
+    process.stdout.write(`${await composition.run('ps', '--all')}\n`);
+    process.stdout.write(`${await composition.run('logs', '--no-color', '--tail', '15', ...serviceNames)}\n`);
+    throw error;
   }
 }
 
@@ -45,19 +57,20 @@ async function takeAway(): Promise<void> {
 async function prepare(folder: string): Promise<Installation> {
   const sms = await startSmsStandIn();
   stops.push(() => sms.stop());
-  const gateway = await docker([
-    'network',
-    'inspect',
-    'bridge',
-    '--format',
-    '{{(index .IPAM.Config 0).Gateway}}',
-  ]);
+  const gateway = bridgeAddress();
   const door = await forward(() => Promise.resolve({ host: '127.0.0.1', port: sms.port }), gateway);
   stops.push(() => door.stop());
   const { accountSid, authToken } = sms;
   const url = `http://${gateway}:${String(door.port)}`;
   const ports = { web: await freePort(), mail: await freePort() };
   return prepareInstallation(folder, ports, { url, page: sms.url, accountSid, authToken });
+}
+
+/** Where containers find this machine. */
+function bridgeAddress(): string {
+  const address = networkInterfaces().docker0?.find(({ family }) => family === 'IPv4')?.address;
+  if (!address) throw new Error('This machine has no docker0: the engine must run on it, on Linux');
+  return address;
 }
 
 async function against(installation: Installation): Promise<Count> {
