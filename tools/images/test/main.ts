@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
 import { serviceNames } from '../../stack/service-names.ts';
 import { untilToldToStop } from '../../stack/until-told-to-stop.ts';
 import { add, failure, results, step, type Count } from '../../test/steps.ts';
+import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
 import { forward } from './forward.ts';
 import { buildImages, checkImages } from './images.ts';
@@ -57,7 +58,7 @@ async function takeAway(): Promise<void> {
 async function prepare(folder: string): Promise<Installation> {
   const sms = await startSmsStandIn();
   stops.push(() => sms.stop());
-  const gateway = bridgeAddress();
+  const gateway = await bridgeAddress();
   const door = await forward(() => Promise.resolve({ host: '127.0.0.1', port: sms.port }), gateway);
   stops.push(() => door.stop());
   const { accountSid, authToken } = sms;
@@ -66,11 +67,17 @@ async function prepare(folder: string): Promise<Installation> {
   return prepareInstallation(folder, ports, { url, page: sms.url, accountSid, authToken });
 }
 
-/** Where containers find this machine. */
-function bridgeAddress(): string {
-  const address = networkInterfaces().docker0?.find(({ family }) => family === 'IPv4')?.address;
-  if (!address) throw new Error('This machine has no docker0: the engine must run on it, on Linux');
-  return address;
+/** Where containers find this machine. Some engines name only the network: its first address is the machine's. */
+async function bridgeAddress(): Promise<string> {
+  const config = await docker([
+    'network',
+    'inspect',
+    'bridge',
+    '--format',
+    '{{json (index .IPAM.Config 0)}}',
+  ]);
+  const { Gateway, Subnet } = JSON.parse(config) as { Gateway?: string; Subnet: string };
+  return Gateway || Subnet.replace(/\.0\/\d+$/, '.1');
 }
 
 async function against(installation: Installation): Promise<Count> {
