@@ -11,6 +11,7 @@ import { SameOriginGuard } from './access/same-origin.guard.js';
 import { SessionKeys } from './access/session-keys.js';
 import { SessionStrategy } from './access/session.strategy.js';
 import { Sessions } from './access/sessions.js';
+import { AccessRefusals } from './audit/access-refusals.js';
 import { CONFIG, LOGGER, type Config } from './config.js';
 import { Forwarder } from './forwarding/forwarder.js';
 import { Upstreams } from './forwarding/upstreams.js';
@@ -46,6 +47,7 @@ export class AppModule {
           provide: InternalClient,
           useValue: new InternalClient(identity, { auth: config.AUTH_URL, audit: config.AUDIT_URL }),
         },
+        AccessRefusals,
         MetricsServer,
         Upstreams,
         Forwarder,

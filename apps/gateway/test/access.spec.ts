@@ -4,6 +4,7 @@ import { eventually, newSessionKeys } from '@caredrop/testing';
 import { routes } from '../src/routing/routes.js';
 import { startStack, type Stack } from './support/gateway.js';
 import { rawCall } from './support/client.js';
+import { json, read } from './support/upstream.js';
 
 let stack: Stack;
 beforeAll(async () => (stack = await startStack()));
@@ -38,12 +39,27 @@ describe('every row of the table', () => {
     const upstream = upstreamOf(route.service);
     upstream.received.length = 0;
     await stack.call(concrete(route.path), { method: route.method, bearer });
-    const [last] = upstream.received.slice(-1);
+    const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
     expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
     expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
     // A file's URL is public, but who says who they are is compared with whom it was made for.
     const named = route.access !== 'public' || route.rate === 'file';
     expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
+  });
+});
+
+it("an administrator's call by somebody else is in the audit, with who tried", async () => {
+  const { bearer, userId } = await stack.auth.signIn('user');
+  const records: string[] = [];
+  stack.audit.answers(async (request, response) => {
+    records.push((await read(request)).toString());
+    json(response, 200, { status: 'success', data: { kept: true } });
+  });
+  expect((await stack.call('/admin/audit', { bearer })).status).toBe(403);
+  await eventually(() => expect(records.join()).toContain(userId));
+  stack.audit.reset();
+  expect(JSON.parse(records.find((record) => record.includes(userId)) ?? '')).toMatchObject({
+    record: { action: 'access.refuse', outcome: 'refused', reason: 'forbidden', actor: { id: userId } },
   });
 });
 

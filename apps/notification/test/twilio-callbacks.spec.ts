@@ -180,6 +180,16 @@ describe('a text sent to us', () => {
     expect(await service.prisma.smsSuppression.count()).toBe(0);
   });
 
+  it('that says STOP is in the audit once, without the number', async () => {
+    const since = new Date();
+    for (const _time of [1, 2]) await post(incoming('STOP'), { query: '' });
+    const acts = await service.prisma.$queryRaw<{ data: object }[]>`
+      SELECT envelope->'data' AS data FROM outbox
+      WHERE envelope->'data'->>'action' = 'sms.suppress' AND created_at >= ${since}`;
+    expect(acts).toEqual([{ data: expect.objectContaining({ outcome: 'success', codes: ['by.stop'] }) }]);
+    expect(JSON.stringify(acts)).not.toContain('447700900123');
+  });
+
   it('is not believed without a signature', async () => {
     expect(await post(incoming('STOP'), { query: '', signature: null })).toBe(403);
     expect(await service.prisma.smsSuppression.count()).toBe(0);

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionTime } from '@caredrop/contracts';
-import { unauthorized } from '@caredrop/service-kit';
+import { UnitOfWork } from '@caredrop/messaging';
+import { about, recordAct, unauthorized } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
-import { PrismaService } from '../database/prisma.service.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
 
 interface Row {
   endsAt: Date;
@@ -18,6 +19,7 @@ export class SessionTimeKeeper {
 
   constructor(
     private readonly prisma: PrismaService,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(CONFIG) { SESSION_IDLE_SECONDS, SESSION_WARNING_SECONDS }: Config,
   ) {
     this.idle = SESSION_IDLE_SECONDS;
@@ -39,12 +41,21 @@ export class SessionTimeKeeper {
     return { endsAt: endsAt.toISOString(), secondsLeft, extendable, warningSeconds: this.warningSeconds };
   }
 
-  /** Counts as activity at once, though ordinary activity is written down at most once a minute. */
+  /**
+   * Counts as activity at once, though ordinary activity is written down at most once a minute; the audit knows of one
+   * that made the session longer by more than that.
+   */
   async extend(sessionId: string): Promise<SessionTime> {
-    await this.prisma.$executeRaw`
-      UPDATE sessions SET last_activity_at = now()
-       WHERE id = ${sessionId}::uuid AND ended_at IS NULL AND expires_at > now()
-         AND last_activity_at > now() - ${this.idle}::float8 * interval '1 second'`;
+    await this.work.run(async (tx, emit) => {
+      const rows = await tx.$queryRaw<{ recently: boolean }[]>`
+        WITH before AS (SELECT id, last_activity_at FROM sessions WHERE id = ${sessionId}::uuid FOR UPDATE)
+        UPDATE sessions SET last_activity_at = now() FROM before
+         WHERE sessions.id = before.id AND sessions.ended_at IS NULL AND sessions.expires_at > now()
+           AND before.last_activity_at > now() - ${this.idle}::float8 * interval '1 second'
+        RETURNING before.last_activity_at > now() - interval '1 minute' AS recently`;
+      if (rows[0]?.recently === false)
+        await recordAct(emit, { action: 'session.extend', subject: about.session(sessionId) });
+    });
     return this.left(sessionId);
   }
 }

@@ -10,6 +10,7 @@ import {
   unauthorized,
   type Principal,
 } from '@caredrop/service-kit';
+import { AccessRefusals } from '../audit/access-refusals.js';
 import type { Route } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
 import { SESSION } from './session.strategy.js';
@@ -20,7 +21,10 @@ import { SESSION } from './session.strategy.js';
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly refusals: AccessRefusals,
+  ) {
     super();
   }
 
@@ -34,8 +38,9 @@ export class AccessGuard extends AuthGuard(SESSION) {
       return true;
     }
     await super.canActivate(context);
-    if (route.access === 'admin' && requestContext.principal()?.role !== 'admin') throw forbidden();
-    return true;
+    if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return true;
+    this.refusals.note();
+    throw forbidden();
   }
 
   /**

@@ -5,6 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SmsDelivery } from '../generated/prisma/client.js';
 import { isFinal, isNews, toSmsStatus } from './sms-status.js';
+import { suppress } from './suppress.js';
 import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
@@ -30,7 +31,7 @@ export class ApplySmsOutcome {
         ? { state: 'unknown', errorCode: outcome.code, checkAt: new Date(), updatedAt: new Date() }
         : { state: 'refused', errorCode: outcome.code, updatedAt: new Date() };
       await tx.smsDelivery.update({ where: { id: delivery.id }, data });
-      if (outcome.code === OPTED_OUT) await suppress(tx, delivery.phoneNumber);
+      if (outcome.code === OPTED_OUT) await suppress(tx, emit, delivery.phoneNumber, OPTED_OUT);
     });
   }
 
@@ -47,7 +48,7 @@ export class ApplySmsOutcome {
   private async advance(tx: Tx, emit: Emit, known: SmsDelivery, message: ProviderMessage): Promise<void> {
     const accepted = known.state === 'accepted';
     if (accepted && !isNews(known.providerStatus, message.status)) return;
-    if (message.errorCode === OPTED_OUT) await suppress(tx, known.phoneNumber);
+    if (message.errorCode === OPTED_OUT) await suppress(tx, emit, known.phoneNumber, OPTED_OUT);
     const status = toSmsStatus(message.status);
     const changed = !accepted || status !== toSmsStatus(known.providerStatus ?? '');
     const version = known.version + (changed ? 1 : 0);
@@ -73,12 +74,4 @@ export class ApplySmsOutcome {
 async function lockDelivery(tx: Tx, id: string): Promise<SmsDelivery | null> {
   await tx.$queryRaw`SELECT 1 FROM sms_deliveries WHERE id = ${id}::uuid FOR UPDATE`;
   return tx.smsDelivery.findUnique({ where: { id } });
-}
-
-async function suppress(tx: Tx, phoneNumber: string): Promise<void> {
-  await tx.smsSuppression.upsert({
-    where: { phoneNumber },
-    create: { phoneNumber, source: OPTED_OUT },
-    update: {},
-  });
 }

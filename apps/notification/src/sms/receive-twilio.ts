@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
-import { PrismaService } from '../database/prisma.service.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
 import { Metrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { optOutWish } from './opt-out.js';
+import { suppress } from './suppress.js';
 import type { ProviderMessage } from './text-provider.js';
 import { deliveryIdOf, statusOf } from './twilio-callback.js';
 
@@ -18,6 +20,7 @@ export class ReceiveTwilio {
     private readonly apply: ApplySmsOutcome,
     private readonly metrics: Metrics,
     @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -49,12 +52,7 @@ export class ReceiveTwilio {
   private async heed(phoneNumber: string, wish: 'stop' | 'start' | null): Promise<void> {
     if (wish === null) return;
     if (wish === 'start') await this.prisma.smsSuppression.deleteMany({ where: { phoneNumber } });
-    else await this.suppress(phoneNumber);
+    else await this.work.run((tx, emit) => suppress(tx, emit, phoneNumber, 'stop'));
     this.logger.info({ wish }, 'text message wish');
-  }
-
-  private async suppress(phoneNumber: string): Promise<void> {
-    const where = { phoneNumber };
-    await this.prisma.smsSuppression.upsert({ where, create: { phoneNumber, source: 'stop' }, update: {} });
   }
 }

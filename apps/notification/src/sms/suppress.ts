@@ -1,0 +1,15 @@
+import type { Emit } from '@caredrop/messaging';
+import { recordAct } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+
+/**
+ * Sends no more texts to this number, whoever asks. The audit knows that it happened and why, never the number; twice is
+ * once.
+ */
+export async function suppress(tx: Tx, emit: Emit, phoneNumber: string, source: string): Promise<void> {
+  const { count } = await tx.smsSuppression.createMany({
+    data: [{ phoneNumber, source }],
+    skipDuplicates: true,
+  });
+  if (count > 0) await recordAct(emit, { action: 'sms.suppress', actor: 'system', codes: [`by.${source}`] });
+}
