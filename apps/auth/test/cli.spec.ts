@@ -159,6 +159,21 @@ describe('reset-password-link', () => {
     expect((await reset(tokenIn(text), 'a-new-password')).status).toBe(200);
   });
 
+  it('is in the audit, as asked for by an operator', async () => {
+    await create('ana@clinic.example', '--password', 'ana-keeps-bees');
+    await run('reset-password-link', '--email', 'ana@clinic.example');
+    const { id } = await auth.prisma.user.findFirstOrThrow();
+    const entries = await auth.prisma.outboxEvent.findMany({ where: { type: 'audit.recorded' } });
+    expect(entries.map(({ envelope }) => (envelope as { data: object }).data)).toContainEqual(
+      expect.objectContaining({
+        action: 'password.request_reset',
+        subject: { kind: 'user', id },
+        actor: { kind: 'system', id: null, role: null },
+        codes: ['operator'],
+      }),
+    );
+  });
+
   it('refuses unknown and disabled accounts with a sentence', async () => {
     const command = () => run('reset-password-link', '--email', 'ana@clinic.example');
     await expect(command()).rejects.toThrow('There is no account with the address ana@clinic.example');

@@ -1,7 +1,9 @@
+import { about, recordAct } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { mintPasswordLink } from '../passwords/mint-password-link.js';
 import { accountCommand, type Options } from './account-command.js';
+import { emitFromCommand } from './emit-from-command.js';
 import { userOf } from './user-of.js';
 
 /** A way in for somebody whose mail does not arrive. */
@@ -13,8 +15,17 @@ export const resetLinkCommand = accountCommand({
 });
 
 async function makeLink(prisma: PrismaService, config: AccountConfig, { email }: Options): Promise<string> {
-  const user = await userOf(prisma, email);
-  const link = await mintPasswordLink(prisma, config, user.id, 'reset');
-  if (!link) throw new Error(`The account ${user.email} is disabled`);
-  return `Set a new password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
+  return prisma.$transaction(async (tx) => {
+    const user = await userOf(tx, email);
+    const link = await mintPasswordLink(tx, config, user.id, 'reset');
+    if (!link) throw new Error(`The account ${user.email} is disabled`);
+    // Whoever holds the link has the account: the audit knows that an operator asked for it.
+    await recordAct(emitFromCommand(tx), {
+      action: 'password.request_reset',
+      actor: 'system',
+      subject: about.user(user.id),
+      codes: ['operator'],
+    });
+    return `Set a new password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
+  });
 }
