@@ -35,11 +35,11 @@ export async function lookFromOutside(installation: Installation): Promise<Outsi
     }),
   );
   const control = await startControl(composition);
-  const log = followLogs(installation);
+  const followers = followLogs(installation);
   const stop = (): void => {
     doors.forEach((door) => door.stop());
     control.stop();
-    log.kill();
+    followers.forEach((follower) => follower.kill());
   };
   try {
     const known = Object.fromEntries(doors.map(({ name, port }) => [name, port]));
@@ -62,19 +62,14 @@ function seed({ home, secrets, url }: Installation, doors: Record<string, number
   return seedDemo(stack as unknown as Stack, (line) => void process.stdout.write(`  ${line}\n`));
 }
 
-/** What every container writes, for the test that looks for secrets in it. */
-function followLogs({ composition, home }: Installation): ChildProcess {
+/** What every service writes, in a file for each: for the test that looks for secrets in it. */
+function followLogs({ composition, home }: Installation): ChildProcess[] {
   mkdirSync(home.logs, { recursive: true });
-  const file = createWriteStream(path.join(home.logs, 'all.log'));
-  const args = [
-    ...composition.arguments,
-    'logs',
-    '--follow',
-    '--no-color',
-    '--no-log-prefix',
-    ...serviceNames,
-  ];
-  const child = spawn('docker', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-  child.stdout.pipe(file);
-  return child;
+  return serviceNames.map((service) => {
+    const file = createWriteStream(path.join(home.logs, `${service}.log`));
+    const args = [...composition.arguments, 'logs', '--follow', '--no-color', '--no-log-prefix', service];
+    const child = spawn('docker', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    child.stdout.pipe(file);
+    return child;
+  });
 }
