@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { processInfo } from '@caredrop/testing/backing';
 
 const PAGE_KIB = 4;
 
-/** Memory that processes hold in RAM, MiB. */
+/** Memory that processes hold in RAM, MiB; one that has ended holds none. */
 export function residentMib(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => sum + residentKib(pid), 0) / 1024;
+  const running = pids.filter((pid) => processInfo(pid) !== undefined);
+  return running.reduce((sum, pid) => sum + residentKib(pid), 0) / 1024;
 }
 
 function residentKib(pid: number): number {
