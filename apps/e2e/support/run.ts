@@ -9,6 +9,8 @@ export interface Run {
   accounts: { role: 'user' | 'admin'; email: string; password: string }[];
   pids: Record<string, number>;
   ports: Record<string, number>;
+  /** The address that we have for the stack, where it is not this machine's own (containers). */
+  from?: string;
 }
 
 /** The homes that CAREDROP_HOME names: one, or one for each of Playwright's workers. */

@@ -51,6 +51,12 @@ export class Composition {
     return known;
   }
 
+  /** As which containers see whoever comes through a published port from this machine. */
+  addressOfMachine(): Promise<string> {
+    const format = '{{(index .IPAM.Config 0).Gateway}}';
+    return docker(['network', 'inspect', `${this.project}_outside`, '--format', format]);
+  }
+
   /** After a restart a container may have another address. */
   forgetAddresses(): void {
     this.addresses.clear();

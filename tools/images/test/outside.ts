@@ -45,7 +45,8 @@ export async function lookFromOutside(installation: Installation): Promise<Outsi
     const known = Object.fromEntries(doors.map(({ name, port }) => [name, port]));
     const all = { ...known, control: control.port };
     const accounts = await seed(installation, all);
-    const run = { url, mailUrl, smsUrl, accounts, pids: {}, ports: all };
+    const from = await composition.addressOfMachine();
+    const run = { url, mailUrl, smsUrl, accounts, pids: {}, ports: all, from };
     writeFileSync(home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
     writeFileSync(home.processes, '[]');
     return { accounts, stop };
