@@ -7,6 +7,7 @@ import { seedDemo } from '../../seed/seed-demo.ts';
 import type { Account, Stack } from '../../stack/start-stack.ts';
 import { root } from '../../stack/paths.ts';
 import { startControl } from './control.ts';
+import { environmentsOf } from './environments.ts';
 import { forward } from './forward.ts';
 import type { Installation } from './installation.ts';
 
@@ -49,6 +50,8 @@ export async function lookFromOutside(installation: Installation): Promise<Outsi
     const run = { url, mailUrl, smsUrl, accounts, pids: {}, ports: all, from };
     writeFileSync(home.run, JSON.stringify(run, null, 2), { mode: 0o600 });
     writeFileSync(home.processes, '[]');
+    const environments = await environmentsOf(composition, known);
+    writeFileSync(home.environments, JSON.stringify(environments, null, 2), { mode: 0o600 });
     return { accounts, stop };
   } catch (error) {
     stop();
