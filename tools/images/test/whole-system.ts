@@ -10,8 +10,8 @@ const skipped = {
   tests: [['listens on 127.0.0.1 only', 'is about the processes of npm start']],
 } as const;
 
-/** The tests that `npm test` runs against its own stack, against the containers. */
-export function wholeSystemTests(home: string): Promise<Count> {
+/** The tests that `npm test` runs against its own stack, against the containers; of some files only, if named. */
+export function wholeSystemTests(home: string, only: string[]): Promise<Count> {
   for (const [name, why] of [...skipped.files, ...skipped.tests])
     process.stdout.write(`  not run: ${name}: it ${why}\n`);
   const files = skipped.files.map(([name]) => name.replace('.', '\\.')).join('|');
@@ -21,5 +21,6 @@ export function wholeSystemTests(home: string): Promise<Count> {
     files,
     '--testNamePattern',
     `^(?!.*(?:${tests}))`,
+    ...(only.length > 0 ? ['--testPathPatterns', only.join('|')] : []),
   ]);
 }
