@@ -64,6 +64,8 @@ test('a clinician’s day goes by keyboard alone, from signing in to signing out
   await enterOn(page, page.getByRole('button', { name: /^Account: / }));
   const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
   await expect(signOut).toBeVisible();
+  // It takes the focus a moment after it shows; a key before that is the page's.
+  await expect(page.locator('[role=menu]:focus-within')).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
   await expect(signOut).toBeFocused();
   await page.keyboard.press('Enter');
