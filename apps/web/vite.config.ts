@@ -22,10 +22,11 @@ function patientEntry(): Plugin {
 
 /**
  * What the patient's page has in common with the workspace, as one file: each of the small ones it would otherwise be
- * split into costs a phone far from us a trip (docs/performance.md).
+ * split into costs a phone far from us a trip (docs/performance.md). Of the styles the tokens alone: those of the plain
+ * pages are for whole elements and would reach every page.
  */
 const patientParts = [
-  /node_modules\/(react|react-dom|scheduler)\/|@oxc-project[+/]runtime|rolldown.runtime|shared\/styles/,
+  /node_modules\/(react|react-dom|scheduler)\/|@oxc-project[+/]runtime|rolldown.runtime|shared\/styles\/tokens/,
   /icons-react\/.*\/(createReactComponent|Icon(Camera|CircleCheck|Download|File|FileText|LinkOff|Photo|PlayerPlay|X))\./,
   /contracts\/dist\/(messages|limits)\./,
   /src\/shared\/(lib\/(format-size|format-time|save-blob)|ui\/(file-name|mark)|config\/(paths|site-config))\./,
