@@ -206,6 +206,8 @@ test('the whole journey goes by keyboard alone', async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await openLink(page, token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
+  // Asked for early: the browser is told of it beside everything else, and a press before that is lost.
+  const picker = page.waitForEvent('filechooser');
   const tabTo = async (name: string) => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
@@ -213,7 +215,6 @@ test('the whole journey goes by keyboard alone', async ({ page, people }) => {
   await tabTo('Watch 45s guide');
   await tabTo('Take a photo');
   await tabTo('Choose a file');
-  const picker = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
   await (await picker).setFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: aPdf() });
   await expect(sentence(page, 'letter.pdf')).toBeVisible();
