@@ -5,4 +5,5 @@ export default {
   testMatch: ['<rootDir>/system/**/*.spec.ts'],
   // One stack for all files: they take turns, since some of them stop parts of it.
   maxWorkers: 1,
+  testSequencer: '<rootDir>/support/by-name.mjs',
 };
