@@ -10,6 +10,7 @@ import { firstHour } from './first-hour.ts';
 import { forward } from './forward.ts';
 import { buildImages, checkImages } from './images.ts';
 import { prepareInstallation, type Installation } from './installation.ts';
+import { operatorsCommands } from './operators.ts';
 import { lookFromOutside } from './outside.ts';
 import { rollWhileUploading } from './rolling.ts';
 import { testScaled } from './scaled.ts';
@@ -92,6 +93,7 @@ async function against(installation: Installation): Promise<Count> {
   const counts = [await step('whole system over HTTP, in containers', () => wholeSystemTests(folder, only))];
   if (only.length === 0)
     counts.push(
+      await step("operators' commands", () => operatorsCommands(installation)),
       await step('a service is rolled', () => rollWhileUploading(installation, clinician)),
       await step('two replicas', () => testScaled(installation)),
     );

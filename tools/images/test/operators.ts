@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { ServiceName } from '../../stack/service-names.ts';
+import { serviceNames } from '../../stack/service-names.ts';
+import type { Count } from '../../test/steps.ts';
+import { check, checks, expect } from './checks.ts';
+import type { Composition } from './composition.ts';
+import type { Installation } from './installation.ts';
+
+/** What an operator types in containers that serve (docs/operator-commands.md), and what has to be in the answer. */
+const commands: readonly (readonly [ServiceName, string, RegExp])[] = [
+  ...serviceNames.map((service) => [service, 'doctor', /^ok +Configuration/m] as const),
+  ['auth', 'reset-password-link --email first.admin@clinic.example', /reset-password\?token=/],
+  ['auth', 'purge --dry-run', /would remove/],
+  ['token', 'keys status', /LINK_KEYS .*current/],
+  ['token', 'events dead', /token: \d+ parked/],
+  ['token', 'events replay', /token: \d+ given back/],
+  ['token', 'reconcile --dry-run', /links/],
+  ['token', 'migrate', /nothing to apply/],
+  ['document', 'keys status', /KEK_KEYS .*current/],
+  ['document', 'keys add', /k2/],
+  ['document', 'purge --dry-run', /would remove/],
+  ['document', 'reconcile --dry-run --verify', /read and verified/],
+  ['notification', 'events dead', /notification: \d+ parked/],
+  ['audit', 'verify', /The chain holds/],
+];
+
+/** The operators' commands where everything serves, and the way of a database into a backup and back. */
+export function operatorsCommands({ composition, home }: Installation): Promise<Count> {
+  return checks(
+    ...commands.map(
+      ([service, typed, wanted]) =>
+        () =>
+          check(`${service}: ${typed}`, () => answers(composition, service, typed, wanted)),
+    ),
+    () =>
+      check('token: backup, restore, migrate', () =>
+        thereAndBack(composition, path.join(home.folder, 'copies')),
+      ),
+  );
+}
+
+async function answers(
+  composition: Composition,
+  service: ServiceName,
+  typed: string,
+  wanted: RegExp,
+): Promise<undefined> {
+  const said = await composition.run('exec', '-T', service, 'node', 'dist/cli.js', ...typed.split(' '));
+  expect(wanted.test(said), `it said: ${said.slice(0, 500)}`);
+  return undefined;
+}
+
+/** As docs/backup.md has it: into a folder of this machine, and back while the service is stopped. */
+async function thereAndBack(composition: Composition, folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const token = (...words: string[]): Promise<string> =>
+    composition.run(
+      ...['run', '--rm', '-T', '--no-deps', '--user', '0', '--volume', `${folder}:/copies`],
+      ...['token', 'dist/cli.js', ...words],
+    );
+  const [kept] = /\d+ rows/.exec(await token('backup', '--to', '/copies/token')) ?? [];
+  await composition.run('stop', 'token');
+  const back = await token('restore', '--from', '/copies/token', '--replace');
+  await token('migrate');
+  await composition.up('--no-deps', '--no-recreate', 'token');
+  composition.forgetAddresses();
+  expect(kept !== undefined && back.includes(kept), `kept ${kept ?? 'nothing'}, and then: ${back}`);
+  return kept ?? '';
+}
