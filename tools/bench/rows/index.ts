@@ -1,4 +1,5 @@
 import type { Row } from '../row.ts';
+import { cores } from './cores.ts';
 import { events } from './events.ts';
 import { listsRow } from './lists.ts';
 import { live } from './live.ts';
@@ -23,6 +24,7 @@ export const rows: Row[] = [
   signIn,
   read,
   zip,
+  cores,
   live,
   events,
   listsRow,
