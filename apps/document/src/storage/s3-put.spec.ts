@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { crc32 } from 'node:zlib';
 import { selfSigned, startTlsFront, type TlsFront } from '@caredrop/testing';
 import type { Config } from '../config.js';
+import { StorageUnavailable } from './object-store.js';
 import { S3ObjectStore } from './s3-object-store.js';
 
 const certificate = selfSigned();
@@ -11,15 +14,21 @@ const trusted = getCACertificates();
 let server: Server;
 let front: TlsFront;
 let url: string;
-let received: { headers: IncomingHttpHeaders; body: string };
+let received: { headers: IncomingHttpHeaders; body: Buffer };
+/** Whether this store looks at the CRC-32 that it is sent. */
+let comparing: boolean;
+/** Whether the way to this store changes what it carries. */
+let damaging: boolean;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      received = { headers: request.headers, body: Buffer.concat(chunks).toString() };
-      response.writeHead(200, { etag: '"x"' }).end();
+      received = { headers: request.headers, body: Buffer.concat(chunks) };
+      if (request.method === 'GET') return response.writeHead(404).end();
+      if (damaging && received.body.length > 0) received.body[0] = 0;
+      response.writeHead(judge() ? 200 : 400, { etag: '"x"' }).end();
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,12 +36,28 @@ beforeAll(async () => {
   front = await startTlsFront(url, certificate);
   setDefaultCACertificates([...trusted, certificate.cert]);
 });
+beforeEach(() => {
+  comparing = false;
+  damaging = false;
+});
 afterAll(async () => {
   setDefaultCACertificates(trusted);
   await front.stop();
   server.closeAllConnections();
   server.close();
 });
+
+/** As stores do: the signed bytes always, their sum where it is looked at. */
+function judge(): boolean {
+  const { headers, body } = received;
+  const signed = headers['x-amz-content-sha256'];
+  if (signed !== 'UNSIGNED-PAYLOAD' && signed !== createHash('sha256').update(body).digest('hex'))
+    return false;
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(body));
+  const declared = headers['x-amz-checksum-crc32'];
+  return !comparing || declared === undefined || declared === sum.toString('base64');
+}
 
 async function put(endpoint: string): Promise<void> {
   const store = new S3ObjectStore({
@@ -43,8 +68,13 @@ async function put(endpoint: string): Promise<void> {
     S3_ACCESS_KEY_ID: 'our-id',
     S3_SECRET_ACCESS_KEY: 'our-secret',
     S3_TIMEOUT_MS: 5_000,
+    S3_CREATE_BUCKET: false,
   } as Config);
   try {
+    const damagedLater = damaging;
+    damaging = false;
+    await store.prepare();
+    damaging = damagedLater;
     await store.put('a/key', Buffer.from('ciphertext'));
   } finally {
     store.onApplicationShutdown();
@@ -52,18 +82,41 @@ async function put(endpoint: string): Promise<void> {
 }
 
 describe('an object on its way to the store', () => {
-  const crc32 = '/HcmdQ==';
+  const crc = '/HcmdQ==';
+  const kept = () => ({ body: received.body.toString(), sum: received.headers['x-amz-checksum-crc32'] });
 
-  it('is signed with its bytes where the way is not encrypted', async () => {
+  it('is signed with its bytes where nothing else protects them', async () => {
     await put(url);
     expect(received.headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
-    expect(received).toMatchObject({ body: 'ciphertext', headers: { 'x-amz-checksum-crc32': crc32 } });
+    expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
+  });
+
+  it('is signed without its bytes where the store has shown that it compares their sum', async () => {
+    comparing = true;
+    await put(url);
+    expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
+    expect(received.headers.authorization).toMatch(/SignedHeaders=[^,]*x-amz-checksum-crc32/);
+    expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
   });
 
   it('is signed without its bytes over TLS, and still brings a sum of them', async () => {
     await put(`https://127.0.0.1:${String(front.port)}`);
     expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(received.headers.authorization).toMatch(/SignedHeaders=[^,]*x-amz-checksum-crc32/);
-    expect(received).toMatchObject({ body: 'ciphertext', headers: { 'x-amz-checksum-crc32': crc32 } });
+    expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
+  });
+
+  it.each([
+    ['that compares sums', true],
+    ['that does not', false],
+  ])('is not taken for stored when it came damaged to a store %s', async (_which, compares) => {
+    comparing = compares;
+    damaging = true;
+    await expect(put(url)).rejects.toBeInstanceOf(StorageUnavailable);
+  });
+
+  it('is not sent to ask first: no store needs a second connection for each', async () => {
+    await put(url);
+    expect(received.headers.expect).toBeUndefined();
   });
 });

@@ -1,5 +1,18 @@
 declare module 's3rver' {
-  import type { Server } from 'node:http';
+  import type { IncomingMessage, Server } from 'node:http';
+
+  /** As much of Koa's as is used. */
+  export interface Context {
+    readonly req: IncomingMessage;
+    readonly method: string;
+    readonly params: { bucket: string; key: string };
+    status: number;
+    type: string;
+    body: string;
+    get(header: string): string;
+    set(header: string, value: string): void;
+    remove(header: string): void;
+  }
 
   export default class S3rver {
     constructor(options: {
@@ -11,6 +24,9 @@ declare module 's3rver' {
       configureBuckets: { name: string; configs: string[] }[];
     });
     readonly httpServer: Server;
+    /** The first is run first. */
+    readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
+    readonly store: { deleteObject(bucket: string, key: string): Promise<void> };
     run(): Promise<unknown>;
   }
 }
