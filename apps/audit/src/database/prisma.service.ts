@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { measuredPool } from '@caredrop/service-kit';
+import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
@@ -8,14 +8,9 @@ export type Tx = Prisma.TransactionClient;
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   constructor(databaseUrl: string, connections: number) {
+    const pool = servicePool(databaseUrl, connections);
     super({
-      adapter: measuredPool(
-        new PrismaPg({
-          connectionString: databaseUrl,
-          max: connections,
-          connectionTimeoutMillis: 5000,
-        }),
-      ),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });
   }
 

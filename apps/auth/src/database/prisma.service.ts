@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { measuredPool } from '@caredrop/service-kit';
+import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
 /** A transaction of this service's database. */
@@ -8,18 +9,17 @@ export type Tx = Prisma.TransactionClient;
 
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  readonly pool: Pool;
+
   constructor(databaseUrl: string, connections: number) {
+    const pool = servicePool(databaseUrl, connections);
     super({
-      adapter: measuredPool(
-        new PrismaPg({
-          connectionString: databaseUrl,
-          max: connections,
-          connectionTimeoutMillis: 5000,
-        }),
-      ),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
       // Many who sign in at once wait for a connection rather than be turned away after Prisma's 2 s.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
     });
+    this.pool = pool;
   }
 
   /** After event handlers and the relay have ended, which happens one step earlier. */

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { measuredPool } from '@caredrop/service-kit';
+import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 import type { WorkInFlight } from '../jobs/work-in-flight.js';
 
@@ -9,21 +10,19 @@ export type Tx = Prisma.TransactionClient;
 /** The service's database. Closes last: after the HTTP server, the handlers and all work in flight. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  readonly pool: Pool;
+
   constructor(
     databaseUrl: string,
     connections: number,
     private readonly work: WorkInFlight,
   ) {
+    const pool = servicePool(databaseUrl, connections);
     super({
-      adapter: measuredPool(
-        new PrismaPg({
-          connectionString: databaseUrl,
-          max: connections,
-          connectionTimeoutMillis: 5000,
-          keepAlive: true,
-        }),
-      ),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });
+    this.pool = pool;
   }
 
   async onApplicationShutdown(): Promise<void> {

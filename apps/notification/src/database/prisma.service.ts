@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { measuredPool } from '@caredrop/service-kit';
+import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
@@ -9,16 +9,11 @@ export type Tx = Prisma.TransactionClient;
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
   constructor(databaseUrl: string, connections: number) {
+    const pool = servicePool(databaseUrl, connections);
     super({
       // Prisma's own 2 s would fail requests in a burst that a moment's patience serves.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
-      adapter: measuredPool(
-        new PrismaPg({
-          connectionString: databaseUrl,
-          max: connections,
-          connectionTimeoutMillis: 5000,
-        }),
-      ),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });
   }
 

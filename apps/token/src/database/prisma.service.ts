@@ -1,22 +1,22 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { measuredPool } from '@caredrop/service-kit';
+import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
 export type Tx = Prisma.TransactionClient;
 
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  readonly pool: Pool;
+
   constructor(databaseUrl: string, connections: number) {
+    const pool = servicePool(databaseUrl, connections);
     super({
-      adapter: measuredPool(
-        new PrismaPg({
-          connectionString: databaseUrl,
-          max: connections,
-          connectionTimeoutMillis: 5000,
-        }),
-      ),
+      adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });
+    this.pool = pool;
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -51,6 +51,15 @@ const listed = sql`
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
   sms_error_code AS "smsErrorCode",  sms_phone_number AS "smsPhoneNumber"`;
 
+/** Named, so that a connection prepares it once: planning it each time cost Postgres twice what finding the row does. */
+const lookAt = {
+  name: 'look at a link',
+  text: `
+    SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
+      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt"
+    FROM tokens WHERE link_hash = $1`,
+};
+
 /** A list without a limit is read in pieces, so that other requests get their turn in between. */
 const PIECE = 1_000;
 
@@ -77,14 +86,10 @@ export class TokenQueries {
     return row;
   }
 
-  /** For a look at a link, the busiest path of the product: by hand, since Prisma's own query costs twice as much. */
+  /** For a look at a link, the busiest path of the product: asked by hand, which costs a third of asking through Prisma. */
   async byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
-    const [row] = await this.prisma.$queryRaw<LookedAtToken[]>(
-      sql`SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
-            used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt"
-          FROM tokens WHERE link_hash = ${new Uint8Array(linkHash)}`,
-    );
-    return row ?? null;
+    const { rows } = await this.prisma.pool.query<LookedAtToken>({ ...lookAt, values: [linkHash] });
+    return rows[0] ?? null;
   }
 
   private async list(matching: Prisma.Sql, { limit, cursor }: PageQuery, now: Date): Promise<TokenPage> {
