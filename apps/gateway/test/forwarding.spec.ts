@@ -330,7 +330,7 @@ describe('a connection that ends early', () => {
     await eventually(() => expect(stopped).toBe(true));
   });
 
-  it.each([{}, { 'content-length': 1000 }])(
+  it.each([{}, { 'content-length': MiB }])(
     'on the side of the service in mid-answer breaks the transfer (%j)',
     async (headers) => {
       stack.document.answers((_request, response) => {
@@ -341,6 +341,16 @@ describe('a connection that ends early', () => {
       expect(answer?.whole ?? false).toBe(false);
     },
   );
+
+  it('on the side of the service in the middle of a small answer is a 503: nothing of it has left', async () => {
+    stack.token.answers((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('half of it');
+      setImmediate(() => response.destroy());
+    });
+    const answer = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
+    expect(answer).toMatchObject({ status: 503, whole: true });
+    expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
+  });
 
   it('before any answer is a 503 with a sentence', async () => {
     stack.document.answers((_request, response) => response.destroy());
@@ -420,6 +430,18 @@ describe('answers', () => {
     expect(first).toBe('first');
     finish();
     expect(await call.answer).toMatchObject({ body: 'firstlast', whole: true });
+  });
+
+  it('of any bytes arrive as they were sent, small or large', async () => {
+    for (const size of [1, 1000, 64 * 1024, 64 * 1024 + 1, 3 * MiB]) {
+      const bytes = randomBytes(size);
+      stack.document.answers((_request, response) => {
+        response.writeHead(206, { 'content-length': size, 'content-type': 'application/pdf' }).end(bytes);
+      });
+      const answer = await rawCall(stack.port, { path: '/api/files/abc.def' });
+      expect(answer).toMatchObject({ status: 206, headers: { 'content-length': String(size) } });
+      expect(answer.bytes.equals(bytes)).toBe(true);
+    }
   });
 
   it('of documents keep their own frame rules and caching; all others are never kept', async () => {

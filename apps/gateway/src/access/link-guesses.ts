@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
@@ -37,7 +37,7 @@ export class LinkGuesses {
   /** Waits when the address is guessing. Throws 429 when too many of its calls wait already. */
   async admit(address: string, link: string): Promise<void> {
     const bucket = addressBucket(address);
-    if (this.wasOpened(link) || !(await this.isGuessing(bucket))) return;
+    if (!(await this.isGuessing(bucket)) || this.wasOpened(link)) return;
     const waitMs = this.config.LINK_GUESS_WAIT_MS;
     const before = this.waiting.get(bucket) ?? 0;
     if (before >= WAITING_PER_ADDRESS) throw tooManyRequests(messages.general.tooManyRequests, waitMs / 1000);
@@ -67,15 +67,17 @@ export class LinkGuesses {
     return until !== undefined && until > Date.now();
   }
 
-  /** The oldest make room. */
+  /** The oldest make room. What was remembered lately is not put to the end again: a page that asks twice is common. */
   private remember(link: string): void {
     const key = digest(link);
+    const until = Date.now() + OPENED_FOR_MS;
+    if ((this.opened.get(key) ?? 0) > until - MINUTE_SECONDS * 1000) return;
     this.opened.delete(key);
-    this.opened.set(key, Date.now() + OPENED_FOR_MS);
+    this.opened.set(key, until);
     if (this.opened.size <= OPENED_AT_MOST) return;
     const [oldest] = this.opened.keys();
     if (oldest !== undefined) this.opened.delete(oldest);
   }
 }
 
-const digest = (link: string): string => createHash('sha256').update(link).digest('base64');
+const digest = (link: string): string => hash('sha256', link, 'base64');

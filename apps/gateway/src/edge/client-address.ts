@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -11,6 +12,7 @@ export function isRange(text: string): boolean {
 /** Answers whether an address belongs to one of `ranges`. */
 export function trusted(ranges: readonly string[]): (address: string) => boolean {
   const parsed = ranges.map(toRange);
+  if (parsed.length === 0) return () => false;
   return (text) => {
     const address = toAddress(text);
     return address !== null && parsed.some((range) => contains(range, address));
@@ -33,11 +35,12 @@ export function clientAddress(
     if (next === undefined || toAddress(next) === null) break;
     current = next;
   }
-  return toAddress(current)?.toString() ?? current;
+  return isIPv4(current) ? current : (toAddress(current)?.toString() ?? current);
 }
 
 /** What shares one limit: an IPv4 address, or the /64 of an IPv6 address, all of which one household commands. */
 export function addressBucket(text: string): string {
+  if (isIPv4(text)) return text;
   const address = toAddress(text);
   if (!(address instanceof ipaddr.IPv6)) return text;
   return `${address.parts

@@ -15,8 +15,9 @@ const DRAIN_MS = 30_000;
 export function addUnreadBody(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isStillSending(request.raw)) return done(null, payload);
-    if (typeof payload === 'string') void reply.header('content-length', Buffer.byteLength(payload));
-    if (typeof payload === 'string' || payload instanceof Readable)
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
+    if (isWhole) void reply.header('content-length', Buffer.byteLength(payload));
+    if (isWhole || payload instanceof Readable)
       return done(null, Readable.from(thenDrain(payload, request.raw), { objectMode: false }));
     done(null, payload);
   });
@@ -29,9 +30,12 @@ export function addUnreadBody(fastify: FastifyInstance): void {
 const isStillSending = (request: IncomingMessage) =>
   !request.complete && !request.destroyed && hasBody(request.headers);
 
-async function* thenDrain(payload: string | Readable, request: IncomingMessage): AsyncGenerator<Buffer> {
-  if (typeof payload === 'string') yield Buffer.from(payload);
-  else for await (const chunk of payload) yield chunk as Buffer;
+async function* thenDrain(
+  payload: string | Buffer | Readable,
+  request: IncomingMessage,
+): AsyncGenerator<Buffer> {
+  if (payload instanceof Readable) for await (const chunk of payload) yield chunk as Buffer;
+  else yield Buffer.from(payload);
   await drain(request);
 }
 

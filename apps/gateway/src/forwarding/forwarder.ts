@@ -24,9 +24,16 @@ const patience = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
 /** An upload may wait for its turn at the document service, which has its own limits (design §10: 10 minutes). */
 const uploadPatience = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
+/** Answers of a declared length up to this are held here for a moment; all others stream through. */
+const WHOLE_BYTES = 64 * 1024;
+
 type Call = Dispatcher.RequestOptions;
 
-/** Passes a call on to the service its row names and the answer back, both as streams. */
+interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+  body: Dispatcher.ResponseData['body'] | Buffer;
+}
+
+/** Passes a call on to the service its row names and the answer back: as streams, unless they are small. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -43,7 +50,7 @@ export class Forwarder {
     const link = linkOf(route, request);
     if (link !== null) await this.guesses.admit(request.clientAddress, link);
     const call = await this.callFor(route, route.service, request);
-    const answer = await this.traced(route, route.service, { ...call, signal: gone }).catch(
+    const answer = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
         if (!gone.aborted) throw this.refusalFor(route, error);
         return null;
@@ -52,6 +59,13 @@ export class Forwarder {
     if (!answer) return void reply.hijack();
     if (link !== null) await this.guesses.learn(request.clientAddress, link, answer.statusCode);
     this.answer(route, answer, reply);
+  }
+
+  /** A small answer is had whole before anything of it leaves: it cannot break off, and leaves in one piece. */
+  private async asked(route: Route, service: UpstreamService, call: Call): Promise<Answer> {
+    const { statusCode, headers, body } = await this.traced(route, service, call);
+    const streams = route.rate === 'upload' || call.method === 'HEAD' || !isSmall(headers['content-length']);
+    return { statusCode, headers, body: streams ? body : Buffer.from(await body.arrayBuffer()) };
   }
 
   private async callFor(route: Route, service: UpstreamService, request: FastifyRequest): Promise<Call> {
@@ -106,11 +120,12 @@ export class Forwarder {
     }
   }
 
-  private answer(route: Route, answer: Dispatcher.ResponseData, reply: FastifyReply): void {
-    answer.body.on('error', (error) => {
-      // Fastify breaks the transfer; nobody may take half an answer for a whole one.
-      if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'answer broke off');
-    });
+  private answer(route: Route, answer: Answer, reply: FastifyReply): void {
+    if (!Buffer.isBuffer(answer.body))
+      answer.body.on('error', (error) => {
+        // Fastify breaks the transfer; nobody may take half an answer for a whole one.
+        if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'answer broke off');
+      });
     const headers = answerHeaders(answer.headers, route.rate === 'file');
     void reply.status(answer.statusCode).headers(headers).send(answer.body);
   }
@@ -121,6 +136,8 @@ export class Forwarder {
     return unavailable();
   }
 }
+
+const isSmall = (length: string | string[] | undefined): boolean => Number(length ?? Infinity) <= WHOLE_BYTES;
 
 const patienceWith = (route: Route) => (route.rate === 'upload' ? uploadPatience : patience);
 const nameOf = (route: Route) => ({ service: route.service, route: route.path });

@@ -40,8 +40,14 @@ const fromService = [
 /** A document's own answer also says how it may be shown and kept. */
 const fromFiles = [...fromService, 'cache-control', 'content-security-policy'];
 
-const pick = (names: readonly string[], headers: IncomingHttpHeaders): Headers =>
-  Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+function pick(names: readonly string[], headers: IncomingHttpHeaders): Headers {
+  const picked: Headers = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (value !== undefined) picked[name] = value;
+  }
+  return picked;
+}
 
 export interface Identity {
   /** Internal identity token. */
@@ -53,13 +59,12 @@ export interface Identity {
 
 /** The headers a service is given: the caller's harmless ones and what we know ourselves. */
 export function requestHeaders(headers: IncomingHttpHeaders, identity: Identity): Headers {
-  return {
-    ...pick(fromCaller, headers),
+  return Object.assign(pick(fromCaller, headers), {
     authorization: `Bearer ${identity.token}`,
     'x-request-id': identity.requestId,
     'x-public-origin': identity.publicOrigin,
     'x-client-address': identity.clientAddress,
-  };
+  });
 }
 
 /** The headers of a service's answer that are passed on. */

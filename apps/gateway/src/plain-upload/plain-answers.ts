@@ -12,9 +12,10 @@ export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'me
 
 /** Whatever is answered to the form without script, the gateway's own refusals included, becomes a page. */
 export function addPlainAnswers(fastify: FastifyInstance): void {
-  fastify.addHook('onSend', async (request, reply, payload) =>
-    isPlainUpload(request) ? asPage(request, reply, payload) : payload,
-  );
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (!isPlainUpload(request)) return done(null, payload);
+    asPage(request, reply, payload).then((page) => done(null, page), done);
+  });
 }
 
 async function asPage(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<string> {
