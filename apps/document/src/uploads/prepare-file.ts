@@ -2,7 +2,7 @@ import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, pdfPolicyOf, type Config } from '../config.js';
-import { encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
+import { CIPHER_HEADER, encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
 import { safeFileName } from '../files/file-name.js';
 import { agreeOnType } from '../files/file-type.js';
 import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
@@ -52,7 +52,7 @@ export class PrepareFile {
   }
 
   /**
-   * Encrypts where the file was received. Throws the refusal for a file that contradicts itself, holds malware or
+   * Encrypts in `room`, where the file was received. Throws the refusal for a file that contradicts itself, holds malware or
    * is against a policy.
    */
   async run(received: ReceivedFile, room: Buffer, ids: DocumentIds): Promise<PreparedFile> {
@@ -72,8 +72,9 @@ export class PrepareFile {
     const fileSha256 = file === received.bytes ? receivedSha256 : sha256(file);
     const fileSize = file.length;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
+    const around = room.subarray(file.byteOffset - room.byteOffset - CIPHER_HEADER);
     return {
-      object: encryptInPlace(room, fileSize, dataKey, ids),
+      object: encryptInPlace(around, fileSize, dataKey, ids),
       key: { keyId, wrappedKey },
       fileName: safeFileName(received.fileName, fileType),
       fileType,

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream';
 import { limits } from '@caredrop/contracts';
 import { AppError } from '@caredrop/service-kit';
 import fc from 'fast-check';
-import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
-import { readUpload, type ReceivedFile } from './read-upload.js';
+import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { readUpload, ROOM_BYTES, type ReceivedFile } from './read-upload.js';
 
 const calm = {
   idleMs: 60_000,
@@ -13,7 +13,7 @@ const calm = {
   windowMs: 60_000,
   pressed: { minBytesPerSecond: 0, windowMs: 60_000, when: () => false },
 };
-const room = Buffer.alloc(limits.uploadBytes + CIPHER_OVERHEAD);
+const room = Buffer.alloc(ROOM_BYTES);
 const BOUNDARY = 'x-boundary';
 const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
@@ -84,6 +84,8 @@ describe('readUpload', () => {
         expect(received.bytes.equals(sent.bytes)).toBe(true);
         expect(received.fileName).toBe(sent.name);
         expect(received.comment).toBe(sent.comment.trim() || null);
+        expect(received.bytes.buffer).toBe(room.buffer);
+        expect(received.bytes.byteOffset - room.byteOffset).toBeGreaterThan(CIPHER_HEADER);
       }),
       { numRuns: 200 },
     );

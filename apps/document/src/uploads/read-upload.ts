@@ -3,8 +3,7 @@ import type { Readable } from 'node:stream';
 import { limits, messages } from '@caredrop/contracts';
 import { badRequest } from '@caredrop/service-kit';
 import { Busboy } from '@fastify/busboy';
-import { CIPHER_HEADER } from '../files/document-cipher.js';
-import { ByteCollector } from '../storage/byte-collector.js';
+import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
 import { BodyWatch, type BodyLimits } from './body-watch.js';
 import { ClientGone, fileEmpty, fileRequired, fileTooLarge, unreadableBody } from './upload.errors.js';
 
@@ -14,21 +13,28 @@ const FILE = 'document';
 const COMMENT = 'comment';
 /** Room for the comment, part headers and boundaries besides the file. */
 const ENVELOPE_BYTES = 64 * 1024;
+const BODY_BYTES = limits.uploadBytes + ENVELOPE_BYTES;
+/** What a whole body needs, and the tag behind a file that is encrypted where it lies. */
+export const ROOM_BYTES = BODY_BYTES + CIPHER_OVERHEAD;
 
 /** A file that has arrived whole, and what was said about it. */
 export interface ReceivedFile {
+  /** A view of the room; part headers lie before it, more than encryption needs. */
   bytes: Buffer;
+  /** How far the room was written to. */
+  roomUsed: number;
   declaredType: string;
   fileName: string;
   comment: string | null;
 }
 
 /**
- * Reads a multipart body to its end into `room`, behind the space that encryption needs, never to disk. Stops
- * at the size limit while streaming, whatever Content-Length says. When it throws, something may still be written
- * to `room`. Throws the refusal to answer, {@link ClientGone}, or the signal's reason.
+ * Reads a multipart body to its end into `room`, never to disk, and only then looks for its parts: the file is not
+ * copied again, and no chunk passes through the parser's four streams. Stops at the size limit while bytes come,
+ * whatever Content-Length says. When it throws, something may still be written to `room`. Throws the refusal to
+ * answer, {@link ClientGone}, or the signal's reason.
  */
-export function readUpload(
+export async function readUpload(
   request: IncomingMessage,
   contentType: string,
   limit: BodyLimits,
@@ -36,26 +42,29 @@ export function readUpload(
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const form = openForm(contentType);
-  if (!form) return Promise.reject(fileRequired());
+  if (!form) throw fileRequired();
+  const body = await readBody(request, limit, room, signal);
+  return { ...(await readParts(form, body)), roomUsed: body.length };
+}
+
+/** The whole body, a view of `room`. */
+function readBody(
+  request: IncomingMessage,
+  limit: BodyLimits,
+  room: Buffer,
+  signal: AbortSignal,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const parts = new Parts(form, room, (error) => end(() => reject(error)));
     const watch = new BodyWatch(limit, (refusal) => end(() => reject(refusal)));
     let total = 0;
     const onData = (chunk: Buffer) => {
       watch.received(chunk.length);
+      if (total + chunk.length > BODY_BYTES) return end(() => reject(fileTooLarge()));
+      chunk.copy(room, total);
       total += chunk.length;
-      if (total > limits.uploadBytes + ENVELOPE_BYTES) return end(() => reject(fileTooLarge()));
-      if (!form.write(chunk)) request.pause();
     };
-    const onDrain = () => request.resume();
-    let ended = false;
-    const onEnd = () => {
-      ended = true;
-      form.end();
-    };
-    const onClose = () => {
-      if (!ended) end(() => reject(new ClientGone()));
-    };
+    const onEnd = () => end(() => resolve(room.subarray(0, total)));
+    const onClose = () => end(() => reject(new ClientGone()));
     const onAbort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {
       watch.stop();
@@ -63,16 +72,21 @@ export function readUpload(
       request.pause();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       signal.removeEventListener('abort', onAbort);
-      form.off('drain', onDrain);
       settle();
     };
-    form.on('drain', onDrain);
-    form.on('finish', () => end(() => settle(() => parts.result(), resolve, reject)));
     request.on('error', onClose);
     request.on('data', onData).on('end', onEnd).on('close', onClose);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
     else if (request.destroyed) onClose();
+  });
+}
+
+function readParts(form: BusboyInstance, body: Buffer): Promise<Omit<ReceivedFile, 'roomUsed'>> {
+  return new Promise((resolve, reject) => {
+    const parts = new Parts(form, reject);
+    form.on('finish', () => settle(() => parts.result(), resolve, reject));
+    form.end(body);
   });
 }
 
@@ -91,19 +105,17 @@ function openForm(contentType: string): BusboyInstance | null {
   }
 }
 
-/** Collects the parts of one form; `refuse` is called at the first thing that cannot be taken. */
+/** Finds the parts of one form; `refuse` is called at the first thing that cannot be taken. */
 class Parts {
-  private readonly file: ByteCollector;
+  private file: Buffer = Buffer.alloc(0);
   private files = 0;
   private found: { declaredType: string; fileName: string } | null = null;
   private comment: string | null = null;
 
   constructor(
     form: BusboyInstance,
-    room: Buffer,
     private readonly refuse: (error: Error) => void,
   ) {
-    this.file = new ByteCollector(limits.uploadBytes - 1, room.subarray(CIPHER_HEADER));
     form.on('file', (name, stream, fileName, _encoding, type) => this.onFile(name, stream, fileName, type));
     form.on('field', (name, value, _nameCut, cut) => this.onField(name, value, cut));
     form.on('filesLimit', () => refuse(fileRequired()));
@@ -113,10 +125,10 @@ class Parts {
   }
 
   /** Throws when there is no file, or none in it. */
-  result(): ReceivedFile {
+  result(): Omit<ReceivedFile, 'roomUsed'> {
     if (!this.found) throw fileRequired();
-    if (this.file.size === 0) throw this.found.fileName === '' ? fileRequired() : fileEmpty();
-    return { ...this.found, bytes: this.file.bytes(), comment: this.comment };
+    if (this.file.length === 0) throw this.found.fileName === '' ? fileRequired() : fileEmpty();
+    return { ...this.found, bytes: this.file, comment: this.comment };
   }
 
   private onFile(
@@ -134,7 +146,8 @@ class Parts {
     if (name !== FILE) return void stream.resume();
     this.found = { declaredType: type, fileName: fileName ?? '' };
     stream.on('data', (chunk: Buffer) => {
-      if (!this.file.add(chunk)) this.refuse(fileTooLarge());
+      this.file = joined(this.file, chunk);
+      if (this.file.length >= limits.uploadBytes) this.refuse(fileTooLarge());
     });
   }
 
@@ -145,6 +158,14 @@ class Parts {
       return this.refuse(badRequest(messages.general.tooLong('Comment', limits.commentMax)));
     this.comment = comment === '' ? null : comment;
   }
+}
+
+/** Two views of one body, the second behind the first: one view. Moves bytes only where the parser left some out. */
+function joined(one: Buffer, other: Buffer): Buffer {
+  if (one.length === 0) return other;
+  const whole = Buffer.from(one.buffer, one.byteOffset, one.length + other.length);
+  whole.set(other, one.length);
+  return whole;
 }
 
 /** Trimmed; line ends as \n; no other control characters (Postgres takes no NUL, logs no escapes). */

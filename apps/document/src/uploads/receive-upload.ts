@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limits, type UploadReceipt } from '@caredrop/contracts';
+import type { UploadReceipt } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
 import { AppError, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,7 +25,7 @@ import { findReceipt, replayReceipt, sha256 } from './ledger.js';
 import { Lease } from './lease.js';
 import { PrepareFile } from './prepare-file.js';
 import { Quota } from './quota.js';
-import { readUpload } from './read-upload.js';
+import { readUpload, ROOM_BYTES } from './read-upload.js';
 import { NoSlot, Slots } from './slots.js';
 import { UploadRefusals } from './upload-refusals.js';
 import * as refuse from './upload.errors.js';
@@ -67,7 +67,7 @@ export class ReceiveUpload {
   ) {
     const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
     this.slots = new Slots({ inFlight, waiting, waitMs });
-    this.buffers = new BufferPool(limits.uploadBytes + CIPHER_OVERHEAD, inFlight);
+    this.buffers = new BufferPool(ROOM_BYTES, inFlight);
   }
 
   /**
@@ -161,7 +161,7 @@ export class ReceiveUpload {
     let stored = false;
     try {
       await this.quota.admit(token.ownerId);
-      const { object, room, receivedAt, ...file } = await this.receiveFile(
+      const { object, room, roomUsed, receivedAt, ...file } = await this.receiveFile(
         upload,
         attempt,
         token,
@@ -170,7 +170,7 @@ export class ReceiveUpload {
       lost.signal.throwIfAborted();
       stored = true;
       await this.metrics.timed('store', () => this.put(attempt, object));
-      this.buffers.give(room, object.length);
+      this.buffers.give(room, roomUsed);
       lost.signal.throwIfAborted();
       lease.end();
       await this.metrics.timed('confirm', () => this.confirm(attempt, receivedAt));
@@ -209,7 +209,8 @@ export class ReceiveUpload {
     this.metrics.bytes.observe(received.bytes.length);
     const ids = { ...attempt, tokenId };
     const prepared = await this.metrics.timed('prepare', () => this.prepare.run(received, room, ids));
-    return { ...prepared, room, receivedAt };
+    const roomUsed = received.roomUsed + CIPHER_OVERHEAD;
+    return { ...prepared, room, roomUsed, receivedAt };
   }
 
   private async confirm({ claimId, documentId }: NewAttempt, receivedAt: Date): Promise<void> {
