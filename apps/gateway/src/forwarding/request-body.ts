@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Transform, type Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { limits, messages } from '@caredrop/contracts';
 import { AppError, badRequest } from '@caredrop/service-kit';
 import type { Route } from '../routing/routes.js';
@@ -22,19 +22,45 @@ function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
 
 /**
  * The body on its way to the service, never held as a whole, failing with 413 once it outgrows the route's
- * limit whatever Content-Length said. A copy, so that ending it leaves the caller's connection alone.
+ * limit whatever Content-Length said.
  */
 export function passingBody(route: Route, source: IncomingMessage): Readable {
   const { bytes, refusal } = limitOf(route);
-  let seen = 0;
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length;
-      if (seen > bytes) done(refusal());
-      else done(null, chunk);
-    },
-  });
-  return source.pipe(counter);
+  return new PassingBody(source, bytes, refusal);
+}
+
+/**
+ * Another stream over the same chunks, so that ending it leaves the caller's connection alone. Not a Transform, whose
+ * two sides cost as much again as reading and writing the socket.
+ */
+class PassingBody extends Readable {
+  private seen = 0;
+  private readonly onData = (chunk: Buffer) => this.passOn(chunk);
+  private readonly onEnd = () => this.push(null);
+
+  constructor(
+    private readonly source: IncomingMessage,
+    private readonly bytes: number,
+    private readonly refusal: () => AppError,
+  ) {
+    super();
+    source.on('data', this.onData).on('end', this.onEnd).pause();
+  }
+
+  override _read(): void {
+    this.source.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.source.off('data', this.onData).off('end', this.onEnd).pause();
+    done(error);
+  }
+
+  private passOn(chunk: Buffer): void {
+    this.seen += chunk.length;
+    if (this.seen > this.bytes) this.destroy(this.refusal());
+    else if (!this.push(chunk)) this.source.pause();
+  }
 }
 
 /**
