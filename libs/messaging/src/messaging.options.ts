@@ -25,14 +25,16 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
 export interface MessagingTuning {
   /** Waits between the tries of a failing handler, ms; tries = delays + 1. The same in all processes of a namespace. */
   retryDelaysMs: readonly number[];
-  /** Events a process handles at a time. */
-  concurrency: number;
+  /** Transactions of handlers that a process has open at a time. */
+  lanes: number;
+  /** Events that share one of them at most; no event waits for others. */
+  batchSize: number;
   /** How long a handler's transaction may take, ms. */
   handlerTimeoutMs: number;
   /** How often the relay looks for events nobody woke it for, ms. */
   pollMs: number;
   /** Events per relay transaction. */
-  batchSize: number;
+  relayBatchSize: number;
   /** How long the relay waits for the broker's confirms, ms. */
   confirmTimeoutMs: number;
   /** First and longest wait before an event the broker returned or refused is tried again, ms. */
@@ -47,10 +49,11 @@ export interface MessagingTuning {
 
 export const defaultTuning: MessagingTuning = {
   retryDelaysMs: [1_000, 10_000, 60_000, 600_000, 3_600_000],
-  concurrency: 8,
+  lanes: 8,
+  batchSize: 32,
   handlerTimeoutMs: 30_000,
   pollMs: 1_000,
-  batchSize: 100,
+  relayBatchSize: 100,
   confirmTimeoutMs: 15_000,
   returnedRetryMs: { first: 1_000, longest: 300_000 },
   databaseProbeMs: 500,

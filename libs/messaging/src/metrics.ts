@@ -7,6 +7,7 @@ export class MessagingMetrics {
   readonly returned: Counter<'type'>;
   readonly publishFailed: Counter<'type'>;
   readonly handled: Counter<'handler' | 'outcome'>;
+  readonly undone: Counter;
   readonly parked: Counter<'type' | 'reason'>;
   readonly paused: Gauge;
 
@@ -21,6 +22,11 @@ export class MessagingMetrics {
       'handler',
       'outcome',
     ]);
+    this.undone = this.counter(
+      'events_batches_undone_total',
+      'Batches that failed and were handled one by one',
+      [],
+    );
     this.parked = this.counter('events_parked_total', 'Events put in the dead queue', ['type', 'reason']);
     this.paused = this.gauge('events_consumer_paused', '1 while the consumer waits for its database');
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MESSAGING_OPTIONS, type MessagingOptions } from './messaging.options.js';
 import { emitInto } from './outbox/append.js';
+import { GatheredEvents } from './outbox/gathered-events.js';
 import { OutboxRelay } from './outbox/relay.js';
 import type { Emit, RawSql, TransactionOptions } from './types.js';
 
@@ -38,16 +39,16 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
       causationId: null,
       traceparent: context.traceparent?.(),
     };
-    let emitted = false;
-    const result = await client.$transaction(
-      (tx) =>
-        work(
-          tx,
-          emitInto(tx, origin, () => (emitted = true)),
-        ),
-      transaction,
-    );
-    if (emitted) this.relay.wake();
+    const events = new GatheredEvents();
+    const result = await client.$transaction(async (tx) => {
+      const done = await work(
+        tx,
+        events.emit(() => origin),
+      );
+      await events.write(tx);
+      return done;
+    }, transaction);
+    if (events.any) this.relay.wake();
     return result;
   }
 }

@@ -24,7 +24,7 @@ afterEach(() => stage.clear());
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
 test('two relays send every event, each once', async () => {
-  const tuning = { batchSize: 7, pollMs: 20 };
+  const tuning = { relayBatchSize: 7, pollMs: 20 };
   const document = await stage.start({ source: 'document', controllers: [recording] });
   const [one, two] = await Promise.all([
     stage.start({ source: 'auth', tuning }),

@@ -1,13 +1,14 @@
 import type { ConsumeMessage } from 'amqplib';
-import { MalformedEvent, parseEvent, type EventEnvelope } from '@caredrop/contracts/events';
+import type { EventEnvelope } from '@caredrop/contracts/events';
 import { saysDatabaseAway } from '../inbox/database-away.js';
 import type { DatabaseGate } from '../inbox/database-gate.js';
-import { handleOnce, HandlingFailed, type EventHandler } from '../inbox/handle-once.js';
+import { handleOnce, HandlingFailed, type EventHandler, type Task } from '../inbox/handle-once.js';
 import type { MessagingOptions } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { describeError } from '../util/describe-error.js';
-import { inEventSpan } from '../util/in-event-span.js';
 import { triesOf } from './headers.js';
+import { inEventContext } from './in-event-context.js';
+import { readEvent } from './read-event.js';
 
 /** What to do with a message. `abandoned`: we are stopping, the broker gives it to somebody else. */
 export type Verdict =
@@ -31,7 +32,7 @@ export interface ProcessorOptions {
  * waits, and that is no try; handlers that succeeded before are known to the inbox and not run again.
  */
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
-  const event = read(message);
+  const event = readEvent(message);
   if ('malformed' in event) return { verdict: 'malformed', reason: event.malformed };
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
@@ -47,15 +48,6 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   return { verdict: 'abandoned' };
 }
 
-function read(message: ConsumeMessage): EventEnvelope | { malformed: string } {
-  try {
-    return parseEvent(message.content);
-  } catch (error) {
-    if (error instanceof MalformedEvent) return { malformed: error.message };
-    throw error;
-  }
-}
-
 /** The first failure, if any; handlers after it wait for the next try. */
 async function runHandlers(
   { messaging, handlerTimeoutMs, metrics, onEmitted }: ProcessorOptions,
@@ -63,15 +55,13 @@ async function runHandlers(
   event: EventEnvelope,
   attempt: number,
 ): Promise<HandlingFailed | undefined> {
-  const correlation = { correlationId: event.correlationId, actor: event.actor };
   for (const handler of handlers) {
+    const task: Task = { handler, event, attempt };
     try {
-      const { outcome, emitted } = await messaging.context.run(correlation, () =>
-        inEventSpan(messaging.context, 'consumer', event, { 'caredrop.handler': handler.name, attempt }, () =>
-          handleOnce(messaging, handlerTimeoutMs, handler, event, attempt),
-        ),
+      const { outcomes, emitted } = await inEventContext(messaging.context, task, () =>
+        handleOnce(messaging, handlerTimeoutMs, [task]),
       );
-      metrics.handled.inc({ handler: handler.name, outcome });
+      for (const outcome of outcomes) metrics.handled.inc({ handler: handler.name, outcome });
       if (emitted) onEmitted();
     } catch (error) {
       if (!(error instanceof HandlingFailed)) throw error;

@@ -10,7 +10,9 @@ import { names } from '../topology/names.js';
 import { describeError } from '../util/describe-error.js';
 import { Latch } from '../util/latch.js';
 import { messageIdOf } from './headers.js';
-import { processMessage } from './process-message.js';
+import { Lanes } from './lanes.js';
+import { processMessage, type ProcessorOptions } from './process-message.js';
+import { mayBeJoined, processTogether } from './process-together.js';
 import { putAside } from './put-aside.js';
 
 export interface ServiceConsumerOptions {
@@ -30,11 +32,17 @@ interface Subscription {
   open: boolean;
 }
 
-/** Consumes the service's queue: so many at a time, pausing while the database is away. */
+interface Delivery {
+  subscription: Subscription;
+  message: ConsumeMessage;
+}
+
+/** Consumes the service's queue: what is there together in one transaction, pausing while the database is away. */
 export class ServiceConsumer {
   private readonly connection: BrokerConnection;
   private readonly gate: DatabaseGate;
-  private readonly inFlight = new Set<Promise<void>>();
+  private readonly processor: ProcessorOptions;
+  private readonly lanes: Lanes<Delivery>;
   private subscription: Subscription | undefined;
   private readonly stopped = new Latch();
   private readonly whenStopped = this.stopped.wait();
@@ -57,6 +65,15 @@ export class ServiceConsumer {
         this.resume();
       },
     });
+    const { metrics, handlersOf, onEmitted } = options;
+    const { handlerTimeoutMs, lanes, batchSize } = tuning;
+    this.processor = { messaging, handlerTimeoutMs, handlersOf, gate: this.gate, metrics, onEmitted };
+    this.lanes = new Lanes({
+      lanes,
+      batchSize,
+      mayBeJoined: ({ message }) => mayBeJoined(message),
+      work: (deliveries) => this.work(deliveries),
+    });
   }
 
   start(): void {
@@ -68,7 +85,7 @@ export class ServiceConsumer {
     this.stopped.open();
     this.gate.end();
     await this.unsubscribe();
-    await Promise.all(this.inFlight);
+    await this.lanes.end();
     if (this.subscription?.open) await this.subscription.channel.close(); // answered after the acknowledgements
     await this.connection.close();
   }
@@ -77,7 +94,7 @@ export class ServiceConsumer {
     const { messaging, tuning } = this.options;
     const channel = this.connection.guard(await connection.createChannel());
     await declareTopology(channel, messaging.namespace, tuning.retryDelaysMs);
-    await channel.prefetch(tuning.concurrency);
+    await channel.prefetch(tuning.lanes * tuning.batchSize);
     const subscription: Subscription = { channel, tag: undefined, open: true };
     channel.on('close', () => {
       subscription.open = false;
@@ -91,7 +108,7 @@ export class ServiceConsumer {
     const { messaging } = this.options;
     const queue = names.queue(messaging.namespace, messaging.source);
     const { consumerTag } = await subscription.channel.consume(queue, (message) => {
-      if (message) this.take(subscription, message);
+      if (message) this.lanes.add({ subscription, message });
       else this.connection.drop('consumer cancelled by the broker');
     });
     subscription.tag = consumerTag;
@@ -127,33 +144,40 @@ export class ServiceConsumer {
     });
   }
 
-  private take(subscription: Subscription, message: ConsumeMessage): void {
-    const work = this.handle(subscription, message)
-      .catch((error: unknown) => {
-        // Not the handler's error but ours. The message stays unacknowledged and comes back.
-        this.options.messaging.logger.error(
-          { err: error, eventId: messageIdOf(message) },
-          'event not processed',
-        );
-        this.connection.drop('event not processed');
-      })
-      .finally(() => this.inFlight.delete(work));
-    this.inFlight.add(work);
+  /** Answers what is to be handled one by one. */
+  private async work(deliveries: Delivery[]): Promise<Delivery[]> {
+    // What came on a channel that is gone comes again on the next one.
+    const ours = deliveries.filter((delivery) => this.isOurs(delivery));
+    try {
+      const [first] = ours;
+      if (ours.length > 1) return await this.handleTogether(ours);
+      if (first) await this.handle(first);
+    } catch (error) {
+      // Not the handler's error but ours. The messages stay unacknowledged and come back.
+      const eventIds = ours.map(({ message }) => messageIdOf(message));
+      this.options.messaging.logger.error({ err: error, eventIds }, 'events not processed');
+      this.connection.drop('events not processed');
+    }
+    return [];
   }
 
-  private async handle(subscription: Subscription, message: ConsumeMessage): Promise<void> {
-    const { messaging, tuning, publisher, metrics, handlersOf, onEmitted } = this.options;
-    const verdict = await processMessage(
-      {
-        messaging,
-        handlerTimeoutMs: tuning.handlerTimeoutMs,
-        handlersOf,
-        gate: this.gate,
-        metrics,
-        onEmitted,
-      },
-      message,
+  private isOurs({ subscription }: Delivery): boolean {
+    return subscription.open && !this.stopped.isOpen;
+  }
+
+  private async handleTogether(deliveries: Delivery[]): Promise<Delivery[]> {
+    if (!(await this.gate.pass())) return [];
+    const done = await processTogether(
+      this.processor,
+      deliveries.map(({ message }) => message),
     );
+    deliveries.filter(({ message }) => done.has(message)).forEach(acknowledge);
+    return deliveries.filter(({ message }) => !done.has(message));
+  }
+
+  private async handle(delivery: Delivery): Promise<void> {
+    const { messaging, tuning, publisher, metrics } = this.options;
+    const verdict = await processMessage(this.processor, delivery.message);
     if (verdict.verdict === 'abandoned') return;
     if (verdict.verdict !== 'done') {
       const aside = {
@@ -163,12 +187,16 @@ export class ServiceConsumer {
         retryDelaysMs: tuning.retryDelaysMs,
         metrics,
         logger: messaging.logger,
-        stillOurs: () => subscription.open && !this.stopped.isOpen,
+        stillOurs: () => this.isOurs(delivery),
         stopped: this.whenStopped,
       };
-      if (!(await putAside(aside, message, verdict))) return;
+      if (!(await putAside(aside, delivery.message, verdict))) return;
     }
-    // On a channel that is gone the broker delivers again, and the inbox knows the event.
-    if (subscription.open) subscription.channel.ack(message);
+    acknowledge(delivery);
   }
+}
+
+/** On a channel that is gone the broker delivers again, and the inbox knows the event. */
+function acknowledge({ subscription, message }: Delivery): void {
+  if (subscription.open) subscription.channel.ack(message);
 }

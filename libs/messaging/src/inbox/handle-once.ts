@@ -1,6 +1,6 @@
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { MessagingOptions } from '../messaging.options.js';
-import { emitInto } from '../outbox/append.js';
+import { GatheredEvents } from '../outbox/gathered-events.js';
 import type { RawSql } from '../types.js';
 import { EventContext } from './event-context.js';
 
@@ -8,6 +8,14 @@ export interface EventHandler<Tx extends RawSql = RawSql> {
   /** Stable name, part of the record of what was handled. */
   name: string;
   handle(event: EventEnvelope, context: EventContext<Tx>): Promise<unknown>;
+}
+
+/** An event for one of its handlers. */
+export interface Task<Tx extends RawSql = RawSql> {
+  handler: EventHandler<Tx>;
+  event: EventEnvelope;
+  /** Which try this is, from 1. */
+  attempt: number;
 }
 
 /** How far a transaction got: only an error from `handler` on can be the handler's. */
@@ -24,47 +32,54 @@ export class HandlingFailed extends Error {
 }
 
 export interface Handled {
-  outcome: 'done' | 'duplicate';
+  /** Of each task, in order. */
+  outcomes: ('done' | 'duplicate')[];
   emitted: boolean;
 }
 
-const RECORD = `INSERT INTO inbox (event_id, handler) VALUES ($1::uuid, $2::text) ON CONFLICT DO NOTHING`;
+type Options<Tx extends RawSql> = Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>;
+
+// In the order of their keys: two consumers with the same events wait for each other instead of blocking each other.
+const RECORD = `
+  INSERT INTO inbox (event_id, handler)
+  SELECT * FROM unnest($1::uuid[], $2::text[]) AS task (event_id, handler) ORDER BY event_id, handler
+  ON CONFLICT DO NOTHING RETURNING event_id AS "eventId", handler`;
 
 /** Longest wait for a connection, ms. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Runs the handler and records (event, handler) in one transaction: twice is once. Of two at the same time the
- * second waits at the record for the first to commit. Throws {@link HandlingFailed} with nothing done.
+ * Runs handlers one after the other and records each (event, handler), all in one transaction: twice is once. Of two
+ * transactions with the same event the second waits at the record for the first to commit. Throws
+ * {@link HandlingFailed} with nothing done of any task. `within` surrounds each handler.
  */
 export async function handleOnce<Tx extends RawSql>(
-  options: Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>,
+  options: Options<Tx>,
   timeoutMs: number,
-  handler: EventHandler<Tx>,
-  event: EventEnvelope,
-  attempt: number,
+  tasks: Task<Tx>[],
+  within: (task: Task<Tx>, work: () => Promise<unknown>) => Promise<unknown> = (_task, work) => work(),
 ): Promise<Handled> {
-  const correlation = { correlationId: event.correlationId, actor: event.actor };
-  const traceparent = options.context.traceparent?.() ?? event.traceparent;
-  const origin = { source: options.source, correlation, causationId: event.id, traceparent };
   let phase: Phase = 'begin';
-  let emitted = false;
+  const events = new GatheredEvents();
   const afterwards: (() => void)[] = [];
-  let outcome: Handled['outcome'];
+  const outcomes: Handled['outcomes'] = [];
   try {
-    outcome = await options.client.$transaction(
+    await options.client.$transaction(
       async (tx) => {
-        if ((await tx.$executeRawUnsafe(RECORD, event.id, handler.name)) === 0) return 'duplicate';
+        const isNew = await record(tx, tasks);
         phase = 'handler';
-        const emit = emitInto(tx, origin, () => (emitted = true));
-        await handler.handle(
-          event,
-          new EventContext(tx, emit, event, attempt, (work) => afterwards.push(work)),
-        );
+        for (const task of tasks) {
+          const { handler, event, attempt } = task;
+          const emit = events.emit(() => originOf(options, event));
+          const context = new EventContext(tx, emit, event, attempt, (work) => afterwards.push(work));
+          const fresh = isNew(task);
+          if (fresh) await within(task, () => handler.handle(event, context));
+          outcomes.push(fresh ? 'done' : 'duplicate');
+        }
+        await events.write(tx);
         // A handler that caught a failed query leaves a transaction whose commit would quietly undo all: ask it.
-        await tx.$queryRawUnsafe('SELECT 1');
+        if (!events.any && outcomes.includes('done')) await tx.$queryRawUnsafe('SELECT 1');
         phase = 'commit';
-        return 'done';
       },
       { timeout: timeoutMs, maxWait: MAX_WAIT_MS },
     );
@@ -72,5 +87,29 @@ export async function handleOnce<Tx extends RawSql>(
     throw new HandlingFailed(phase, error);
   }
   for (const work of afterwards) work();
-  return { outcome, emitted };
+  return { outcomes, emitted: events.any };
+}
+
+/** Answers a question that is true once for each task that nobody has handled before. */
+async function record(tx: RawSql, tasks: Task[]): Promise<(task: Task) => boolean> {
+  const recorded = await tx.$queryRawUnsafe<{ eventId: string; handler: string }[]>(
+    RECORD,
+    tasks.map(({ event }) => event.id),
+    tasks.map(({ handler }) => handler.name),
+  );
+  const fresh = new Set(recorded.map(({ eventId, handler }) => keyOf(eventId, handler)));
+  return ({ event, handler }) => fresh.delete(keyOf(event.id, handler.name));
+}
+
+/** Postgres answers ids in small letters, however they were sent. */
+const keyOf = (eventId: string, handler: string) => `${eventId.toLowerCase()} ${handler}`;
+
+/** Of what a handler emits: its cause is the event being handled, its place in the trace is where we are now. */
+function originOf<Tx extends RawSql>({ source, context }: Options<Tx>, event: EventEnvelope) {
+  return {
+    source,
+    correlation: { correlationId: event.correlationId, actor: event.actor },
+    causationId: event.id,
+    traceparent: context.traceparent?.() ?? event.traceparent,
+  };
 }

@@ -87,7 +87,7 @@ export class OutboxRelay {
     try {
       let batch: Batch;
       do batch = await this.sendSome();
-      while (batch.size === tuning.batchSize && !batch.lost && !this.stopping);
+      while (batch.size === tuning.relayBatchSize && !batch.lost && !this.stopping);
       this.failures = 0;
       return batch.lost ? LOST_WAIT_MS : tuning.pollMs;
     } catch (error) {
@@ -110,7 +110,7 @@ export class OutboxRelay {
     try {
       return await sendBatch(
         client,
-        tuning.batchSize,
+        tuning.relayBatchSize,
         (row) => this.publish(row),
         (attempts) => backOff(attempts, first, longest),
       );

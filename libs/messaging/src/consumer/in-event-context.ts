@@ -1,0 +1,15 @@
+import type { Task } from '../inbox/handle-once.js';
+import type { MessagingContext } from '../types.js';
+import { inEventSpan } from '../util/in-event-span.js';
+
+/** Who and what the event follows from is known to all that runs in here; its span is the handling's. */
+export function inEventContext<T>(
+  context: MessagingContext,
+  { event, handler, attempt }: Task,
+  work: () => Promise<T>,
+): Promise<T> {
+  const correlation = { correlationId: event.correlationId, actor: event.actor };
+  return context.run(correlation, () =>
+    inEventSpan(context, 'consumer', event, { 'caredrop.handler': handler.name, attempt }, work),
+  );
+}

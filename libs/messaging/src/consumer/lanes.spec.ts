@@ -1,0 +1,73 @@
+import { Lanes } from './lanes.js';
+
+/** Lanes whose work ends when the test says so; `taken` is what each took, in order. */
+function lanesOf(lanes: number, batchSize = 3) {
+  const taken: string[][] = [];
+  const endings: ((left: string[]) => void)[] = [];
+  const made = new Lanes<string>({
+    lanes,
+    batchSize,
+    mayBeJoined: (item) => !item.startsWith('alone'),
+    work: (items) => {
+      taken.push(items);
+      return new Promise((resolve) => endings.push(resolve));
+    },
+  });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const add = (...items: string[]) => {
+    for (const item of items) made.add(item);
+    return settle();
+  };
+  const finish = (nth: number, left: string[] = []) => {
+    endings[nth]?.(left);
+    return settle();
+  };
+  return { lanes: made, taken, add, finish };
+}
+
+test('takes one that comes alone at once, and gathers what comes meanwhile', async () => {
+  const { taken, add, finish } = lanesOf(1);
+  await add('a');
+  expect(taken).toEqual([['a']]);
+  await add('b');
+  await add('c');
+  expect(taken).toEqual([['a']]);
+  await finish(0);
+  expect(taken).toEqual([['a'], ['b', 'c']]);
+});
+
+test('joins what comes in one piece, no more than a batch holds', async () => {
+  const { taken, add } = lanesOf(2);
+  await add('a', 'b', 'c', 'd');
+  expect(taken).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+test('works on one that may not be joined by itself, in its turn', async () => {
+  const { taken, add, finish } = lanesOf(1);
+  await add('a', 'alone', 'b');
+  await finish(0);
+  expect(taken).toEqual([['a', 'b'], ['alone']]);
+});
+
+test('works one by one on what was left, behind what waits', async () => {
+  const { taken, add, finish } = lanesOf(1);
+  await add('a', 'b');
+  await add('c');
+  await finish(0, ['a', 'b']);
+  await finish(1);
+  await finish(2);
+  expect(taken).toEqual([['a', 'b'], ['c'], ['a'], ['b']]);
+});
+
+test('drops what waits when it ends, and waits for what is worked on', async () => {
+  const { lanes, taken, add, finish } = lanesOf(1);
+  await add('a');
+  await add('b');
+  let ended = false;
+  const ending = lanes.end().then(() => (ended = true));
+  await add();
+  expect(ended).toBe(false);
+  await finish(0);
+  await ending;
+  expect(taken).toEqual([['a']]);
+});

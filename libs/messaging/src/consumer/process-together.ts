@@ -1,0 +1,51 @@
+import type { ConsumeMessage } from 'amqplib';
+import { handleOnce, HandlingFailed, type Task } from '../inbox/handle-once.js';
+import { describeError } from '../util/describe-error.js';
+import { triesOf } from './headers.js';
+import { inEventContext } from './in-event-context.js';
+import type { ProcessorOptions } from './process-message.js';
+import { readEvent } from './read-event.js';
+
+/** Whether a delivery may share a transaction: one that came before may be what failed, or killed us. */
+export function mayBeJoined(message: ConsumeMessage): boolean {
+  return !message.fields.redelivered && triesOf(message) === 0;
+}
+
+/**
+ * Handles deliveries in one transaction (ADR 0016). Answers those that are done for good; the others have had no
+ * effect and are to be processed one by one: malformed ones, and all when anything failed.
+ */
+export async function processTogether(
+  options: ProcessorOptions,
+  messages: ConsumeMessage[],
+): Promise<Set<ConsumeMessage>> {
+  const { messaging, handlerTimeoutMs, metrics, onEmitted } = options;
+  const joined = messages.map((message) => ({ message, tasks: tasksOf(options, message) }));
+  const tasks = joined.flatMap((one) => one.tasks);
+  if (tasks.length < 2) return new Set();
+  try {
+    const { outcomes, emitted } = await handleOnce(messaging, handlerTimeoutMs, tasks, (task, work) =>
+      inEventContext(messaging.context, task, work),
+    );
+    tasks.forEach(({ handler }, nth) =>
+      metrics.handled.inc({ handler: handler.name, outcome: outcomes[nth] ?? 'done' }),
+    );
+    if (emitted) onEmitted();
+    return new Set(joined.filter((one) => one.tasks.length > 0).map(({ message }) => message));
+  } catch (error) {
+    if (!(error instanceof HandlingFailed)) throw error;
+    metrics.undone.inc();
+    messaging.logger.info(
+      { phase: error.phase, reason: describeError(error.cause), events: messages.length },
+      'events handled together failed, each is handled by itself',
+    );
+    return new Set();
+  }
+}
+
+/** None for a message that is no event of ours. */
+function tasksOf({ handlersOf }: ProcessorOptions, message: ConsumeMessage): Task[] {
+  const event = readEvent(message);
+  if ('malformed' in event) return [];
+  return handlersOf(event.type).map((handler) => ({ handler, event, attempt: 1 }));
+}
