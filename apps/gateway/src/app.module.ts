@@ -5,6 +5,7 @@ import { PassportModule } from '@nestjs/passport';
 import { InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { AccessGuard } from './access/access.guard.js';
 import { LinkGuesses } from './access/link-guesses.js';
+import { ProvenBearers } from './access/proven-bearers.js';
 import { RateLimitGuard } from './access/rate-limit.guard.js';
 import { RateLimits } from './access/rate-limits.js';
 import { SameOriginGuard } from './access/same-origin.guard.js';
@@ -52,6 +53,7 @@ export class AppModule {
         Upstreams,
         Forwarder,
         SessionKeys,
+        ProvenBearers,
         Sessions,
         SessionStrategy,
         RateLimits,

@@ -194,6 +194,16 @@ describe('the bearer', () => {
     expect(stack.auth.keysAsked - asked).toBeLessThanOrEqual(seconds + 1);
     expect(await status(bearer)).toBe(200);
   });
+
+  it('is refused, though it was accepted before, once the keys are known without its own', async () => {
+    const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
+    expect(await status(bearer)).toBe(200);
+    const next = newSessionKeys('k3');
+    stack.auth.keys = [next];
+    const rotated = await stack.auth.jwt({ sub, sid }, { key: next });
+    await eventually(async () => expect(await status(rotated)).toBe(200));
+    expect(await status(bearer)).toBe(401);
+  });
 });
 
 describe('the session', () => {

@@ -10,10 +10,12 @@ import {
   unauthorized,
   type Principal,
 } from '@caredrop/service-kit';
+import type { FastifyRequest } from 'fastify';
 import { AccessRefusals } from '../audit/access-refusals.js';
 import type { Route } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
-import { SESSION } from './session.strategy.js';
+import { ProvenBearers } from './proven-bearers.js';
+import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
  * Who may call: as the routing table says, and nobody where it says nothing. On open calls a bearer is not
@@ -24,6 +26,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   constructor(
     private readonly reflector: Reflector,
     private readonly refusals: AccessRefusals,
+    private readonly proven: ProvenBearers,
+    private readonly sessions: SessionStrategy,
   ) {
     super();
   }
@@ -37,7 +41,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
       if (route.rate === 'file') await this.nameIfKnown(context);
       return true;
     }
-    await super.canActivate(context);
+    await this.identify(context);
     if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return true;
     this.refusals.note();
     throw forbidden();
@@ -48,22 +52,34 @@ export class AccessGuard extends AuthGuard(SESSION) {
    * document service, which compares. A stale bearer names nobody.
    */
   private async nameIfKnown(context: ExecutionContext): Promise<void> {
-    const { headers } = context.switchToHttp().getRequest<{ headers: { authorization?: string } }>();
-    if (headers.authorization === undefined) return;
+    if (context.switchToHttp().getRequest<FastifyRequest>().headers.authorization === undefined) return;
     try {
-      await super.canActivate(context);
+      await this.identify(context);
     } catch (error) {
       if (!(error instanceof AppError && error.status === 401)) throw error;
     }
+  }
+
+  /** Names the caller in the request's context. Throws 401 for nobody, and 503 when it cannot be found out. */
+  private async identify(context: ExecutionContext): Promise<void> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const claims = this.proven.find(request.headers.authorization);
+    if (claims) remember(await this.sessions.personOf(request, claims));
+    else await super.canActivate(context);
   }
 
   /** Passport's verdict. Only our own refusals (503: cannot be checked) say more than 'Please sign in'. */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
     if (error) throw new Error('sign-in could not be checked', { cause: error });
-    const context = requestContext.current();
-    if (!principal || !context) throw unauthorized();
-    context.principal = principal as Principal;
+    if (!principal) throw unauthorized();
+    remember(principal as Principal);
     return principal as Person;
   }
+}
+
+function remember(principal: Principal): void {
+  const context = requestContext.current();
+  if (!context) throw unauthorized();
+  context.principal = principal;
 }

@@ -34,6 +34,7 @@ const ASK_AGAIN_MS = 1000;
 export class SessionKeys {
   private keys: Promise<Map<string, KeyObject>> | null = null;
   private askedAt = -Infinity;
+  private timesAsked = 0;
 
   constructor(
     private readonly jwt: JwtService,
@@ -49,6 +50,11 @@ export class SessionKeys {
       (error: unknown) => done(error),
     );
   };
+
+  /** Changes whenever auth is asked for the keys; null while none are believed. */
+  era(): number | null {
+    return this.keys && performance.now() - this.askedAt < KEEP_MS ? this.timesAsked : null;
+  }
 
   private async keyFor(token: string): Promise<KeyObject> {
     const decoded = this.jwt.decode<{ header?: unknown } | null>(token, { complete: true });
@@ -71,6 +77,7 @@ export class SessionKeys {
 
   private ask(): Promise<Map<string, KeyObject>> {
     this.askedAt = performance.now();
+    this.timesAsked += 1;
     const asked = this.fetchKeys();
     this.keys = asked;
     asked.catch(() => {

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { routes } from '../routing/routes.js';
+import { ProvenBearers, type Claims } from './proven-bearers.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
 
@@ -24,6 +25,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   constructor(
     keys: SessionKeys,
     private readonly sessions: Sessions,
+    private readonly proven: ProvenBearers,
   ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
@@ -35,12 +37,18 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
     });
   }
 
-  /** Throws 401 for an ended session and 503 when nobody can say. */
+  /** For passport, which has checked the signature. As {@link personOf}. */
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
     if (!success) throw unauthorized();
-    const principal = await this.sessions.principal(data.sid, !isBackground(request));
-    if (principal?.userId !== data.sub) throw unauthorized();
+    this.proven.remember(request.headers.authorization ?? '', data);
+    return this.personOf(request, data);
+  }
+
+  /** Whose session it is. Throws 401 for an ended one and 503 when nobody can say. */
+  async personOf(request: FastifyRequest, { sub, sid }: Claims): Promise<Principal> {
+    const principal = await this.sessions.principal(sid, !isBackground(request));
+    if (principal?.userId !== sub) throw unauthorized();
     return principal;
   }
 }
