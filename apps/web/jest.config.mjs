@@ -1,14 +1,23 @@
+import { createRequire } from 'node:module';
 import { preset } from '../../jest.preset.mjs';
 
-const base = preset({ name: 'web' });
+const {
+  displayName,
+  transform: _plain,
+  maxWorkers,
+  workerIdleMemoryLimit,
+  testTimeout,
+  ...base
+} = preset({
+  name: 'web',
+});
+const { resolve } = createRequire(import.meta.url);
 
 /** The workspace's Jest set-up with a browser-like environment, JSX and styles stubbed out. */
-export default {
+const web = {
   ...base,
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
-  testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}', '<rootDir>/test/**/*.spec.{ts,tsx}'],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
   moduleNameMapper: {
     '\\.css$': '<rootDir>/test/empty-module.mjs',
     '\\.(svg|png|webp|mp4|vtt)(\\?\\w+)?$': '<rootDir>/test/asset-module.mjs',
@@ -27,4 +36,38 @@ export default {
       },
     ],
   },
+};
+
+/** Preact in React's place, as vite.patient.config.ts builds it; one copy for modules of both kinds. */
+const onPreact = {
+  '^react$': resolve('preact/compat'),
+  '^react-dom$': resolve('preact/compat'),
+  '^react-dom/client$': resolve('preact/compat/client'),
+  '^react-dom/test-utils$': resolve('preact/test-utils'),
+  '^react/jsx-runtime$': resolve('preact/jsx-runtime'),
+  '^preact$': resolve('preact'),
+  '^preact/hooks$': resolve('preact/hooks'),
+  '^preact/compat$': resolve('preact/compat'),
+};
+
+const patient = '<rootDir>/src/patient/';
+
+export default {
+  ...{ maxWorkers, workerIdleMemoryLimit, testTimeout },
+  projects: [
+    {
+      ...web,
+      displayName,
+      testMatch: ['<rootDir>/src/**/*.spec.{ts,tsx}', '<rootDir>/test/**/*.spec.{ts,tsx}'],
+      testPathIgnorePatterns: ['/node_modules/', patient],
+      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+    },
+    {
+      ...web,
+      displayName: `${displayName} patient`,
+      testMatch: [`${patient}**/*.spec.{ts,tsx}`],
+      setupFilesAfterEnv: ['<rootDir>/test/patient-setup.ts'],
+      moduleNameMapper: { ...onPreact, ...web.moduleNameMapper },
+    },
+  ],
 };

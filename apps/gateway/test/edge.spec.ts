@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { rawCall, type RawAnswer } from './support/client.js';
@@ -74,7 +75,11 @@ describe('security headers', () => {
     expect(policy).toMatch(/script-src 'self'( 'wasm-unsafe-eval')?;/);
     expect(policy).not.toMatch(/https?:/);
     const patient = await rawCall(stack.port, { path: '/upload' });
-    expect(patient.headers['content-security-policy']).not.toContain('unsafe-inline');
+    const theirs = String(patient.headers['content-security-policy']);
+    expect(theirs).not.toContain('unsafe-inline');
+    const start = createHash('sha256').update('start()').digest('base64');
+    expect(theirs).toMatch(`script-src 'self' 'sha256-${start}' 'wasm-unsafe-eval';`);
+    expect(theirs.match(/sha256-/g)).toHaveLength(1);
   });
 
   it('ask for TLS only where the public address has it', async () => {
@@ -112,6 +117,12 @@ describe('pages', () => {
       expect(stack.token.received.length + stack.document.received.length).toBe(before);
     },
   );
+
+  it("the patient's page comes packed, and is kept nowhere even so", async () => {
+    const answer = await get('/upload', { 'accept-encoding': 'gzip, br' });
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
+    expect(brotliDecompressSync(answer.bytes).toString()).toContain('<title>Upload</title>');
+  });
 
   it('hashed assets may be kept for ever', async () => {
     const answer = await get('/assets/app-4f2a.js');

@@ -3,10 +3,10 @@ type Headers = Record<string, string>;
 const nothing =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const page = (styles: string) =>
+const page = (styles: string, inlineScripts = '') =>
   [
     "default-src 'self'",
-    "script-src 'self' 'wasm-unsafe-eval'",
+    `script-src 'self'${inlineScripts} 'wasm-unsafe-eval'`,
     `style-src ${styles}`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
@@ -26,8 +26,9 @@ const page = (styles: string) =>
  */
 export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'none'`;
 
-/** The patient's page needs no inline style at all. */
-export const patientPolicy = page("'self'");
+/** The patient's page: of what stands in it, only what it was built with, each named by its hash. */
+export const patientPolicy = (inline: { scripts: string[]; styles: string[] }) =>
+  page(["'self'", ...inline.styles].join(' '), inline.scripts.map((hash) => ` ${hash}`).join(''));
 
 /** Nothing but the camera, which a file input with `capture` opens on the patient's phone. */
 const permissions = [

@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-
-export type Packing = 'br' | 'gzip';
+import { bestPacking, pack, type Packing } from './pack.js';
 
 /** What shrinks: pictures, fonts and films are packed already. */
 const mediaTypes: Record<string, string> = {
@@ -18,23 +15,9 @@ const packable = /^assets\/[\w.-]+\.(js|css|svg|wasm)$/;
 export const mediaTypeOf = (file: string): string =>
   mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** The best packing a browser takes; null for a file that is not worth it or must be sent as it is. */
-export function packingFor(file: string, acceptEncoding: string | undefined): Packing | null {
-  if (!packable.test(file)) return null;
-  const accepted = (acceptEncoding ?? '').split(',').map((part) => part.trim().toLowerCase());
-  const takes = (name: Packing) =>
-    accepted.some((part) => part === name || (part.startsWith(`${name};`) && !/q=0(\.0*)?$/.test(part)));
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : null;
-}
-
-const pack: Record<Packing, (plain: Buffer) => Promise<Buffer>> = {
-  br: (plain) =>
-    promisify(brotliCompress)(plain, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
-    }),
-  gzip: (plain) => promisify(gzip)(plain, { level: 9 }),
-};
+/** The best packing of a file that a browser takes; null for one that is not worth it or must be sent as it is. */
+export const packingFor = (file: string, acceptEncoding: string | undefined): Packing | null =>
+  packable.test(file) ? bestPacking(acceptEncoding) : null;
 
 /**
  * The SPA's hashed files, packed when first asked for and kept: a few megabytes, and a name never changes its

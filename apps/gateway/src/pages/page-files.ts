@@ -1,13 +1,13 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { pagePolicy, patientPolicy } from '../edge/security-headers.js';
-import { cacheControl, isPatientPage } from './page-rules.js';
+import { pagePolicy } from '../edge/security-headers.js';
+import { cacheControl } from './page-rules.js';
 
 /** What goes with a file that is there: nobody is to keep a 404 for a year. */
 export const fileHeaders = (file: string): Record<string, string> => ({
   'cache-control': cacheControl(file),
-  'content-security-policy': isPatientPage(file) ? patientPolicy : pagePolicy,
+  'content-security-policy': pagePolicy,
 });
 
 /** `reply.sendFile` from the built SPA: ranges, revalidation, HEAD. */

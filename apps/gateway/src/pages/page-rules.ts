@@ -18,13 +18,8 @@ function wantsHtml(accept: string | undefined): boolean {
   return accept === undefined || accept === '' || /text\/html|\*\/\*/.test(accept);
 }
 
-/**
- * `Cache-Control` of a file that is there: names under assets/ change with their content, the patient's page
- * leaves no trace on a shared phone, everything else is asked about each time.
- */
-export function cacheControl(file: string): string {
-  if (file.startsWith('assets/')) return 'public, max-age=31536000, immutable';
-  return isPatientPage(file) ? 'no-store' : 'no-cache';
-}
+/** `Cache-Control` of a file that is there: names under assets/ change with their content, the rest is asked about. */
+export const cacheControl = (file: string): string =>
+  file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
 export const isPatientPage = (file: string): boolean => file === 'upload.html';

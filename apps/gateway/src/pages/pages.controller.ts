@@ -5,16 +5,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { mediaTypeOf, PackedAssets, packingFor } from './packed-assets.js';
 import { fileHeaders } from './page-files.js';
-import { pageFor } from './page-rules.js';
+import { isPatientPage, pageFor } from './page-rules.js';
+import { PatientPage } from './patient-page.js';
 
 /** The built SPA. A link preview that asks for a page gets a file and nothing else happens. */
 @Open()
 @Controller()
 export class PagesController {
   private readonly assets: PackedAssets;
+  private readonly patientPage: PatientPage;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
-    this.assets = new PackedAssets(path.resolve(config.WEB_ROOT));
+    const root = path.resolve(config.WEB_ROOT);
+    this.assets = new PackedAssets(root);
+    this.patientPage = new PatientPage(root, config.CLINIC_NAME);
   }
 
   /** What a page must know before anybody has signed in. */
@@ -31,10 +35,16 @@ export class PagesController {
     const { '*': asked } = request.params as { '*': string };
     const file = pageFor(asked.startsWith('/') ? asked : `/${asked}`, request.headers.accept);
     if (file === null) throw notFound();
+    if (isPatientPage(file)) return this.answerPatient(request, reply);
     const packing = request.headers.range ? null : packingFor(file, request.headers['accept-encoding']);
     const packed = packing && (await this.assets.get(file, packing));
     if (!packed) return void reply.sendFile(file);
     const headers = { ...fileHeaders(file), 'content-encoding': packing, vary: 'accept-encoding' };
     void reply.headers(headers).type(mediaTypeOf(file)).send(packed);
+  }
+
+  private async answerPatient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { headers, body } = await this.patientPage.answer(request.headers['accept-encoding']);
+    void reply.headers(headers).type('text/html; charset=utf-8').send(body);
   }
 }

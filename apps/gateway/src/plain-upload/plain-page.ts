@@ -1,4 +1,5 @@
 import { messages } from '@caredrop/contracts';
+import { escapeHtml } from '../pages/escape-html.js';
 
 /** What the document service answers to an upload, as far as a person is told of it (api.md §2.6). */
 export interface Outcome {
@@ -11,9 +12,6 @@ export interface Outcome {
   } | null;
 }
 
-const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
-
 const time = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -22,7 +20,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
 const when = (iso: string) => `${time.format(new Date(iso))} UTC`;
 
 const facts = (rows: [name: string, value: string][]) =>
-  `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd dir="auto">${escape(value)}</dd></div>`).join('')}</dl>`;
+  `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
 
 /**
  * The outcome of an upload as a page without script: the patient page's headings and sentences (spec §2, §8).
@@ -35,9 +33,9 @@ export function plainPage(outcome: Outcome, again: string): string {
   return page(
     'Upload Document',
     `<h1>Upload Document</h1>
-<p class="danger" role="alert">${escape(message)}</p>
+<p class="danger" role="alert">${escapeHtml(message)}</p>
 <p>Your document was not sent. The link still works.</p>
-<p><a class="button" href="${escape(again)}">Choose a file again</a></p>`,
+<p><a class="button" href="${escapeHtml(again)}">Choose a file again</a></p>`,
   );
 }
 
@@ -58,7 +56,7 @@ const refused = (message: string, data: Outcome['data']) =>
   page(
     'Invalid Token',
     `<h1>Invalid Token</h1>
-<p role="alert">${escape(message)}</p>
+<p role="alert">${escapeHtml(message)}</p>
 ${
   data?.receivedAt && data.patientRefId
     ? facts([

@@ -108,7 +108,10 @@ async function writeSpa(): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'gateway-spa-'));
   await mkdir(path.join(root, 'assets'));
   await writeFile(path.join(root, 'index.html'), '<!doctype html><title>Workspace</title>');
-  await writeFile(path.join(root, 'upload.html'), '<!doctype html><title>Upload</title>');
+  await writeFile(
+    path.join(root, 'upload.html'),
+    '<!doctype html><title>Upload</title><script>start()</script>',
+  );
   await writeFile(path.join(root, 'assets', 'app-4f2a.js'), 'console.log("workspace")');
   await writeFile(path.join(root, 'guide.mp4'), 'moving pictures');
   await writeFile(path.join(root, '.secret'), 'never');

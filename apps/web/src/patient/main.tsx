@@ -2,18 +2,18 @@ import '../shared/styles/tokens.css';
 import './patient.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadSiteConfig } from '../shared/config/site-config.js';
 import { takeLinkToken } from './link/link-token.js';
 import { PatientPage } from './patient-page.js';
 import { PageProblem } from './ui/page-problem.js';
 
 const token = takeLinkToken(window.location, window.history);
-void loadSiteConfig();
+/** The gateway writes it into the page (upload.html), so that it stands there from the first picture on. */
+const clinicName = document.querySelector<HTMLMetaElement>('meta[name="clinic-name"]')!.content;
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <PageProblem>
-      <PatientPage token={token} />
+      <PatientPage token={token} clinicName={clinicName} />
     </PageProblem>
   </StrictMode>,
 );

@@ -49,7 +49,7 @@ const latest = async (count: number) => {
 };
 
 async function openForm() {
-  render(<PatientPage token="link-token" />);
+  render(<PatientPage token="link-token" clinicName="Your clinic" />);
   await screen.findByRole('heading', { name: 'Upload Document' }, slow);
 }
 
@@ -67,14 +67,14 @@ async function sendPhoto() {
 
 describe('opening the page', () => {
   it('without a token asks nothing and says so', async () => {
-    render(<PatientPage token={null} />);
+    render(<PatientPage token={null} clinicName="Your clinic" />);
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
     expect(screen.getByText(messages.link.missing)).toBeVisible();
     expect(validated).not.toHaveBeenCalled();
   });
 
   it('says that it is validating, then shows reference and deadline', async () => {
-    render(<PatientPage token="link-token" />);
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(screen.getByText(messages.link.validating)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(screen.getByText('P-1')).toBeVisible();
@@ -88,7 +88,7 @@ describe('opening the page', () => {
     [410, 'link_revoked', messages.link.revoked],
   ])('with a link refused by %i %s shows why', async (status, code, message) => {
     verdict = () => refuse(status, code, message);
-    render(<PatientPage token="link-token" />);
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByText(message, undefined, slow)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
     expect(document.querySelector('input[type=file]')).toBeNull();
@@ -97,7 +97,7 @@ describe('opening the page', () => {
   it('with a used link shows when the document arrived, and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     verdict = () => refuse(410, 'link_used', messages.link.used, receipt);
-    render(<PatientPage token="link-token" />);
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByText(messages.link.used, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
@@ -106,14 +106,14 @@ describe('opening the page', () => {
   it('outlasts a service that is just restarting', async () => {
     const answers = [refuse(503, 'service_unavailable', messages.general.unavailable), accept()];
     verdict = () => answers.shift() ?? accept();
-    render(<PatientPage token="link-token" />);
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(validated).toHaveBeenCalledTimes(2);
   });
 
   it('without a connection shows the fixed sentence, and checks again on request', async () => {
     verdict = () => HttpResponse.error();
-    render(<PatientPage token="link-token" />);
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
     expect(screen.getByText(messages.link.invalid)).toBeVisible();
     verdict = accept;

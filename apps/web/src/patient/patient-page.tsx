@@ -1,5 +1,4 @@
 import { useReducer, useState } from 'react';
-import { useSiteConfig } from '../shared/config/site-config.js';
 import { reduce, startState, type PageState } from './page-state.js';
 import { GuideDialog } from './guide/guide-dialog.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -14,11 +13,15 @@ import { useLinkCheck } from './use-link-check.js';
 import { useSending } from './use-sending.js';
 import { useToasts } from './use-toasts.js';
 
+interface Props {
+  token: string | null;
+  clinicName: string;
+}
+
 /** The page behind a link: one thing at a time, from validating to the receipt (spec §2, §4). */
-export function PatientPage({ token }: { token: string | null }) {
+export function PatientPage({ token, clinicName }: Props) {
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
-  const { clinicName } = useSiteConfig();
   const [guideOpen, setGuideOpen] = useState(false);
   const checkAgain = useLinkCheck(token, dispatch);
   const send = useSending(token ?? '', dispatch, show);
@@ -51,7 +54,9 @@ export function PatientPage({ token }: { token: string | null }) {
 
   return (
     <>
-      <Shell clinicName={clinicName}>{view(state)}</Shell>
+      <Shell clinicName={clinicName} checking={state.phase === 'validating'}>
+        {view(state)}
+      </Shell>
       {guideOpen && <GuideDialog onClose={() => setGuideOpen(false)} />}
       <Toasts toasts={toasts} />
     </>

@@ -9,11 +9,9 @@ const types = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
 };
 
 const answers = {
-  '/config.json': { clinicName: 'Harbour Street Surgery' },
   '/api/tokens/validate/film': {
     status: 'success',
     data: { patientRefId: 'P-10482', expiresAt: '2026-12-21T14:05:00.000Z' },
@@ -32,7 +30,6 @@ export async function takePictures(browser) {
   const answer = await serve(page, photo.length);
   await page.goto(`${origin}/upload?token=film`);
   await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
-  await page.evaluate(() => document.fonts.ready);
   // As on a phone, where there is nothing to drop.
   await page.addStyleTag({
     content:
@@ -93,11 +90,11 @@ async function serve(page, fileSize) {
   return answerUpload;
 }
 
-/** The page's own font in every picture, although the page would not wait for it. */
+/** With a clinic's name, as the gateway sends it. */
 async function read(file) {
   const body = await readFile(dist + file);
-  return file.endsWith('.css')
-    ? body.toString().replaceAll('font-display:optional', 'font-display:block')
+  return file === 'upload.html'
+    ? body.toString().replaceAll('"Your clinic"', '"Harbour Street Surgery"')
     : body;
 }
 

@@ -3,8 +3,15 @@ import { documentsOfTheSite } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { words } from '../words.js';
 
-/** The clinic's name, the page's one card, and where to ask. */
-export function Shell({ clinicName, children }: { clinicName: string; children: ReactNode }) {
+interface Props {
+  clinicName: string;
+  /** While the link is being checked: nothing stands below the card yet, where it would have to move away. */
+  checking: boolean;
+  children: ReactNode;
+}
+
+/** The clinic's name, the page's one card, and where to ask. upload.html holds what it draws while checking. */
+export function Shell({ clinicName, checking, children }: Props) {
   return (
     <div className="shell">
       <header className="clinic">
@@ -12,16 +19,20 @@ export function Shell({ clinicName, children }: { clinicName: string; children: 
         <span className="clinic-name">{clinicName}</span>
       </header>
       <main className="card">{children}</main>
-      <footer className="contact">
-        <p>{words.contact(clinicName)}</p>
-        <p>
-          <PlainPage href={documentsOfTheSite.accessibility}>Accessibility and help</PlainPage>
-          <PlainPage href={documentsOfTheSite.privacy}>Privacy</PlainPage>
-        </p>
-      </footer>
+      {!checking && <Contact clinicName={clinicName} />}
     </div>
   );
 }
+
+const Contact = ({ clinicName }: { clinicName: string }) => (
+  <footer className="contact">
+    <p>{words.contact(clinicName)}</p>
+    <p>
+      <PlainPage href={documentsOfTheSite.accessibility}>Accessibility and help</PlainPage>
+      <PlainPage href={documentsOfTheSite.privacy}>Privacy</PlainPage>
+    </p>
+  </footer>
+);
 
 /** In a tab of its own: what has been chosen and typed here stays. */
 const PlainPage = ({ href, children }: { href: string; children: string }) => (

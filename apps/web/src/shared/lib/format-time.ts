@@ -1,15 +1,26 @@
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', hour: '2-digit' });
+let format: Intl.DateTimeFormat | undefined;
+
+/** One formatter for all, made when first needed: a slow phone takes long to read a locale's data. */
+function partsOf(iso: string): Partial<Record<Intl.DateTimeFormatPartTypes, string>> {
+  format ??= new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' },
+  });
+  return Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]));
+}
 
 /** '21 Nov 2026' in the reader's zone. */
-export const formatDay = (iso: string) => day.format(new Date(iso)).replace('Sept', 'Sep');
+export function formatDay(iso: string): string {
+  const { day = '', month = '', year = '' } = partsOf(iso);
+  return `${day} ${month.replace('Sept', 'Sep')} ${year}`;
+}
 
 /** '21 Nov 2026, 14:05' in the reader's zone. */
-export const formatTime = (iso: string) => `${formatDay(iso)}, ${minute.format(new Date(iso))}`;
+export function formatTime(iso: string): string {
+  const { hour = '', minute = '' } = partsOf(iso);
+  return `${formatDay(iso)}, ${hour}:${minute}`;
+}
 
 /** As `formatTime`, with the zone's name, for where it matters. */
-export function formatExact(iso: string): string {
-  const name = zone.formatToParts(new Date(iso)).find((part) => part.type === 'timeZoneName')?.value ?? '';
-  return `${formatTime(iso)} ${name}`.trim();
-}
+export const formatExact = (iso: string): string =>
+  `${formatTime(iso)} ${partsOf(iso).timeZoneName ?? ''}`.trim();

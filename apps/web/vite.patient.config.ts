@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { inlineParts } from './vite/inline-parts.js';
+import { build, page } from './vite/pages.js';
+
+/**
+ * The patient's page, built by itself and onto Preact: a quarter of React's bytes to fetch and to read, on a phone that
+ * may be five years old (docs/performance.md). Its tests run on Preact as well (jest.config.mjs).
+ */
+export default defineConfig({
+  plugins: [react(), inlineParts()],
+  publicDir: false,
+  resolve: {
+    alias: [
+      { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
+  build: { ...build, emptyOutDir: false, rolldownOptions: { input: { upload: page('upload.html') } } },
+});

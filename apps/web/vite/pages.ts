@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url';
+import type { BuildEnvironmentOptions } from 'vite';
+
+export const page = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+/** What both builds have in common. */
+export const build: BuildEnvironmentOptions = {
+  target: ['es2022', 'safari15', 'chrome100', 'firefox102'],
+  // The content security policy allows no data: scripts.
+  modulePreload: { polyfill: false },
+  assetsInlineLimit: 0,
+};
