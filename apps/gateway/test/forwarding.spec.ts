@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { eventually } from '@caredrop/testing';
 import { openCall, rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
@@ -252,6 +252,25 @@ describe('an answer before the body is read', () => {
     expect(await call.answer).toMatchObject({ status: 409, body: JSON.stringify(busy) });
     await cut;
     expect(written).toBeLessThan(40 * MiB);
+  });
+
+  it('is not lost to a reset when the client of 100 MB writes on and reads in between', async () => {
+    const socket = connect({ port: stack.port, host: '127.0.0.1' });
+    const head = `POST /api/upload/${link} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${100 * MiB}\r\n\r\n`;
+    const piece = Buffer.alloc(MiB);
+    let answer = '';
+    const pump = () => {
+      while (socket.writable) if (!socket.write(piece)) return;
+    };
+    socket.on('drain', pump).on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    const first = new Promise((resolve) => {
+      for (const sign of ['end', 'error']) socket.once(sign, () => resolve(sign));
+    });
+    socket.write(head);
+    pump();
+    expect(await first).toBe('end');
+    expect(answer).toContain(JSON.stringify(busy));
+    socket.on('error', () => undefined).destroy();
   });
 });
 

@@ -6,6 +6,8 @@ import { hasBody } from '../forwarding/request-body.js';
 /** What a client may still send after it has its answer: enough for the largest document. */
 const DRAIN_BYTES = 6 * 1024 * 1024;
 const DRAIN_MS = 30_000;
+/** Time to read its answer for a client that is read from no longer. */
+const LINGER_MS = 2_000;
 
 /**
  * An answer that comes before the body was read (409, 413, 401…) is written at once, but the connection
@@ -43,10 +45,10 @@ async function* thenDrain(
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;
-    const timer = setTimeout(() => request.socket.destroySoon(), DRAIN_MS);
+    const timer = setTimeout(() => cut(request), DRAIN_MS);
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length;
-      if (seen > DRAIN_BYTES) request.socket.destroySoon();
+      if (seen > DRAIN_BYTES) cut(request);
     });
     for (const end of ['end', 'close', 'error'])
       request.once(end, () => {
@@ -56,4 +58,16 @@ function drain(request: IncomingMessage): Promise<void> {
     request.unpipe();
     request.resume();
   });
+}
+
+/**
+ * Says goodbye, reads no more, and closes a little later: closed at once, with bytes unread, the system would send a
+ * reset, and the client could lose the answer that is on its way.
+ */
+function cut(request: IncomingMessage): void {
+  const { socket } = request;
+  request.removeAllListeners('data');
+  request.pause();
+  socket.end();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { connectTwice } from './connect-twice.js';
+
+describe('a connection to a service', () => {
+  let server: Server;
+  let port: number;
+
+  /** A port that nothing listens on; `server.listen(port)` opens it. */
+  beforeEach(async () => {
+    server = createServer((socket) => socket.destroy());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    port = (server.address() as AddressInfo).port;
+    await new Promise((resolve) => server.close(resolve));
+  });
+  afterEach(() => server.close());
+
+  const connect = (pause: () => Promise<unknown>): Promise<string> =>
+    new Promise((resolve) => {
+      const to = { hostname: '127.0.0.1', protocol: 'http:', port: String(port) };
+      connectTwice(pause)(to, (error, socket) => {
+        socket?.destroy();
+        resolve(error ? ((error as NodeJS.ErrnoException).code ?? '') : 'connected');
+      });
+    });
+
+  it('is tried once more, by when another replica listens', async () => {
+    const replicaTakesOver = () => once(server.listen(port, '127.0.0.1'), 'listening');
+    expect(await connect(replicaTakesOver)).toBe('connected');
+  });
+
+  it('is given up after the second try', async () => {
+    let pauses = 0;
+    expect(await connect(() => Promise.resolve((pauses += 1)))).toBe('ECONNREFUSED');
+    expect(pauses).toBe(1);
+  });
+});
