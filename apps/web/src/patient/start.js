@@ -40,7 +40,7 @@
   function explain() {
     var starting = document.getElementById('starting');
     if (!starting) return;
-    var plain = document.getElementsByTagName('noscript')[0];
+    var plain = document.querySelector('body noscript');
     var form = plain && /[?&]token=/.test(location.search) && plain.textContent;
     if (form) {
       document.getElementById('root').innerHTML = '';
