@@ -3,6 +3,7 @@ import {
   HealthController,
   InternalClient,
   messagingContext,
+  pastPrisma,
   READINESS,
   type InternalIdentity,
   type Logger,
@@ -123,7 +124,11 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
   return MessagingModule.forRootAsync({
     useFactory: () => ({
       source: 'document',
-      client: prisma,
+      client: {
+        $transaction: (work, options) => prisma.$transaction(work, options),
+        // The audit entry of a look is one statement, and as frequent as looks.
+        ...pastPrisma(prisma.pool),
+      },
       databaseUrl: config.DATABASE_URL,
       amqpUrl: config.AMQP_URL,
       namespace: config.EVENTS_NAMESPACE,

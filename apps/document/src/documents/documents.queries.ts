@@ -3,6 +3,7 @@ import { decodeCursor, toPage, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { countsOfAll, statsOf, type CountedKind } from './document-counts.js';
 import { isUuid, startOfRange } from './document.js';
 
 const { sql, join, empty } = Prisma;
@@ -34,6 +35,8 @@ export interface StoredDocument extends DocumentRow {
   sha256: Uint8Array;
 }
 
+type Reader = Pick<Principal, 'userId' | 'role'>;
+
 export interface DocumentPage {
   rows: DocumentRow[];
   /** Only of a paged list. */
@@ -49,6 +52,13 @@ const shown = sql`
 const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
 const visible = sql`state <> 'rejected'`;
 
+/** Named, so that a connection prepares it once: each page of a document, each picture of a list asks it. */
+const one = {
+  name: 'a document',
+  text: `SELECT ${stored.sql} FROM documents
+    WHERE id = $1::uuid AND ${visible.sql} AND (owner_id = $2::uuid OR $3::boolean)`,
+};
+
 /** All reads of documents; filters run in SQL on indexes. */
 @Injectable()
 export class DocumentsQueries {
@@ -56,7 +66,8 @@ export class DocumentsQueries {
 
   /** The clinician's own, newest first; an admin's own too (api.md 1a.8). */
   listOwn(ownerId: string, page: PageQuery): Promise<DocumentPage> {
-    return this.list([sql`owner_id = ${ownerId}::uuid`], page);
+    const mine = [sql`owner_id = ${ownerId}::uuid`];
+    return this.list(mine, page, () => this.stats(mine));
   }
 
   async listAll(query: AdminDocumentsQuery): Promise<DocumentPage> {
@@ -66,7 +77,8 @@ export class DocumentsQueries {
     if (patientRefId !== undefined) filters.push(sql`patient_ref_id ILIKE ${containing(patientRefId)}`);
     if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
     if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
-    return this.list(filters, query);
+    const ofAll = [patientRefId, userId, dateRange].every((filter) => filter === undefined);
+    return this.list(filters, query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
   }
 
   /** The documents that came in through a link, newest first. */
@@ -77,13 +89,15 @@ export class DocumentsQueries {
   }
 
   /** One document, if `reader` may see it: its owner, or an admin. */
-  async find(id: string, reader: Principal): Promise<StoredDocument | undefined> {
-    const [row] = await this.findMany([id], reader);
-    return row;
+  async find(id: string, { userId, role }: Reader): Promise<StoredDocument | undefined> {
+    if (!isUuid(id)) return undefined;
+    const values = [id, userId, role === 'admin'];
+    const { rows } = await this.prisma.pool.query<StoredDocument>({ ...one, values });
+    return rows[0];
   }
 
   /** Those of `ids` that exist and that `reader` may see. */
-  findMany(ids: string[], { userId, role }: Pick<Principal, 'userId' | 'role'>): Promise<StoredDocument[]> {
+  findMany(ids: string[], { userId, role }: Reader): Promise<StoredDocument[]> {
     const mine = role === 'admin' ? empty : sql`AND owner_id = ${userId}::uuid`;
     return this.prisma.$queryRaw<StoredDocument[]>(
       sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible} ${mine}`,
@@ -97,11 +111,14 @@ export class DocumentsQueries {
     return rows.length > 0;
   }
 
-  private async list(filters: Prisma.Sql[], { limit, cursor }: PageQuery): Promise<DocumentPage> {
-    const matching = join([visible, ...filters], ' AND ');
-    const rows = this.page(matching, limit, cursor);
+  private async list(
+    filters: Prisma.Sql[],
+    { limit, cursor }: PageQuery,
+    count: () => Promise<DocumentStats>,
+  ): Promise<DocumentPage> {
+    const rows = this.page(all(filters), limit, cursor);
     if (limit === undefined && cursor === undefined) return { rows: await rows };
-    const [found, stats] = await Promise.all([rows, this.stats(matching)]);
+    const [found, stats] = await Promise.all([rows, count()]);
     const page = toPage(found, limit);
     return { ...page, stats };
   }
@@ -119,23 +136,23 @@ export class DocumentsQueries {
     );
   }
 
-  private async stats(matching: Prisma.Sql): Promise<DocumentStats> {
-    const [row] = await this.prisma.$queryRaw<[Record<keyof DocumentStats, bigint>]>(
-      sql`SELECT count(*) AS total, count(*) FILTER (WHERE kind = 'image') AS images,
-            count(*) FILTER (WHERE kind = 'pdf') AS pdfs, count(*) FILTER (WHERE kind = 'other') AS others,
-            coalesce(sum(file_size), 0)::bigint AS "totalSize"
-          FROM documents WHERE ${matching}`,
+  private async stats(filters: Prisma.Sql[]): Promise<DocumentStats> {
+    return statsOf(
+      await this.prisma.$queryRaw<CountedKind[]>(
+        sql`SELECT kind, count(*) AS n, sum(file_size)::bigint AS bytes FROM documents
+            WHERE ${all(filters)} GROUP BY kind`,
+      ),
     );
-    const { total, images, pdfs, others, totalSize } = row;
-    return {
-      total: Number(total),
-      images: Number(images),
-      pdfs: Number(pdfs),
-      others: Number(others),
-      totalSize: Number(totalSize),
-    };
+  }
+
+  /** The figures of everybody's documents, or of those of one kind: they are counted already (docs/adr/0016). */
+  private async statsOfAll(kind: string | undefined): Promise<DocumentStats> {
+    return statsOf(await this.prisma.$queryRaw<CountedKind[]>(countsOfAll(kind)));
   }
 }
+
+/** What nobody is shown is in no list. */
+const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');
 
 /** A LIKE pattern that means the text itself: `%`, `_` and `\` are ordinary letters (api.md 1a.9). */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -62,8 +62,7 @@ export class FilesController {
     // Signed for one person's session: copied to another who is signed in, it is not theirs.
     const asking = requestContext.principal();
     if (asking && asking.userId !== user.id) throw documentNotFound();
-    const reader = { userId: user.id, role: user.role };
-    const [document] = await this.queries.findMany([documentId], reader);
+    const document = await this.queries.find(documentId, { userId: user.id, role: user.role });
     if (!document || document.state !== 'ready') throw documentNotFound();
     return document;
   }

@@ -19,6 +19,14 @@ export function servicePool(connectionString: string, connections: number): pg.P
   return pool;
 }
 
+/** Single statements straight to the pool, under the names by which messaging calls Prisma for them. */
+export const pastPrisma = (pool: pg.Pool) => ({
+  $executeRawUnsafe: async (text: string, ...values: unknown[]): Promise<number> =>
+    (await pool.query(text, values)).rowCount ?? 0,
+  $queryRawUnsafe: async <Rows = unknown>(text: string, ...values: unknown[]): Promise<Rows> =>
+    (await pool.query(text, values)).rows as Rows,
+});
+
 function measure(pool: pg.Pool): void {
   const connections = gauge('database_pool_connections', 'Connections to the own database by use', ['state']);
   // The pool in use now; prom-client has no public way to replace a metric's collect but this property.
