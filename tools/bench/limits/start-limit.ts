@@ -8,7 +8,7 @@ export interface Limit {
   stop(): Promise<void>;
 }
 
-type Program = 'hop' | 'validate' | 'query' | 'sign-in' | 'zip';
+type Program = 'hop' | 'validate' | 'validate-hop' | 'query' | 'sign-in' | 'zip';
 
 /** One of the programs beside this file as a process of its own, with the port it is to listen on first. */
 export async function startLimit(program: Program, ...args: string[]): Promise<Limit> {
