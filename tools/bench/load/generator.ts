@@ -10,7 +10,8 @@ import type { Outcome, Plan } from './plan.ts';
  * The load generator, a process of its own: each message is a plan, each answer what came of it.
  */
 const { Pool } = productLibrary<{ Pool: typeof UndiciPool }>('gateway', 'undici');
-const BOUNDARY = 'bench';
+/** As long as a browser's: a parser leaps through a body by its length. */
+const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 interface Content {
   headers: Record<string, string>;
