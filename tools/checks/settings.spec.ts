@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { settingsOf } from '../configuration/settings-of.ts';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
+import { nodeFlags } from '../stack/node-flags.ts';
 import { root } from '../stack/paths.ts';
 import { serviceNames, type ServiceName } from '../stack/service-names.ts';
 import { ofKind, workloads } from './support/workloads.ts';
@@ -16,6 +17,7 @@ interface Compose {
 interface ComposeService {
   image: string;
   env_file?: string;
+  command?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
@@ -59,6 +61,18 @@ describe.each([...serviceNames])('the settings of %s', (service) => {
   it('are all set in Kubernetes, and no other', async () => {
     const wanted = (await settingsOf(service)).filter((name) => !notInKubernetes.has(name));
     expect(distinct(setInKubernetes(base, service))).toEqual(distinct(wanted));
+  });
+});
+
+describe.each([...serviceNames])('Node runs %s', (service) => {
+  const flags = nodeFlags[service];
+  const wanted = flags && [...flags, 'dist/main.js'];
+
+  it('in a container as npm start runs it', () => {
+    const deployment = ofKind(base, 'Deployment').filter(({ metadata }) => metadata.name === service);
+    const [container] = workloads(deployment)[0]?.pod.containers ?? [];
+    expect(compose.services[service]?.command).toEqual(wanted);
+    expect(container?.args).toEqual(wanted);
   });
 });
 

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startChild, until, type Child, type Exit } from '@caredrop/testing/backing';
 import { lastLines, rotate } from './log-tail.ts';
+import { nodeFlags } from './node-flags.ts';
 import { root } from './paths.ts';
 import type { ServiceName } from './service-names.ts';
 
@@ -65,7 +66,8 @@ export class SupervisedService {
   private async spawn(): Promise<Child> {
     const { name, env, logFile, started } = this.options;
     rotate(logFile);
-    const args = ['--enable-source-maps', path.join(root, 'apps', name, 'dist/main.js')];
+    const flags = ['--enable-source-maps', ...(nodeFlags[name] ?? [])];
+    const args = [...flags, path.join(root, 'apps', name, 'dist/main.js')];
     this.child = await startChild({
       command: process.execPath,
       args,
