@@ -11,11 +11,11 @@ import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
 import { countPixels } from '../files/picture-size.js';
 import { hasSecondFace } from '../files/second-face.js';
 import { stripMetadata } from '../files/strip-metadata.js';
+import { Sums, type ComingSum } from '../files/sums.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { LOGGER } from '../logger.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../storage/data-keys.js';
 import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
-import { sha256 } from './ledger.js';
 import type { ReceivedFile } from './read-upload.js';
 import { fileInfected, pdfRefused, tooManyPixels, typeRefused } from './upload.errors.js';
 
@@ -27,10 +27,17 @@ export interface PreparedFile {
   fileType: AcceptedType;
   /** Bytes that will be delivered. */
   fileSize: number;
-  sha256: Uint8Array;
-  receivedSha256: Uint8Array;
+  /** Made while the object is on its way to the store. */
+  sums: Promise<FileSums>;
   comment: string | null;
   scan: 'clean' | 'pending';
+}
+
+export interface FileSums {
+  /** Of what will be delivered. */
+  sha256: Uint8Array;
+  /** Of what the patient sent. */
+  receivedSha256: Uint8Array;
 }
 
 const none: ReadonlySet<PdfFinding> = new Set();
@@ -39,6 +46,7 @@ const none: ReadonlySet<PdfFinding> = new Set();
 @Injectable()
 export class PrepareFile {
   private readonly pdfPolicy: PdfPolicy;
+  private readonly sums = new Sums();
 
   constructor(
     @Inject(SCANNER) private readonly scanner: Scanner,
@@ -66,10 +74,10 @@ export class PrepareFile {
     ]);
     const refused = refusedFinding(findings, this.pdfPolicy);
     if (refused) throw pdfRefused(refused);
-    const receivedSha256 = sha256(received.bytes);
+    const receivedSum = await this.sums.begin(received.bytes);
     const file = stripMetadata(received.bytes, fileType);
     // The same bytes where nothing is ever cut out, as of PDFs: hashing 5 MiB takes longer than encrypting them.
-    const fileSha256 = file === received.bytes ? receivedSha256 : sha256(file);
+    const fileSum = file === received.bytes ? receivedSum : await this.sums.begin(file);
     const fileSize = file.length;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     const around = room.subarray(file.byteOffset - room.byteOffset - CIPHER_HEADER);
@@ -79,8 +87,7 @@ export class PrepareFile {
       fileName: safeFileName(received.fileName, fileType),
       fileType,
       fileSize,
-      sha256: fileSha256,
-      receivedSha256,
+      sums: bothOf(fileSum, receivedSum),
       comment: received.comment,
       scan,
     };
@@ -105,4 +112,9 @@ export class PrepareFile {
       return 'pending';
     }
   }
+}
+
+async function bothOf(file: ComingSum, received: ComingSum): Promise<FileSums> {
+  const [sha256, receivedSha256] = await Promise.all([file.sha256, received.sha256]);
+  return { sha256, receivedSha256 };
 }

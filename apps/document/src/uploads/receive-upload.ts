@@ -161,7 +161,7 @@ export class ReceiveUpload {
     let stored = false;
     try {
       await this.quota.admit(token.ownerId);
-      const { object, room, roomUsed, receivedAt, ...file } = await this.receiveFile(
+      const { object, room, roomUsed, receivedAt, sums, ...facts } = await this.receiveFile(
         upload,
         attempt,
         token,
@@ -169,12 +169,13 @@ export class ReceiveUpload {
       );
       lost.signal.throwIfAborted();
       stored = true;
-      await this.metrics.timed('store', () => this.put(attempt, object));
+      const putting = this.metrics.timed('store', () => this.put(attempt, object));
+      const [made] = await Promise.all([sums, putting]);
       this.buffers.give(room, roomUsed);
       lost.signal.throwIfAborted();
       lease.end();
       await this.metrics.timed('confirm', () => this.confirm(attempt, receivedAt));
-      return { attempt, token, link: upload.link, file, receivedAt };
+      return { attempt, token, link: upload.link, file: { ...facts, ...made }, receivedAt };
     } catch (error) {
       lease.end();
       await this.giveUp(attempt, { stored });
