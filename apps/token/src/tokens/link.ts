@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 43;
@@ -17,7 +17,7 @@ export function makeLinkValue(): string {
 }
 
 /** What a link is found by. Only this and a sealed copy are stored. */
-export const hashLinkValue = (value: string): Buffer => createHash('sha256').update(value).digest();
+export const hashLinkValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /** The part people see and search; the other 35 characters (208 bits) stay secret. */
 export const linkPrefix = (value: string): string => value.slice(0, PREFIX);
