@@ -5,8 +5,12 @@ import { databaseOwners } from '../stack/service-names.ts';
 import { allowedValues, contractionsIn } from './support/contractions.ts';
 import { actionsOf, statementsOf } from './support/sql-statements.ts';
 
-/** Applied before this check was there, and an applied file may not change: what it contracts is safe for this reason. */
+/** Files that the rule finds and that are safe for this reason; the first were applied before it was there. */
 const before: Record<string, string> = {
+  'token/20261122000010_ended_counts':
+    'its triggers refuse nothing: each appends a row to a table of its own',
+  'document/20261122000010_document_counts':
+    'its triggers refuse nothing: each appends a row to a table of its own',
   'token/20261121000010_lost_documents_retired_keys':
     'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
   'document/20261121000010_lost_documents_retired_keys':

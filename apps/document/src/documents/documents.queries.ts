@@ -145,7 +145,7 @@ export class DocumentsQueries {
     );
   }
 
-  /** The figures of everybody's documents, or of those of one kind: they are counted already (docs/adr/0016). */
+  /** The figures of everybody's documents, or of those of one kind: they are counted already (docs/adr/0018). */
   private async statsOfAll(kind: string | undefined): Promise<DocumentStats> {
     return statsOf(await this.prisma.$queryRaw<CountedKind[]>(countsOfAll(kind)));
   }

@@ -7,6 +7,7 @@ import {
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
+import { addUpDocuments } from '../documents/document-counts.js';
 import { Job } from '../jobs/job.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
@@ -42,6 +43,7 @@ export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationS
     const { ATTEMPT_MAX_AGE_MS, LATE_WRITE_MS } = this.config;
     const swept = await abandonOld(this.prisma, ATTEMPT_MAX_AGE_MS, LATE_WRITE_MS);
     await forgetAbandoned(this.prisma);
+    await this.prisma.$executeRaw(addUpDocuments);
     if (swept === 0) return false;
     this.metrics.abandoned.inc(swept);
     this.logger.warn({ swept }, 'attempts left open were abandoned');

@@ -1,7 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
+import { addUpEnded } from '../tokens/token-counts.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
@@ -15,6 +17,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly expireTokens: ExpireTokens,
     private readonly settleStaleClaims: SettleStaleClaims,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -40,6 +43,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     try {
       await this.expireTokens.execute();
       await this.settleStaleClaims.execute();
+      await this.prisma.$executeRaw(addUpEnded);
     } catch (err) {
       this.logger.error({ err }, 'a sweep failed; the next one tries again');
     }

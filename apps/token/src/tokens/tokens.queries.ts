@@ -1,9 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { decodeCursor, notFound, toPage, type Position, type Principal } from '@caredrop/service-kit';
-import { messages, type MonitorQuery, type PageQuery, type TokenStats } from '@caredrop/contracts';
+import {
+  messages,
+  type MonitorQuery,
+  type PageQuery,
+  type TokenStats,
+  type TokenStatus,
+} from '@caredrop/contracts';
 import { z } from 'zod';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
+import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
 import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filters.js';
 
 const { sql, empty } = Prisma;
@@ -70,12 +77,18 @@ export class TokenQueries {
 
   /** A person's own tokens, admins included (api.md 1a.8). */
   own(ownerId: string, page: PageQuery, now = new Date()): Promise<TokenPage> {
-    return this.list(isOwnedBy(ownerId), page, now);
+    const mine = isOwnedBy(ownerId);
+    return this.list(mine, page, () => this.stats(mine, now));
   }
 
   /** Everybody's tokens, filtered (api.md §2 call 13). */
   monitor(query: MonitorQuery, now = new Date()): Promise<TokenPage> {
-    return this.list(matchesMonitor(query, now), query, now);
+    const matching = matchesMonitor(query, now);
+    const { userId, expiryRange, search, status } = query;
+    const ofAll = [userId, expiryRange, search].every((filter) => filter === undefined);
+    return this.list(matching, query, () =>
+      ofAll ? this.statsOfAll(status, now) : this.stats(matching, now),
+    );
   }
 
   /** Throws 404 for a token that is unknown or another clinician's: ids leak nothing. */
@@ -92,12 +105,16 @@ export class TokenQueries {
     return rows[0] ?? null;
   }
 
-  private async list(matching: Prisma.Sql, { limit, cursor }: PageQuery, now: Date): Promise<TokenPage> {
+  private async list(
+    matching: Prisma.Sql,
+    { limit, cursor }: PageQuery,
+    count: () => Promise<TokenStats>,
+  ): Promise<TokenPage> {
     const after = decodeCursor(cursor);
     if (limit === undefined && !after) return { rows: await this.everything(matching) };
     const wanted =
       limit === undefined ? this.everything(matching, after) : this.some(matching, limit + 1, after);
-    const [rows, stats] = await Promise.all([wanted, this.stats(matching, now)]);
+    const [rows, stats] = await Promise.all([wanted, count()]);
     return { ...toPage(rows, limit), stats };
   }
 
@@ -118,6 +135,12 @@ export class TokenQueries {
     return this.prisma.$queryRaw<ListedToken[]>(
       sql`SELECT ${listed} FROM tokens WHERE ${matching} ${older} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
     );
+  }
+
+  /** The figures of everybody's links, or of those in one state: what has ended is counted already (docs/adr/0018). */
+  private async statsOfAll(status: TokenStatus | undefined, now: Date): Promise<TokenStats> {
+    const [row] = await this.prisma.$queryRaw<[CountedStates]>(countsOfAll(now));
+    return statsOf(row, status);
   }
 
   /** The same figures the client sums over a whole list (api.md 1a.10), counted in one pass. */
