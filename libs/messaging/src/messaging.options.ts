@@ -27,8 +27,10 @@ export interface MessagingTuning {
   retryDelaysMs: readonly number[];
   /** Transactions of handlers that a process has open at a time. */
   lanes: number;
-  /** Events that share one of them at most; no event waits for others. */
+  /** Events that share one of them at most. */
   batchSize: number;
+  /** How long an event may wait for others to share its transaction, ms. 0: not at all, not even for one that is on its way. */
+  gatherMs: number;
   /** How long a handler's transaction may take, ms. */
   handlerTimeoutMs: number;
   /** How often the relay looks for events nobody woke it for, ms. */
@@ -49,8 +51,9 @@ export interface MessagingTuning {
 
 export const defaultTuning: MessagingTuning = {
   retryDelaysMs: [1_000, 10_000, 60_000, 600_000, 3_600_000],
-  lanes: 8,
+  lanes: 4,
   batchSize: 32,
+  gatherMs: 0,
   handlerTimeoutMs: 30_000,
   pollMs: 1_000,
   relayBatchSize: 100,

@@ -8,7 +8,7 @@ import { toUnlinked } from './to-unlinked.js';
 
 /** Advisory lock of this database: one at a time adds to the chain, however many replicas there are. */
 const CHAIN = 728_371_200;
-const BATCH = 500;
+export const BATCH = 500;
 
 /** The last link; {@link EMPTY} before the first entry. The last entry is never pruned. */
 export async function headOf(db: Pick<Tx, 'entry'>): Promise<Head> {

@@ -4,7 +4,7 @@ import { KeepCheckpoints } from '../checkpoints/keep-checkpoints.js';
 import { CONFIG, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { AuditMetrics } from '../metrics.js';
-import { ChainArrivals } from './chain-arrivals.js';
+import { BATCH, ChainArrivals } from './chain-arrivals.js';
 
 const GATHER_MS = 50;
 
@@ -55,7 +55,8 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
   private async work(): Promise<void> {
     this.again = false;
     try {
-      for (let taken = 1; taken > 0 && !this.stopped;) {
+      // What comes while the last ones are taken wakes us again.
+      for (let taken = BATCH; taken === BATCH && !this.stopped;) {
         taken = await this.chainArrivals.execute();
         this.metrics.chained.inc(taken);
       }

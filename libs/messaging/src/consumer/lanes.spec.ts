@@ -1,12 +1,14 @@
+import { eventually } from '@caredrop/testing';
 import { Lanes } from './lanes.js';
 
 /** Lanes whose work ends when the test says so; `taken` is what each took, in order. */
-function lanesOf(lanes: number, batchSize = 3) {
+function lanesOf(lanes: number, { batchSize = 3, gatherMs = 0 } = {}) {
   const taken: string[][] = [];
   const endings: ((left: string[]) => void)[] = [];
   const made = new Lanes<string>({
     lanes,
     batchSize,
+    gatherMs,
     mayBeJoined: (item) => !item.startsWith('alone'),
     work: (items) => {
       taken.push(items);
@@ -40,6 +42,14 @@ test('joins what comes in one piece, no more than a batch holds', async () => {
   const { taken, add } = lanesOf(2);
   await add('a', 'b', 'c', 'd');
   expect(taken).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+test('lets the first wait for others where that is asked for', async () => {
+  const { taken, add } = lanesOf(1, { gatherMs: 20 });
+  await add('a');
+  await add('b');
+  expect(taken).toEqual([]);
+  await eventually(() => expect(taken).toEqual([['a', 'b']]));
 });
 
 test('works on one that may not be joined by itself, in its turn', async () => {

@@ -3,14 +3,16 @@ export interface LanesOptions<Item> {
   lanes: number;
   /** How many items one takes at most. */
   batchSize: number;
+  /** How long the first of a batch waits for others; 0: until all that came in the same piece from the broker are here. */
+  gatherMs: number;
   mayBeJoined: (item: Item) => boolean;
   /** Answers those that it leaves to be worked on one by one. Never rejects. */
   work: (items: Item[]) => Promise<Item[]>;
 }
 
 /**
- * Works on items as they come: at once while a lane is free, and else, when one is, on all that have come meanwhile.
- * Nobody waits for a batch to fill.
+ * Works on items as they come: at once while a lane is free (or, where that is asked for, a moment later), and else,
+ * when one is, on all that have come meanwhile. Nobody waits for a batch to fill.
  */
 export class Lanes<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];
@@ -30,14 +32,15 @@ export class Lanes<Item> {
     await Promise.all(this.busy);
   }
 
-  /** Not before all that came in the same piece from the broker are here. */
   private beginSoon(): void {
     if (this.beginning) return;
     this.beginning = true;
-    queueMicrotask(() => {
+    const begin = () => {
       this.beginning = false;
       this.begin();
-    });
+    };
+    if (this.options.gatherMs > 0) setTimeout(begin, this.options.gatherMs);
+    else queueMicrotask(begin);
   }
 
   private begin(): void {

@@ -66,11 +66,12 @@ export class ServiceConsumer {
       },
     });
     const { metrics, handlersOf, onEmitted } = options;
-    const { handlerTimeoutMs, lanes, batchSize } = tuning;
+    const { handlerTimeoutMs, lanes, batchSize, gatherMs } = tuning;
     this.processor = { messaging, handlerTimeoutMs, handlersOf, gate: this.gate, metrics, onEmitted };
     this.lanes = new Lanes({
       lanes,
       batchSize,
+      gatherMs,
       mayBeJoined: ({ message }) => mayBeJoined(message),
       work: (deliveries) => this.work(deliveries),
     });
