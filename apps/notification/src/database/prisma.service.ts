@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
 export type Tx = Prisma.TransactionClient;
@@ -8,6 +9,9 @@ export type Tx = Prisma.TransactionClient;
 /** Disconnects last: workers finish what they hold while the application closes. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
+  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  readonly pool: Pool;
+
   constructor(databaseUrl: string, connections: number) {
     const pool = servicePool(databaseUrl, connections);
     super({
@@ -15,6 +19,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });
+    this.pool = pool;
   }
 
   async onApplicationShutdown(): Promise<void> {

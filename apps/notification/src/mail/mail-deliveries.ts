@@ -19,6 +19,13 @@ export interface TakenDelivery {
   traceparent: string | null;
 }
 
+/** Once for each mail: past Prisma, and prepared once for each connection (docs/adr/0016). */
+const settle = {
+  name: 'settle-mail',
+  text: `UPDATE mail_deliveries SET state = $1, settled_at = now(), last_error = NULL
+         WHERE id = $2::uuid AND state = 'pending'`,
+};
+
 /** Every statement the mail worker makes. Leases instead of open transactions: no lock is held while a server answers. */
 @Injectable()
 export class MailDeliveries {
@@ -42,9 +49,7 @@ export class MailDeliveries {
   }
 
   async settle({ id }: TakenDelivery, state: 'sent' | 'no_recipient'): Promise<void> {
-    await this.prisma.$executeRaw`
-      UPDATE mail_deliveries SET state = ${state}, settled_at = now(), last_error = NULL
-      WHERE id = ${id}::uuid AND state = 'pending'`;
+    await this.prisma.pool.query({ ...settle, values: [state, id] });
   }
 
   /** Turns a delivery into one per recipient, in one statement: each is then sent, retried and counted by itself. */

@@ -88,7 +88,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     this.busy.add(work);
     void work.finally(() => {
       this.busy.delete(work);
-      if (mayBeMore) this.wake();
+      // Not at each one that ends: with a backlog that would be a look for every single mail.
+      if (mayBeMore && this.busy.size <= this.config.MAIL_CONCURRENCY / 2) this.wake();
     });
   }
 
