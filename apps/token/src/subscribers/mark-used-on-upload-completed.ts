@@ -19,10 +19,8 @@ export class MarkUsedOnUploadCompleted {
   ): Promise<void> {
     const { tokenId, ...upload } = event.data;
     if (await markUsed(tx, emit, upload, tokenId)) return;
-    const token = await tx.token.findUnique({
-      where: { id: tokenId },
-      select: { status: true, documentId: true },
-    });
+    const [token] = await tx.$queryRaw<{ status: string; documentId: string | null }[]>`
+      SELECT "status", "document_id" AS "documentId" FROM "tokens" WHERE "id" = ${tokenId}::uuid`;
     if (token?.status === 'used' && token.documentId === upload.documentId) return;
     // A document that its link does not know of: after a restore of one database. `reconcile` repairs it.
     this.logger.error(
