@@ -451,6 +451,14 @@ describe('answers', () => {
     expect(await call.answer).toMatchObject({ body: 'firstlast', whole: true });
   });
 
+  it('to a call whose body is still coming arrive before it has ended', async () => {
+    const headers = { ...authorization(), 'content-length': 10 };
+    const call = openCall(stack.port, { path: '/api/tokens', headers });
+    call.request.write('half ');
+    expect(await call.answer).toMatchObject({ status: 200, whole: true });
+    call.request.end('of it');
+  });
+
   it('of any bytes arrive as they were sent, small or large', async () => {
     for (const size of [1, 1000, 64 * 1024, 64 * 1024 + 1, 3 * MiB]) {
       const bytes = randomBytes(size);
