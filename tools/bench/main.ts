@@ -11,7 +11,7 @@ import { startWorld, type World } from './world/world.ts';
 
 const USAGE = `Usage: npm run bench -- [row …] [--short] [--large] [--json file]
   Starts the product as in production and measures it beside its limits (docs/performance.md).
-  --short: a quick look, fewer runs of less. --large: lists over two million rows, and memory over a thousand uploads.
+  --short: a quick look, fewer runs of less. --large: memory over a thousand uploads.
   Rows: ${rows.map(({ name }) => name).join(' ')}`;
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import type { World } from './world/world.ts';
 export interface Circumstances {
   /** A quick look: fewer runs of less. */
   short: boolean;
-  /** Two million rows as well: their seeding alone takes minutes. */
+  /** A thousand uploads for the memory, which takes minutes. */
   large: boolean;
   say: (line: string) => void;
 }

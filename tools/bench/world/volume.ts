@@ -2,38 +2,40 @@ import { KeyRing, keyRingSchema } from '@caredrop/service-kit';
 import { RowWriter } from '../../seed/volume/insert-rows.ts';
 import { tokenRow } from '../../seed/volume/rows.ts';
 import { volume, type Owner } from '../../seed/volume/volume.ts';
+import { withoutIndexes } from './without-indexes.ts';
 import type { World } from './world.ts';
 
-/** Of so many rows one is the measured clinician's: a busy one, who has 10,000 of 200,000. */
+/** So many rows are 400 days of a large clinic; more of them are more years. */
+const YEARLY = 200_000;
+/** Among the newest 200,000, one in twenty is the measured clinician's: a busy one, who has 10,000. */
 const SHARE = 20;
 const OTHERS = 200;
+/** The newest links have a sealed copy of their own, since a list opens what it shows. */
+const SEALED = 20_000;
 
-/** Fills links and documents up to `rows` of each, spread over 400 days; most belong to others. */
+/** Fills links and documents up to `rows` of each, one of each every 173 s, the newest an hour ago. */
 export async function fillUp(world: World, rows: number): Promise<void> {
   const others = await otherOwners(world);
-  await withoutTriggers(world, async () => {
-    await fillLinks(world, rows, others);
-    await fillDocuments(world, rows, others);
-  });
   await Promise.all([
-    world.databases.token.query('VACUUM ANALYZE tokens'),
-    world.databases.document.query('VACUUM ANALYZE documents'),
+    withoutIndexes(world.databases.token, 'tokens', async () => {
+      await fillSealedLinks(world, Math.min(rows, SEALED), others);
+      await fillLinks(world, rows, others);
+    }),
+    withoutIndexes(world.databases.document, 'documents', () => fillDocuments(world, rows, others)),
   ]);
+  await recount(world);
 }
 
-/** They look at each row for a retired key: half of the time that filling up takes. */
-async function withoutTriggers({ databases }: World, work: () => Promise<void>): Promise<void> {
-  const alter = (what: string): Promise<unknown> =>
-    Promise.all([
-      databases.token.query(`ALTER TABLE tokens ${what} TRIGGER USER`),
-      databases.document.query(`ALTER TABLE documents ${what} TRIGGER USER`),
-    ]);
-  await alter('DISABLE');
-  try {
-    await work();
-  } finally {
-    await alter('ENABLE');
-  }
+/** What triggers keep, which were off meanwhile (docs/adr/0018); and what the planner and an index alone go by. */
+async function recount({ databases: { token, document } }: World): Promise<void> {
+  await token.query('DELETE FROM ended_counts');
+  await token.query(`INSERT INTO ended_counts (status, n)
+    SELECT status, count(*) FROM tokens WHERE status <> 'active' GROUP BY status`);
+  await document.query('DELETE FROM document_counts');
+  await document.query(`INSERT INTO document_counts (kind, n, bytes)
+    SELECT kind, count(*), sum(file_size) FROM documents WHERE state <> 'rejected' GROUP BY kind`);
+  await token.query('VACUUM ANALYZE tokens, ended_counts');
+  await document.query('VACUUM ANALYZE documents, document_counts');
 }
 
 async function otherOwners({ databases }: World): Promise<Owner[]> {
@@ -56,55 +58,69 @@ async function countOf(world: World, table: 'tokens' | 'documents'): Promise<num
   return rows[0]?.n ?? 0;
 }
 
-/** Each with its own sealed copy, since a list opens what it shows. */
-async function fillLinks(world: World, rows: number, others: Owner[]): Promise<void> {
-  const missing = rows - (await countOf(world, 'tokens'));
-  if (missing <= 0) return;
+async function fillSealedLinks(world: World, rows: number, others: Owner[]): Promise<void> {
+  if ((await countOf(world, 'tokens')) >= rows) return;
   const keys = new KeyRing(keyRingSchema.parse(world.stack.secrets.linkKeys));
   const writer = new RowWriter(world.databases.token, 'tokens');
   let nth = 0;
-  for (const link of volume([world.clinician, ...others], missing, 0, new Date())) {
-    link.owner = ownerOf(nth, world.clinician, others);
+  for (const link of volume([world.clinician, ...others], YEARLY, 0, new Date())) {
+    if (nth === rows) break;
+    link.owner = nth % SHARE === 0 ? world.clinician : (others[nth % others.length] ?? world.clinician);
     await writer.add(tokenRow(link, keys));
     nth += 1;
   }
   await writer.flush();
 }
 
-const ownerOf = (nth: number, busy: Owner, others: Owner[]): Owner =>
-  nth % SHARE === 0 ? busy : (others[nth % others.length] ?? busy);
+/** Older ones, in the database itself: no page of a list comes to them, only its counts and its indexes. */
+async function fillLinks(world: World, rows: number, others: Owner[]): Promise<void> {
+  const from = await countOf(world, 'tokens');
+  if (from >= rows) return;
+  await world.databases.token.query(
+    `INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id,
+       link_sealed, patient_ref_id, status, created_at, expires_at, used_at, received_at, confirmed_at, claim_id,
+       document_id, document_state, document_version)
+     SELECT gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician', sha256(('volume-' || n)::bytea),
+       substr(md5(n::text), 1, 8), $6, decode(repeat(md5(n::text), 5), 'hex'),
+       (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-' || (200000 + n % 700000),
+       CASE WHEN used THEN 'used' WHEN n % 10 = 4 THEN 'revoked' WHEN at > now() - interval '30 days' THEN 'active'
+         ELSE 'expired' END, at, at + interval '30 days',
+       CASE WHEN used THEN at END, CASE WHEN used THEN at END, CASE WHEN used THEN at END,
+       CASE WHEN used THEN gen_random_uuid() END, CASE WHEN used THEN gen_random_uuid() END,
+       CASE WHEN used THEN 'deleted' END, CASE WHEN used THEN 2 ELSE 0 END
+     FROM (SELECT n, ${AT} AS at, n % 10 < 4 AS used FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
+    [from, rows, ...ownersOf(world, others), world.stack.secrets.linkKeys.current],
+  );
+}
 
-/** In the database itself: what a list shows of them needs no key. Their bytes are nowhere. */
+/** What a list shows of them needs no key. Their bytes are nowhere. */
 async function fillDocuments(world: World, rows: number, others: Owner[]): Promise<void> {
-  const missing = rows - (await countOf(world, 'documents'));
-  if (missing <= 0) return;
+  const from = await countOf(world, 'documents');
+  if (from >= rows) return;
   await world.databases.document.query(
     `INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
        token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, comment, state, storage_key,
        key_id, wrapped_key, created_at, version)
-     SELECT gen_random_uuid(), gen_random_uuid(),
-       CASE WHEN n % $2 = 0 THEN $3::uuid ELSE ($4::uuid[])[1 + n % $5] END, 'Volume', 'Clinician',
-       (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-' || (100000 + n), repeat('x', 43),
+     SELECT gen_random_uuid(), gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician',
+       (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-'
+         || CASE WHEN n < 1000 THEN 100000 + n ELSE 200000 + n % 700000 END, repeat('x', 43),
        at, at + interval '30 days', CASE WHEN n % 2 = 0 THEN 'IMG_2041.jpg' ELSE 'Referral letter.pdf' END,
        CASE WHEN n % 2 = 0 THEN 'image/jpeg' ELSE 'application/pdf' END,
        CASE WHEN n % 2 = 0 THEN 'image' ELSE 'pdf' END, 20000 + (n * 7919::bigint) % 4000000,
        decode(md5(n::text) || md5(n::text), 'hex'), NULL, 'ready', 'volume/' || gen_random_uuid(),
        $6, decode(repeat(md5(n::text), 4), 'hex'), at, 1
-     FROM (SELECT n, now() - interval '1 hour' - n * interval '400 days' / $1 AS at
-           FROM generate_series(0, $1::int - 1) AS n) AS made`,
-    [
-      missing,
-      SHARE,
-      world.clinician.id,
-      others.map(({ id }) => id),
-      others.length,
-      world.stack.secrets.kekKeys.current,
-    ],
+     FROM (SELECT n, ${AT} AS at FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
+    [from, rows, ...ownersOf(world, others), world.stack.secrets.kekKeys.current],
   );
 }
 
-/** Takes the made-up documents away again: nobody can open them. */
-export async function clearDocuments(world: World): Promise<void> {
-  await world.databases.document.query(`DELETE FROM documents WHERE storage_key LIKE 'volume/%'`);
-  await world.databases.document.query('VACUUM ANALYZE documents');
-}
+/** The nth newest belongs to, and was made at. */
+const OWNER = `CASE WHEN n % ${String(SHARE)} = 0 AND n < ${String(YEARLY)} THEN $3::uuid
+  ELSE ($4::uuid[])[1 + n % $5::int] END`;
+const AT = `now() - interval '1 hour' - n * interval '400 days' / ${String(YEARLY)}`;
+
+const ownersOf = ({ clinician }: World, others: Owner[]): [string, string[], number] => [
+  clinician.id,
+  others.map(({ id }) => id),
+  others.length,
+];
