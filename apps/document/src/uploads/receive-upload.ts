@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UploadReceipt } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
-import { AppError, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
+import { AppError, pastPrisma, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -49,6 +49,8 @@ const SETTLE_TRIES = 4;
 export class ReceiveUpload {
   private readonly slots: Slots;
   private readonly buffers: BufferPool;
+  /** For the two statements with which every upload begins (ADR 0016). */
+  private readonly sql: ReturnType<typeof pastPrisma>;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -67,6 +69,7 @@ export class ReceiveUpload {
   ) {
     const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
     this.slots = new Slots({ inFlight, waiting, waitMs });
+    this.sql = pastPrisma(prisma.pool);
     this.buffers = new BufferPool(ROOM_BYTES, inFlight);
   }
 
@@ -91,7 +94,7 @@ export class ReceiveUpload {
 
   /** What the ledger has for this link already. Throws 410 when it came with another key. */
   private async replay({ link, idempotencyHash }: IncomingUpload): Promise<UploadReceipt | undefined> {
-    const entry = await findReceipt(this.prisma, sha256(link));
+    const entry = await findReceipt(this.sql, sha256(link));
     return entry && replayReceipt(entry, idempotencyHash);
   }
 
@@ -114,7 +117,7 @@ export class ReceiveUpload {
 
   private async receive(upload: IncomingUpload): Promise<UploadReceipt> {
     const attempt = newAttempt(upload);
-    await openAttempt(this.prisma, attempt);
+    await openAttempt(this.sql, attempt);
     const claimed = await this.metrics.timed('claim', () => this.claim(upload, attempt));
     if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload);
     const acceptance = await this.takeIn(upload, attempt, claimed.token);
