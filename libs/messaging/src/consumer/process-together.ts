@@ -12,7 +12,7 @@ export function mayBeJoined(message: ConsumeMessage): boolean {
 }
 
 /**
- * Handles deliveries in one transaction (ADR 0016). Answers those that are done for good; the others have had no
+ * Handles deliveries in one transaction (ADR 0017). Answers those that are done for good; the others have had no
  * effect and are to be processed one by one: malformed ones, and all when anything failed.
  */
 export async function processTogether(
