@@ -1,4 +1,12 @@
-import { context, INVALID_SPAN_CONTEXT, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api';
+import {
+  context,
+  INVALID_SPAN_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+} from '@opentelemetry/api';
 import { AppError } from '../errors/app-error.js';
 import { tracesAreOn } from './start-telemetry.js';
 import { parentContext } from './traceparent.js';
