@@ -11,15 +11,14 @@ const services = apps.filter((name) => name !== 'web');
 
 for (const service of services) {
   const folder = path.join(root, 'apps', service);
-  if (existsSync(path.join(folder, 'prisma'))) run(folder, path.join(root, 'tools/prisma-generate.mjs'));
+  if (existsSync(path.join(folder, 'prisma'))) run(folder, process.execPath, path.join(root, 'tools/prisma-generate.mjs'));
 }
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-run(root, tsc, '-b', ...services.map((service) => `apps/${service}`));
-const web = path.join(root, 'apps/web');
-run(web, path.join(root, 'node_modules/vite/bin/vite.js'), 'build');
-run(web, 'src/budget/check-budget.mjs');
+run(root, process.execPath, tsc, '-b', ...services.map((service) => `apps/${service}`));
+// The types are checked already; the rest is the package's own script.
+run(path.join(root, 'apps/web'), 'npm', 'run', 'bundle');
 
-function run(cwd, ...command) {
-  const { status } = spawnSync(process.execPath, command, { cwd, stdio: 'inherit' });
+function run(cwd, program, ...args) {
+  const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
