@@ -11,11 +11,12 @@ const services = apps.filter((name) => name !== 'web');
 
 for (const service of services) {
   const folder = path.join(root, 'apps', service);
-  if (existsSync(path.join(folder, 'prisma'))) run(folder, process.execPath, path.join(root, 'tools/prisma-generate.mjs'));
+  if (existsSync(path.join(folder, 'prisma')))
+    run(folder, process.execPath, path.join(root, 'tools/prisma-generate.mjs'));
 }
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 run(root, process.execPath, tsc, '-b', ...services.map((service) => `apps/${service}`));
-// The types are checked already; the rest is the package's own script.
+// Types are the business of `npm test`.
 run(path.join(root, 'apps/web'), 'npm', 'run', 'bundle');
 
 function run(cwd, program, ...args) {
