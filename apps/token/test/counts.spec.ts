@@ -39,20 +39,15 @@ const end = (status: TokenStatus, count: number) => prisma.$executeRaw`
   UPDATE tokens SET status = ${status}
   WHERE id IN (SELECT id FROM tokens WHERE status = 'active' ORDER BY expires_at LIMIT ${count}::int)`;
 
-async function figures(): Promise<(TokenStats | undefined)[]> {
-  const queries = new TokenQueries(prisma);
-  const pages = statuses.map((status) => queries.monitor({ limit: 1, ...(status && { status }) }));
-  return (await Promise.all(pages)).map(({ stats }) => stats);
-}
-
-/** The same, row by row: a search that every reference matches has to look at each. */
-async function recounted(): Promise<(TokenStats | undefined)[]> {
+/** Of all, then of each state; with a search that every reference matches they are counted row by row. */
+async function figures(search?: string): Promise<(TokenStats | undefined)[]> {
   const queries = new TokenQueries(prisma);
   const pages = statuses.map((status) =>
-    queries.monitor({ limit: 1, search: 'PT', ...(status && { status }) }),
+    queries.monitor({ limit: 1, ...(status && { status }), ...(search && { search }) }),
   );
   return (await Promise.all(pages)).map(({ stats }) => stats);
 }
+const recounted = () => figures('PT');
 
 async function everyKind(): Promise<void> {
   await links('active', 30);

@@ -43,7 +43,7 @@
 
 // Says so when the patient page could not start: a browser too old for it, or a part that did not arrive. Then
 // the form that needs no script is offered, if the link is still in the address (the page takes it out).
-// Plain ES5 and a file of its own, so that it runs in such a browser and under the content security policy.
+// Plain ES5, so that it runs in such a browser.
 (function () {
   function explain() {
     var starting = document.getElementById('starting');

@@ -1,4 +1,4 @@
-/** A question about a link that public/upload-start.js has asked already. */
+/** A question about a link that ../start.js has asked already. */
 export interface EarlyAsk {
   token: string;
   answer: Promise<Response>;
