@@ -6,8 +6,10 @@ import type { World } from './world.ts';
 export type ProcessorTime = Record<ServiceName, number>;
 
 const LOOK_MS = 1_000;
-/** Below that share of one core, all services together, nothing is left to be done but timers. */
-const QUIET = 0.06;
+/** Below that share of one core, all services together, nothing is left to be done but timers, and our looks. */
+const QUIET = 0.2;
+/** Longest wait for rest. */
+const PATIENCE_MS = 60_000;
 
 /** What `work` cost each service until all that it set off was done, less what idling costs anyway. */
 export async function processorTimeOf(
@@ -39,13 +41,15 @@ async function total(world: World): Promise<ProcessorTime> {
 
 /** Waits until events, mails and the audit's chain have come to rest. */
 async function quiet(world: World): Promise<ProcessorTime> {
-  for (let before = await total(world); ;) {
+  const until = performance.now() + PATIENCE_MS;
+  for (let before = await total(world); performance.now() < until;) {
     await delay(LOOK_MS);
     const after = await total(world);
     const spent = difference(after, before, (ms) => ms);
     if (serviceNames.reduce((sum, service) => sum + spent[service], 0) < QUIET * LOOK_MS) return after;
     before = after;
   }
+  throw new Error('the services do not come to rest');
 }
 
 const difference = (
