@@ -74,6 +74,7 @@ async function tryTo(row: Row, world: World | undefined, failed: string[]): Prom
     return await measure(row, world);
   } catch (error) {
     say(`${row.name} could not be measured: ${(error as Error).stack ?? String(error)}`);
+    for (const line of world?.complaints() ?? []) say(line);
     failed.push(row.name);
     return [];
   }

@@ -5,7 +5,7 @@ import { p } from '../load/load.ts';
 import type { Outcome, Plan } from '../load/plan.ts';
 import { alternate, times, type Circumstances, type Row } from '../row.ts';
 import { readsOf, type Reads } from '../world/reads.ts';
-import { fillUp } from '../world/volume.ts';
+import { clearOut, fillUp } from '../world/volume.ts';
 import type { World } from '../world/world.ts';
 
 /** A page as the SPA asks for it. */
@@ -80,6 +80,7 @@ async function growth(world: World, sizes: number[], circumstances: Circumstance
     figures.push(figure, ...grown(list, size, figure.ours, before.get(list.what)));
     before.set(list.what, figure.ours);
   };
+  await clearOut(world);
   for (const size of sizes) {
     circumstances.say(`  filling up to ${String(size)} links and documents`);
     await fillUp(world, size);

@@ -13,6 +13,7 @@ import { databaseOwners, type DatabaseOwner, type ServiceName } from '../../stac
 import { startStack, type Account, type Environments, type Stack } from '../../stack/start-stack.ts';
 import { answering } from '../limits/start-limit.ts';
 import { Load } from '../load/load.ts';
+import { complaintsIn } from './complaints.ts';
 import { makeLinks } from './links.ts';
 import { openSessions, usersOf, type Person } from './people.ts';
 import { readMetrics, type Metrics } from './metrics.ts';
@@ -33,6 +34,8 @@ export interface World {
   metrics(service: ServiceName): Promise<Metrics>;
   pidsOf(...services: ServiceName[]): number[];
   settingsOf(service: ServiceName): Record<string, string>;
+  /** The last errors the services logged. */
+  complaints(): string[];
   /** Starts a service anew with other settings. */
   restart(service: ServiceName, settings: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
@@ -81,6 +84,7 @@ export async function startWorld(say: (line: string) => void): Promise<World> {
         readMetrics(`http://127.0.0.1:${String(service === 'gateway' ? metricsPort : stack.ports[service])}`),
       pidsOf: (...services) => services.map((name) => stack.services[name].pid ?? 0),
       settingsOf: (service) => ({ ...environments[service] }),
+      complaints: () => complaintsIn(home.logs),
       restart: async (service, settings) => {
         Object.assign(environments[service], settings);
         await stack.services[service].restart();
