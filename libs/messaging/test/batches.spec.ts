@@ -269,6 +269,42 @@ test('what a batch emits is told in the order of its handlers, each with its own
   expect(times).toEqual(times.toSorted((one, other) => one - other));
 });
 
+test('what handlers leave to be done together is one piece of work for a batch, with what each has left', async () => {
+  const done: string[][] = [];
+  const work = async (tx: EventContext['tx'], items: EventContext[]) => {
+    done.push(items.map(({ envelope }) => envelope.id));
+    for (const ctx of items) await leaveEffect(ctx);
+    await tx.$queryRawUnsafe('SELECT 1');
+  };
+  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.together(work, ctx));
+  const told = await tellMany(auth, 6);
+  await letGo();
+  await eventually(async () => expect(ids(await effects(document))).toEqual(idsOf(told)));
+  expect(done).toEqual([idsOf(told)]);
+});
+
+test('work together that fails undoes its batch; each event is then handled by itself, the failing one tried again', async () => {
+  const bad = randomUUID();
+  const done: number[] = [];
+  const work = async (_tx: EventContext['tx'], items: EventContext[]) => {
+    done.push(items.length);
+    for (const ctx of items) await leaveEffect(ctx);
+    if (items.some(({ envelope }) => (envelope.data as { userId: string }).userId === bad))
+      throw new RangeError('not this one');
+  };
+  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.together(work, ctx));
+  const good = await tellMany(auth, 3);
+  const failing = await tellUserUpdated(auth, bad);
+  await letGo();
+  await eventually(async () =>
+    expect(await parked()).toMatchObject([
+      { eventId: failing.id, tries: 3, reason: 'RangeError: not this one' },
+    ]),
+  );
+  expect(ids(await effects(document)).toSorted()).toEqual(idsOf(good).toSorted());
+  expect(done).toEqual([4, 1, 1, 1, 1, 1, 1]);
+});
+
 test('work after the commit is done once for each event, and not for a batch that was undone', async () => {
   let fail = true;
   const woken: { attempt: number; there: number }[] = [];

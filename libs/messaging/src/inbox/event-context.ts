@@ -1,5 +1,6 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Emit, RawSql } from '../types.js';
+import type { Together } from './gathered-work.js';
 
 /**
  * What a handler gets with the event (`@Ctx()`): the transaction that also records the event as handled, so that
@@ -16,5 +17,7 @@ export class EventContext<Tx extends RawSql = RawSql> {
     readonly attempt: number,
     /** Runs `work` once the transaction has committed, never when it is rolled back: to wake a worker, no more. */
     readonly afterCommit: (work: () => void) => void,
+    /** For an effect that is had for many events by the same statement, before the transaction commits. */
+    readonly together: Together<Tx>,
   ) {}
 }

@@ -3,6 +3,7 @@ import type { MessagingOptions } from '../messaging.options.js';
 import { GatheredEvents } from '../outbox/gathered-events.js';
 import type { RawSql } from '../types.js';
 import { EventContext } from './event-context.js';
+import { GatheredWork } from './gathered-work.js';
 
 export interface EventHandler<Tx extends RawSql = RawSql> {
   /** Stable name, part of the record of what was handled. */
@@ -61,6 +62,7 @@ export async function handleOnce<Tx extends RawSql>(
 ): Promise<Handled> {
   let phase: Phase = 'begin';
   const events = new GatheredEvents();
+  const gathered = new GatheredWork<Tx>();
   const afterwards: (() => void)[] = [];
   const outcomes: Handled['outcomes'] = [];
   try {
@@ -71,11 +73,13 @@ export async function handleOnce<Tx extends RawSql>(
         for (const task of tasks) {
           const { handler, event, attempt } = task;
           const emit = events.emit(() => originOf(options, event));
-          const context = new EventContext(tx, emit, event, attempt, (work) => afterwards.push(work));
+          const afterCommit = (work: () => void) => afterwards.push(work);
+          const context = new EventContext(tx, emit, event, attempt, afterCommit, gathered.together);
           const fresh = isNew(task);
           if (fresh) await within(task, () => handler.handle(event, context));
           outcomes.push(fresh ? 'done' : 'duplicate');
         }
+        await gathered.do(tx);
         await events.write(tx);
         // A handler that caught a failed query leaves a transaction whose commit would quietly undo all: ask it.
         if (!events.any && outcomes.includes('done')) await tx.$queryRawUnsafe('SELECT 1');
