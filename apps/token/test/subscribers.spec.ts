@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
 import type { EventType } from '@caredrop/contracts/events';
-import { emitInto, OutboxRelay, type NewEvent } from '@caredrop/messaging';
+import { emitInto, OutboxRelay, type Emit, type NewEvent } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
+import { markUsed } from '../src/claims/mark-used.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
@@ -62,6 +63,27 @@ describe('upload.completed', () => {
     await completed(claimId, sent);
     await eventually(async () => expect((await row()).status).toBe('used'));
     expect(await usedEvents()).toHaveLength(1);
+  });
+
+  it('is had for many by one statement: each link is used by its own document, and those without a link are named', async () => {
+    const others = [await app.create(), await app.create()];
+    const told: string[] = [];
+    const committed = (tokenId: string) => ({
+      ...upload(),
+      claimId: randomUUID(),
+      tokenId,
+      emit: ((event: NewEvent) => Promise.resolve(told.push(event.aggregateId))) as unknown as Emit,
+    });
+    const unknown = committed(randomUUID());
+    const good = [token, ...others].map(({ id }) => committed(id));
+    const unchanged = await app.prisma.$transaction((tx) => markUsed(tx, [...good, unknown]));
+    expect(unchanged).toEqual([unknown]);
+    expect(told).toEqual(good.map(({ tokenId }) => tokenId));
+    for (const { tokenId, documentId, claimId } of good)
+      expect(await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } })).toMatchObject({
+        ...{ status: 'used', documentId, claimId, version: 2 },
+      });
+    expect(await app.prisma.$transaction((tx) => markUsed(tx, good))).toEqual(good);
   });
 
   it('changes nothing after the direct call, nor when it comes twice', async () => {

@@ -11,8 +11,8 @@ export class CompleteClaim {
   /** The document is committed: the token is used. `upload.completed` says the same; either may come first. */
   async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<CompleteAnswer> {
     return this.work.run(async (tx, emit) => {
-      if (await markUsed(tx, emit, { claimId, documentId, receivedAt }, null))
-        return { outcome: 'completed' };
+      const unchanged = await markUsed(tx, [{ claimId, documentId, receivedAt, tokenId: null, emit }]);
+      if (unchanged.length === 0) return { outcome: 'completed' };
       const token = await tx.token.findUnique({ where: { claimId }, select: { status: true } });
       return { outcome: token?.status === 'used' ? 'completed' : 'lost' };
     });

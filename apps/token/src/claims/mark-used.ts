@@ -6,33 +6,51 @@ export interface CommittedUpload {
   claimId: string;
   documentId: string;
   receivedAt: string;
+  /** Null where only the claim is known. */
+  tokenId: string | null;
+  /** Tells that the token is used. */
+  emit: Emit;
 }
 
+const MARK = `
+  UPDATE tokens SET
+    status = 'used',
+    used_at = upload.received_at,
+    claim_id = upload.claim_id,
+    confirmed_at = COALESCE(confirmed_at, now()),
+    document_id = upload.document_id,
+    received_at = upload.received_at,
+    document_state = COALESCE(document_state, 'present'),
+    document_version = GREATEST(document_version, 1),
+    version = version + 1
+  FROM (
+    SELECT nth, claim_id, document_id, received_at,
+      COALESCE((SELECT id FROM tokens WHERE tokens.claim_id = given.claim_id), token_id) AS token_id
+    FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
+      WITH ORDINALITY AS given (claim_id, document_id, token_id, received_at, nth)
+  ) AS upload
+  WHERE tokens.id = upload.token_id AND status = 'active'
+  RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", version`;
+
 /**
- * Turns a token into used, once: by the document service's call, by its event or by a settlement, whichever
- * comes first. Answers false when nothing was changed. A deletion that overtook the upload's event is kept.
+ * Turns tokens into used, each once: by the document service's call, by its event or by a settlement, whichever
+ * comes first. Answers the uploads that changed nothing. A deletion that overtook the upload's event is kept.
  */
-export async function markUsed(
-  tx: Tx,
-  emit: Emit,
-  upload: CommittedUpload,
-  tokenId: string | null,
-): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ id: string; owner_id: string; version: number }[]>`
-    UPDATE "tokens" SET
-      "status" = 'used',
-      "used_at" = ${new Date(upload.receivedAt)},
-      "claim_id" = ${upload.claimId}::uuid,
-      "confirmed_at" = COALESCE("confirmed_at", now()),
-      "document_id" = ${upload.documentId}::uuid,
-      "received_at" = ${new Date(upload.receivedAt)},
-      "document_state" = COALESCE("document_state", 'present'),
-      "document_version" = GREATEST("document_version", 1),
-      "version" = "version" + 1
-    WHERE "status" = 'active' AND ("claim_id" = ${upload.claimId}::uuid OR "id" = ${tokenId}::uuid)
-    RETURNING "id", "owner_id", "version"`;
-  if (!row) return false;
-  const data = { tokenId: row.id, ownerId: row.owner_id };
-  await emit({ type: 'token.used', aggregateId: row.id, aggregateVersion: row.version, data });
-  return true;
+export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
+  const rows = await tx.$queryRawUnsafe<{ nth: number; id: string; ownerId: string; version: number }[]>(
+    MARK,
+    uploads.map(({ claimId }) => claimId),
+    uploads.map(({ documentId }) => documentId),
+    uploads.map(({ tokenId }) => tokenId),
+    uploads.map(({ receivedAt }) => receivedAt),
+  );
+  const unchanged = new Set(uploads);
+  for (const { nth, id, ownerId, version } of rows.toSorted((one, other) => one.nth - other.nth)) {
+    const upload = uploads[nth];
+    if (!upload) continue;
+    unchanged.delete(upload);
+    const data = { tokenId: id, ownerId };
+    await upload.emit({ type: 'token.used', aggregateId: id, aggregateVersion: version, data });
+  }
+  return [...unchanged];
 }

@@ -30,7 +30,7 @@ export class SettleClaim {
       options,
     );
     if (answer.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
-    else await this.work.run((tx, emit) => markUsed(tx, emit, { claimId, ...answer }, null));
+    else await this.work.run((tx, emit) => markUsed(tx, [{ claimId, ...answer, tokenId: null, emit }]));
     settlementsTotal.inc({ outcome: answer.outcome });
     return answer.outcome;
   }

@@ -3,7 +3,7 @@ import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
-import { markUsed } from '../claims/mark-used.js';
+import { markUsed, type CommittedUpload } from '../claims/mark-used.js';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
 
@@ -13,19 +13,31 @@ export class MarkUsedOnUploadCompleted {
 
   /** The guarantee behind the document service's best-effort call (design §4.7). */
   @EventPattern<EventType>('upload.completed')
-  async handle(
-    @Payload() event: EventEnvelope<'upload.completed'>,
-    @Ctx() { tx, emit }: EventContext<Tx>,
-  ): Promise<void> {
-    const { tokenId, ...upload } = event.data;
-    if (await markUsed(tx, emit, upload, tokenId)) return;
-    const [token] = await tx.$queryRaw<{ status: string; documentId: string | null }[]>`
-      SELECT "status", "document_id" AS "documentId" FROM "tokens" WHERE "id" = ${tokenId}::uuid`;
-    if (token?.status === 'used' && token.documentId === upload.documentId) return;
-    // A document that its link does not know of: after a restore of one database. `reconcile` repairs it.
-    this.logger.error(
-      { tokenId, documentId: upload.documentId, status: token?.status },
-      'a document was received for a link that is not open',
-    );
+  handle(
+    @Payload() { data }: EventEnvelope<'upload.completed'>,
+    @Ctx() { together, emit }: EventContext<Tx>,
+  ): void {
+    together(this.markAll, { ...data, emit });
+  }
+
+  private readonly markAll = async (tx: Tx, uploads: CommittedUpload[]): Promise<void> => {
+    const unchanged = await markUsed(tx, uploads);
+    if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
+  };
+
+  /** A document that its link does not know of: after a restore of one database. `reconcile` repairs it. */
+  private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
+    const tokens = await tx.token.findMany({
+      where: { id: { in: uploads.flatMap(({ tokenId }) => tokenId ?? []) } },
+      select: { id: true, status: true, documentId: true },
+    });
+    for (const { tokenId, documentId } of uploads) {
+      const token = tokens.find(({ id }) => id === tokenId);
+      if (token?.status === 'used' && token.documentId === documentId) continue;
+      this.logger.error(
+        { tokenId, documentId, status: token?.status },
+        'a document was received for a link that is not open',
+      );
+    }
   }
 }
