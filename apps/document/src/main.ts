@@ -4,6 +4,7 @@ import {
   checkSchema,
   createLogger,
   failStart,
+  freeChunksOften,
   InternalIdentity,
   recordStart,
   runMigrations,
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     port: config.PORT,
     stopWithinMs: config.STOP_WITHIN_MS,
   });
+  freeChunksOften();
   void recordStart(app.get(UnitOfWork), config, logger);
 }
 

@@ -1,5 +1,12 @@
 import { checkBroker } from '@caredrop/messaging';
-import { createLogger, failStart, InternalClient, runService, startTelemetry } from '@caredrop/service-kit';
+import {
+  createLogger,
+  failStart,
+  freeChunksOften,
+  InternalClient,
+  runService,
+  startTelemetry,
+} from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { recordGatewayStart } from './audit/record-gateway-start.js';
 import { readConfig } from './config.js';
@@ -12,6 +19,7 @@ async function main(): Promise<void> {
   await checkBroker(config.AMQP_URL);
   const options = { ...gatewayOptions(config, logger), host: config.HOST, port: config.PORT };
   const app = await runService(AppModule.with(config, logger), options);
+  freeChunksOften();
   void recordGatewayStart(app.get(InternalClient), config, logger);
 }
 

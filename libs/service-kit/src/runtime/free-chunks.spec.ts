@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('./free-chunks.ts', import.meta.url));
+
+/** What a process holds at most, MiB, through which 192 MiB pass in chunks that it forgets at once. */
+function peakMib(first: string): number {
+  const program = `
+    import { setTimeout as delay } from 'node:timers/promises';
+    import { freeChunksOften } from ${JSON.stringify(source)};
+    ${first}
+    let peak = 0;
+    for (let chunk = 0; chunk < 3072; chunk += 1) {
+      Buffer.allocUnsafeSlow(65536);
+      if (chunk % 8 === 0) await delay(1);
+      peak = Math.max(peak, process.memoryUsage().arrayBuffers);
+    }
+    console.log(peak / 1024 / 1024);`;
+  const args = ['--input-type=module', '--eval', program];
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+test('chunks that have passed do not gather', () => {
+  expect(peakMib('freeChunksOften();')).toBeLessThan(peakMib('') / 2);
+});
