@@ -53,7 +53,7 @@ const machineLine = (when: string, { cores, model, node, load }: Machine): strin
 function chosen(): Row[] {
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
   if (values.help || unknown.length > 0) throw new Error(USAGE);
-  return positionals.length === 0 ? rows : rows.filter(({ name }) => positionals.includes(name));
+  return rows.filter(({ name, byName }) => (positionals.length === 0 ? !byName : positionals.includes(name)));
 }
 
 async function measure(row: Row, world: World | undefined): Promise<Figure[]> {

@@ -14,6 +14,8 @@ export interface Row {
   name: string;
   /** One sentence. */
   about: string;
+  /** Measured only where its name is given. */
+  byName?: true;
   /** Absent on rows that start the product themselves, or need none. */
   onWorld?: (world: World, circumstances: Circumstances) => Promise<Measured[]>;
   alone?: (circumstances: Circumstances) => Promise<Measured[]>;
