@@ -10,6 +10,7 @@ import {
 import { z } from 'zod';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
+import { AskTogether } from './ask-together.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
 import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filters.js';
 
@@ -63,9 +64,12 @@ const lookAt = {
   name: 'look at a link',
   text: `
     SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
-      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt"
-    FROM tokens WHERE link_hash = $1`,
+      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt",
+      encode(link_hash, 'hex') AS "linkHash"
+    FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
+/** Two of the connections at a time: under a rush of patients the others are for those who write. */
+const looks = { lanes: 2, most: 64 };
 
 /** A list without a limit is read in pieces, so that other requests get their turn in between. */
 const PIECE = 1_000;
@@ -73,6 +77,11 @@ const PIECE = 1_000;
 /** All reads of tokens; filters run in SQL on indexes. */
 @Injectable()
 export class TokenQueries {
+  private readonly links = new AskTogether<Buffer, LookedAtToken | null>({
+    ...looks,
+    ask: (linkHashes) => this.byLinkHashes(linkHashes),
+  });
+
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /** A person's own tokens, admins included (api.md 1a.8). */
@@ -99,10 +108,19 @@ export class TokenQueries {
     return row;
   }
 
-  /** For a look at a link, the busiest path of the product: asked by hand, which costs a third of asking through Prisma. */
-  async byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
-    const { rows } = await this.prisma.pool.query<LookedAtToken>({ ...lookAt, values: [linkHash] });
-    return rows[0] ?? null;
+  /** For a look at a link, the busiest path of the product: in a rush many links are asked for by one question. */
+  byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
+    return this.links.want(linkHash);
+  }
+
+  /** By hand, which costs a third of asking through Prisma. */
+  private async byLinkHashes(linkHashes: Buffer[]): Promise<(LookedAtToken | null)[]> {
+    const { rows } = await this.prisma.pool.query<LookedAtToken & { linkHash: string }>({
+      ...lookAt,
+      values: [linkHashes],
+    });
+    const found = new Map(rows.map(({ linkHash, ...token }) => [linkHash, token]));
+    return linkHashes.map((linkHash) => found.get(linkHash.toString('hex')) ?? null);
   }
 
   private async list(

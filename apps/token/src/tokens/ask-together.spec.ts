@@ -1,0 +1,48 @@
+import { AskTogether } from './ask-together.js';
+
+/** Questions that are answered when the test says so, each key by itself in capitals. */
+function asking({ lanes = 1, most = 3 } = {}) {
+  const asked: { keys: string[]; answer: () => void; fail: (error: Error) => void }[] = [];
+  const together = new AskTogether<string, string>({
+    lanes,
+    most,
+    ask: (keys) =>
+      new Promise((resolve, reject) => {
+        asked.push({ keys, answer: () => resolve(keys.map((key) => key.toUpperCase())), fail: reject });
+      }),
+  });
+  return { together, asked, keys: () => asked.map((one) => one.keys) };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('asks for the first at once, and for all that come meanwhile by one question', async () => {
+  const { together, asked, keys } = asking();
+  const answers = ['a', 'b', 'c'].map((key) => together.want(key));
+  expect(keys()).toEqual([['a']]);
+  asked[0]?.answer();
+  await settle();
+  expect(keys()).toEqual([['a'], ['b', 'c']]);
+  asked[1]?.answer();
+  expect(await Promise.all(answers)).toEqual(['A', 'B', 'C']);
+  void together.want('d');
+  expect(keys()).toEqual([['a'], ['b', 'c'], ['d']]);
+});
+
+test('asks for no more at a time than it may, by no more questions than it has lanes', async () => {
+  const { together, asked, keys } = asking({ lanes: 2, most: 2 });
+  for (const key of ['a', 'b', 'c', 'd', 'e']) void together.want(key);
+  expect(keys()).toEqual([['a'], ['b']]);
+  asked[1]?.answer();
+  await settle();
+  expect(keys()).toEqual([['a'], ['b'], ['c', 'd']]);
+});
+
+test('a question that fails fails for those it asked for; the next are asked for anew', async () => {
+  const { together, asked } = asking();
+  const [first, second] = [together.want('a'), together.want('b')];
+  asked[0]?.fail(new Error('away'));
+  await expect(first).rejects.toThrow('away');
+  asked[1]?.answer();
+  expect(await second).toBe('B');
+});
