@@ -4,7 +4,6 @@ import {
   checkSchema,
   createLogger,
   failStart,
-  freeChunksOften,
   InternalIdentity,
   recordStart,
   runMigrations,
@@ -31,7 +30,6 @@ async function main(): Promise<void> {
     port: config.PORT,
     stopWithinMs: config.STOP_WITHIN_MS,
   });
-  freeChunksOften();
   void recordStart(app.get(UnitOfWork), config, logger);
 }
 
