@@ -15,7 +15,7 @@ function peakMib(first: string): number {
       if (chunk % 8 === 0) await delay(1);
       peak = Math.max(peak, process.memoryUsage().arrayBuffers);
     }
-    console.log(peak / 1024 / 1024);`;
+    process.stdout.write(String(peak / 1024 / 1024));`;
   const args = ['--input-type=module', '--eval', program];
   return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
 }
