@@ -1,15 +1,9 @@
 import { checkBroker } from '@caredrop/messaging';
-import {
-  createLogger,
-  failStart,
-  freeChunksOften,
-  InternalClient,
-  runService,
-  startTelemetry,
-} from '@caredrop/service-kit';
+import { createLogger, failStart, InternalClient, runService, startTelemetry } from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { recordGatewayStart } from './audit/record-gateway-start.js';
 import { readConfig } from './config.js';
+import { freeChunksOften } from './forwarding/free-chunks.js';
 import { gatewayOptions } from './gateway.js';
 
 async function main(): Promise<void> {

@@ -50,7 +50,6 @@ export { KeyInUse } from './keys/retire-key.js';
 export type { SealedRows } from './keys/sealed-rows.js';
 export * from './logging/logger.js';
 export * from './paging/cursor.js';
-export { freeChunksOften } from './runtime/free-chunks.js';
 export { inSpan, type SpanFacts } from './telemetry/in-span.js';
 export { counter, gauge, histogram, measuredGauge } from './telemetry/metrics.js';
 export { pastPrisma, servicePool } from './database/service-pool.js';

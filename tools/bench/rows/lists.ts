@@ -6,8 +6,8 @@ import type { Outcome, Plan } from '../load/plan.ts';
 import { alternate, times, type Circumstances, type Row } from '../row.ts';
 import { readsOf, type Reads } from '../world/reads.ts';
 import { clearOut, fillUp } from '../world/volume.ts';
-import { workAtSize } from './work-at-size.ts';
 import type { World } from '../world/world.ts';
+import { workAtSize } from './work-at-size.ts';
 
 /** A page as the SPA asks for it. */
 const PAGE = 50;
