@@ -21,7 +21,6 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
     RENEW_INTERVAL_MS: '2000',
     SWEEP_INTERVAL_MS: '1000',
     PURGE_INTERVAL_MS: '500',
-    BODY_PRESSED_WINDOW_MS: '1000',
   },
 };
 

@@ -12,24 +12,28 @@ export interface BodyLimits {
   pressed: { minBytesPerSecond: number; windowMs: number; when: () => boolean };
 }
 
-/** Ends a body that is silent, drips, or takes too long; calls `onSlow` once, with the refusal. */
+/**
+ * Ends a body that is silent, drips, or takes too long; calls `onSlow` once, with the refusal. Timers run before the
+ * sockets are read: after a moment in which this process stood still, what had come by then lies unread. So nobody is
+ * called slow before the sockets have been looked at once more.
+ */
 export class BodyWatch {
   private readonly timers: NodeJS.Timeout[];
   private readonly idle: NodeJS.Timeout;
   private total = 0;
+  private stopped = false;
 
-  constructor(limits: BodyLimits, onSlow: (refusal: Error) => void) {
-    const slow = () => {
-      this.stop();
-      onSlow(tooSlow());
-    };
+  constructor(
+    limits: BodyLimits,
+    private readonly onSlow: (refusal: Error) => void,
+  ) {
     const { pressed } = limits;
-    this.idle = setTimeout(slow, limits.idleMs);
+    this.idle = setTimeout(() => this.demandMore(1, this.total), limits.idleMs);
     this.timers = [
       this.idle,
-      this.demand(limits, () => true, slow),
-      this.demand(pressed, pressed.when, slow),
-      setTimeout(slow, limits.totalMs),
+      this.eachWindow(limits, () => true),
+      this.eachWindow(pressed, pressed.when),
+      setTimeout(() => this.slow(), limits.totalMs),
     ];
   }
 
@@ -39,20 +43,32 @@ export class BodyWatch {
   }
 
   stop(): void {
+    this.stopped = true;
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** Looks at the end of each window whether enough came in it. */
-  private demand(
+  /** At the end of each window enough has to have come in it. */
+  private eachWindow(
     { minBytesPerSecond, windowMs }: { minBytesPerSecond: number; windowMs: number },
     when: () => boolean,
-    slow: () => void,
   ): NodeJS.Timeout {
     const enough = (minBytesPerSecond * windowMs) / 1000;
     let before = 0;
     return setInterval(() => {
-      if (this.total - before < enough && when()) slow();
+      if (when()) this.demandMore(enough, before);
       before = this.total;
     }, windowMs);
+  }
+
+  /** Once the sockets have been read: at least `enough` bytes since there were `before`, or the sender is slow. */
+  private demandMore(enough: number, before: number): void {
+    setImmediate(() => {
+      if (!this.stopped && this.total - before < enough) this.slow();
+    });
+  }
+
+  private slow(): void {
+    this.stop();
+    this.onSlow(tooSlow());
   }
 }

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { BodyWatch, type BodyLimits } from './body-watch.js';
+
+const WINDOW_MS = 200;
+const hour = 3_600_000;
+const lenient: BodyLimits = {
+  idleMs: hour,
+  totalMs: hour,
+  minBytesPerSecond: 0,
+  windowMs: hour,
+  pressed: { minBytesPerSecond: 0, windowMs: hour, when: () => false },
+};
+const strict: [what: string, limits: Partial<BodyLimits>][] = [
+  ['the longest silence', { idleMs: WINDOW_MS }],
+  ['the window of the rate', { minBytesPerSecond: 100, windowMs: WINDOW_MS }],
+  [
+    'the window while others wait',
+    { pressed: { minBytesPerSecond: 100, windowMs: WINDOW_MS, when: () => true } },
+  ],
+];
+
+let server: Server;
+let sender: Socket;
+let body: Socket;
+beforeEach(async () => {
+  server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  sender = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  [body] = (await once(server, 'connection')) as [Socket];
+});
+afterEach(async () => {
+  sender.destroy();
+  body.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+/** The whole process stands still: no timer, no socket. */
+const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
+describe('a sender whose bytes lie unread', () => {
+  it.each(strict)('is not called slow for our own stillness, by %s', async (_what, limits) => {
+    const refusals: Error[] = [];
+    await turn();
+    const watch = new BodyWatch({ ...lenient, ...limits }, (refusal) => refusals.push(refusal));
+    body.on('data', (chunk) => watch.received(chunk.length));
+    sender.write('x'.repeat(1000));
+    standStill(2 * WINDOW_MS);
+    await once(body, 'data');
+    await turn();
+    watch.stop();
+    expect(refusals).toEqual([]);
+  });
+
+  it.each(strict)('is called slow when it sent nothing, by %s', async (_what, limits) => {
+    const refusal = await new Promise<Error>((resolve) => {
+      new BodyWatch({ ...lenient, ...limits }, resolve);
+    });
+    expect(refusal).toMatchObject({ status: 408, code: 'request_timeout' });
+  });
+});
