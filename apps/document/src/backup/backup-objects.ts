@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { ObjectMissing, type ListedObject, type ObjectStore } from '../storage/object-store.js';
-import { isStorageKey, storagePrefixes } from '../storage/storage-key.js';
+import { isStorageFolder, isStorageKey, STORAGE_ROOT } from '../storage/storage-key.js';
 import {
   hashOf,
   manifestFile,
@@ -37,12 +37,11 @@ export async function backupObjects(store: ObjectStore, folder: string, previous
   const manifest = await open(unfinished, 'w', 0o600);
   const sum = { objects: 0, bytes: 0 };
   try {
-    for (const prefix of storagePrefixes)
-      for await (const line of copyFolder({ store, folder, previous, known }, prefix)) {
-        await writeLine(manifest, line);
-        sum.objects += 1;
-        sum.bytes += line.bytes;
-      }
+    for await (const line of copyFolders({ store, folder, previous, known })) {
+      await writeLine(manifest, line);
+      sum.objects += 1;
+      sum.bytes += line.bytes;
+    }
     await writeLine(manifest, { ...sum, takenAt });
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -59,6 +58,11 @@ interface Copying {
   folder: string;
   previous: string | undefined;
   known: Map<string, ObjectLine>;
+}
+
+async function* copyFolders(copying: Copying): AsyncIterable<ObjectLine> {
+  for await (const prefix of copying.store.folders(STORAGE_ROOT))
+    if (isStorageFolder(prefix)) yield* copyFolder(copying, prefix);
 }
 
 async function* copyFolder(copying: Copying, prefix: string): AsyncIterable<ObjectLine> {

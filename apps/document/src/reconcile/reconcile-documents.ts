@@ -3,7 +3,7 @@ import type { PrismaService } from '../database/prisma.service.js';
 import type { DataKeys } from '../storage/data-keys.js';
 import type { ListedObject, ObjectStore } from '../storage/object-store.js';
 import { requestPurge } from '../storage/purges.js';
-import { isStorageKey, storagePrefixes } from '../storage/storage-key.js';
+import { isStorageFolder, isStorageKey, STORAGE_ROOT } from '../storage/storage-key.js';
 import { compareFolder, type KnownDocument } from './compare-folder.js';
 import { emptyReport, type DocumentReport } from './reconcile-report.js';
 import { verifyDocuments } from './verify-documents.js';
@@ -34,9 +34,18 @@ export async function reconcileDocuments(
 ): Promise<DocumentReport> {
   const report = emptyReport();
   await lookAtDatabase(parts, options, report);
-  for (const prefix of storagePrefixes) await lookAtFolder(parts, options, report, prefix);
+  for (const prefix of await foldersInUse(parts)) await lookAtFolder(parts, options, report, prefix);
   if (options.verify) await verifyDocuments(parts, report);
   return report;
+}
+
+/** In which a document says that its object lies, or anything does. What comes into others meanwhile is new. */
+async function foldersInUse({ prisma, store }: DocumentParts): Promise<Set<string>> {
+  const named = await prisma.$queryRaw<{ folder: string }[]>`
+    SELECT DISTINCT regexp_replace(storage_key, '[^/]*$', '') AS folder FROM documents WHERE storage_key IS NOT NULL`;
+  const folders = new Set(named.map(({ folder }) => folder));
+  for await (const folder of store.folders(STORAGE_ROOT)) if (isStorageFolder(folder)) folders.add(folder);
+  return folders;
 }
 
 async function lookAtFolder(

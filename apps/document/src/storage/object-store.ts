@@ -13,6 +13,8 @@ export interface ObjectStore {
   exists(key: string): Promise<boolean>;
   /** Everything whose key begins so, in any order, a page at a time. Throws {@link StorageUnavailable}. */
   list(prefix: string): AsyncIterable<ListedObject>;
+  /** The folders right below one, `documents/` and the like, in which anything lies. Throws {@link StorageUnavailable}. */
+  folders(parent: string): AsyncIterable<string>;
 }
 
 export interface ListedObject {

@@ -9,6 +9,8 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
+  type ListObjectsV2CommandOutput,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
@@ -108,21 +110,29 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   }
 
   async *list(prefix: string): AsyncIterable<ListedObject> {
-    let from: string | undefined;
-    do {
-      const page = await this.attempt('list', () =>
-        this.client.send(
-          new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ContinuationToken: from }),
-        ),
-      );
-      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+    for await (const { Contents = [] } of this.pages({ Prefix: prefix }))
+      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
         yield { key: Key, bytes: Size, storedAt: LastModified };
-      from = page.IsTruncated ? page.NextContinuationToken : undefined;
-    } while (from !== undefined);
+  }
+
+  async *folders(parent: string): AsyncIterable<string> {
+    for await (const { CommonPrefixes = [] } of this.pages({ Prefix: parent, Delimiter: '/' }))
+      for (const { Prefix = '' } of CommonPrefixes) yield Prefix;
   }
 
   onApplicationShutdown(): void {
     this.client.destroy();
+  }
+
+  private async *pages(which: Pick<ListObjectsV2CommandInput, 'Prefix' | 'Delimiter'>) {
+    let from: string | undefined;
+    do {
+      const page: ListObjectsV2CommandOutput = await this.attempt('list', () =>
+        this.client.send(new ListObjectsV2Command({ ...which, Bucket: this.bucket, ContinuationToken: from })),
+      );
+      yield page;
+      from = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (from !== undefined);
   }
 
   private async attempt<T>(operation: string, work: () => Promise<T>): Promise<T> {

@@ -11,8 +11,7 @@ export function newStorageKey(): string {
 
 export const isStorageKey = (text: string): boolean => form.test(text);
 
-/** All 256 folders: looked at one by one, so that memory holds a small part of a large bucket. */
-export const storagePrefixes: readonly string[] = Array.from(
-  { length: 256 },
-  (_, n) => `documents/${n.toString(16).padStart(2, '0')}/`,
-);
+/** Below it lie the folders of our objects: looked at one by one, so that memory holds a small part of a large bucket. */
+export const STORAGE_ROOT = 'documents/';
+
+export const isStorageFolder = (text: string): boolean => /^documents\/[0-9a-f]{2}\/$/.test(text);
