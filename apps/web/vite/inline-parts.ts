@@ -4,7 +4,9 @@ import { page } from './pages.js';
 
 /**
  * Writes styles and small scripts into the patient's page: each file of its own would cost a phone far from us a trip
- * before it can paint. The gateway names what stands in the page in its policy, by hash.
+ * before it can paint. The gateway names what stands in the page in its policy, by hash. Fonts go to the script that
+ * holds the place for them: Chromium asks for one that a written-in style names with the page's whole address as the
+ * referrer, the link in it, whatever the page's policy says.
  */
 export function inlineParts(): Plugin {
   return {
@@ -13,19 +15,30 @@ export function inlineParts(): Plugin {
       order: 'post',
       handler(html, { path, bundle }) {
         if (!path.endsWith('/upload.html')) return html;
-        const withScripts = html.replace(/<script data-file="([^"]+)"><\/script>/g, (_tag, file: string) =>
-          element('script', readFileSync(page(file), 'utf8')),
+        let fontFaces = '';
+        const withStyles = html.replace(
+          /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g,
+          (tag, file: string) => {
+            const sheet = bundle?.[file];
+            if (sheet?.type !== 'asset') return tag;
+            delete bundle?.[file];
+            const style = String(sheet.source).replace(FONT_FACE, (rule) => ((fontFaces += rule), ''));
+            return element('style', style);
+          },
         );
-        return withScripts.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (tag, file: string) => {
-          const sheet = bundle?.[file];
-          if (sheet?.type !== 'asset') return tag;
-          delete bundle?.[file];
-          return element('style', String(sheet.source));
+        return withStyles.replace(/<script data-file="([^"]+)"><\/script>/g, (_tag, file: string) => {
+          const script = readFileSync(page(file), 'utf8');
+          return element(
+            'script',
+            script.replace("'@font-face'", () => JSON.stringify(fontFaces)),
+          );
         });
       },
     },
   };
 }
+
+const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 
 /** Comments are for us; none of these files has one at the end of a line or in a string. */
 const withoutComments = (text: string): string =>
