@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
+const SHELLS = ['/usr/bin/chromium-headless-shell'];
 const BROWSERS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -13,25 +14,30 @@ export const HOW_TO_GET_CHROMIUM =
   'Chromium is needed for the browser tests and was not found. Install it (Debian: sudo apt-get install chromium; ' +
   'macOS: brew install --cask chromium), or set CHROMIUM to its program.';
 
-/** The browser for Playwright, installed with apt where that is possible. Throws a sentence where it is not. */
+/**
+ * The browser of the journeys: Chromium without its windows where there is one, the same engine for two thirds of the
+ * processor time; else the whole one. Installed with apt where that is possible. Throws a sentence where it is not.
+ */
+export const headlessChromium = (): string =>
+  found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();
+
+/** The browser that people have, for measuring. Installed and missing as above. */
 export function chromium(): string {
-  const present = findChromium();
-  if (present) return present;
-  if (process.getuid?.() !== 0 || !exists('apt-get')) throw new Error(HOW_TO_GET_CHROMIUM);
-  process.stdout.write('Installing Chromium with apt-get …\n');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' });
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    env,
-    stdio: 'inherit',
-  });
-  const installed = findChromium();
-  if (!installed) throw new Error(HOW_TO_GET_CHROMIUM);
-  return installed;
+  const browser = found(BROWSERS) ?? installed('chromium', BROWSERS);
+  if (!browser) throw new Error(HOW_TO_GET_CHROMIUM);
+  return browser;
 }
 
-function findChromium(): string | undefined {
-  return [process.env.CHROMIUM ?? '', ...BROWSERS].find((file) => file !== '' && existsSync(file));
+const found = (files: string[]): string | undefined =>
+  [process.env.CHROMIUM ?? '', ...files].find((file) => file !== '' && existsSync(file));
+
+function installed(name: string, files: string[]): string | undefined {
+  if (process.getuid?.() !== 0 || !exists('apt-get')) return undefined;
+  process.stdout.write(`Installing ${name} with apt-get …\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { env, stdio: 'inherit' });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, stdio: 'inherit' });
+  return found(files);
 }
 
 function exists(program: string): boolean {

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { homeAt, root } from '../stack/paths.ts';
 import type { ServiceName } from '../stack/service-names.ts';
-import { chromium } from './machine.ts';
+import { headlessChromium } from './machine.ts';
 import { folderTests } from './package-tests.ts';
 import { countPlaywright } from './playwright-results.ts';
 import { add, failure, results, run, step, type Count } from './steps.ts';
@@ -96,7 +96,7 @@ async function browserTests(env: Record<string, string>): Promise<Count> {
   rmSync(file, { force: true });
   const cli = path.join(root, 'node_modules/@playwright/test/cli.js');
   const args = [cli, 'test', '--config', 'apps/e2e/playwright.config.ts'];
-  const code = await run('browser', process.execPath, args, { ...env, CHROMIUM: chromium() });
+  const code = await run('browser', process.execPath, args, { ...env, CHROMIUM: headlessChromium() });
   return countPlaywright(file, code);
 }
 
