@@ -128,7 +128,9 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     let from: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await this.attempt('list', () =>
-        this.client.send(new ListObjectsV2Command({ ...which, Bucket: this.bucket, ContinuationToken: from })),
+        this.client.send(
+          new ListObjectsV2Command({ ...which, Bucket: this.bucket, ContinuationToken: from }),
+        ),
       );
       yield page;
       from = page.IsTruncated ? page.NextContinuationToken : undefined;
