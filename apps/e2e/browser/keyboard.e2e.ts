@@ -39,6 +39,7 @@ test('a clinician’s day goes by keyboard alone, from signing in to signing out
   await expect(dialog(page)).toHaveCount(0);
   await expect(send).toBeFocused();
   await page.keyboard.press('Enter');
+  await expect(field(page, 'Phone number')).toBeFocused();
   await page.keyboard.type(aPhoneNumber());
   await tabTo(page, field(page, 'Message'));
   await enterOn(page, inDialog(page, 'Send SMS'));
