@@ -20,6 +20,8 @@ export default defineConfig({
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      // Without it the headless shell writes names of files in ASCII.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         ...(root ? ['--no-sandbox'] : []),
         '--disable-background-networking',
