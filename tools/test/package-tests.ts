@@ -5,53 +5,36 @@ import { countJest } from './jest-results.ts';
 import { add, failure, results, run, type Count } from './steps.ts';
 
 interface Project {
-  /** As in nx: `@caredrop/token`. */
+  /** Of its folder: `token`. */
   name: string;
-  short: string;
+  /** From the root: `apps/token`. */
+  folder: string;
 }
 
 /** Every package with a `test` script, in the order of the folders. */
 export function testedProjects(filters: string[]): Project[] {
-  const all = ['libs', 'apps'].flatMap((folder) =>
-    readdirSync(path.join(root, folder)).flatMap((short) => {
-      const manifest = path.join(root, folder, short, 'package.json');
+  const all = ['libs', 'apps'].flatMap((group) =>
+    readdirSync(path.join(root, group)).flatMap((name) => {
+      const folder = path.join(group, name);
+      const manifest = path.join(root, folder, 'package.json');
       if (!existsSync(manifest)) return [];
-      const { name, scripts = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-        name: string;
+      const { scripts = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
         scripts?: Record<string, string>;
       };
-      return scripts.test ? [{ name, short }] : [];
+      return scripts.test ? [{ name, folder }] : [];
     }),
   );
-  return filters.length === 0 ? all : all.filter(({ short }) => filters.includes(short));
+  return filters.length === 0 ? all : all.filter(({ name }) => filters.includes(name));
 }
 
-/** Runs the Jest of each package through nx, one after the other: each uses both cores by itself. */
+/** Runs the Jest of each package, one after the other: each uses both cores by itself. */
 export async function packageTests(projects: Project[], env: Record<string, string>): Promise<Count> {
   const counts: Count[] = [];
-  for (const project of projects) counts.push(await testProject(project, env));
+  for (const { name, folder } of projects) counts.push(await folderTests(name, folder, env));
   return add(...counts);
 }
 
-async function testProject({ name, short }: Project, env: Record<string, string>): Promise<Count> {
-  const file = path.join(results, 'jest', `${short}.json`);
-  rmSync(file, { force: true });
-  const jest = ['--json', `--outputFile=${file}`];
-  const args = [
-    'node_modules/.bin/nx',
-    'run',
-    `${name}:test`,
-    '--skipNxCache',
-    '--outputStyle=static',
-    '--excludeTaskDependencies',
-    '--',
-    ...jest,
-  ];
-  const code = await run(`jest-${short}`, process.execPath, args, env);
-  return countJest(short, file, code);
-}
-
-/** Jest of a folder that is no package of its own: the tools, the whole-system tests. */
+/** Jest of a folder: a package, the tools, the whole-system tests. It is built already: nx would only look once more. */
 export async function folderTests(
   name: string,
   folder: string,
