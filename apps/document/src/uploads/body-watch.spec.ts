@@ -54,10 +54,25 @@ describe('a sender whose bytes lie unread', () => {
     expect(refusals).toEqual([]);
   });
 
-  it.each(strict)('is called slow when it sent nothing, by %s', async (_what, limits) => {
-    const refusal = await new Promise<Error>((resolve) => {
-      new BodyWatch({ ...lenient, ...limits }, resolve);
-    });
-    expect(refusal).toMatchObject({ status: 408, code: 'request_timeout' });
+  it('is not cut when the end of its body is among them', async () => {
+    const refusals: Error[] = [];
+    await turn();
+    const watch = new BodyWatch({ ...lenient, totalMs: WINDOW_MS }, (refusal) => refusals.push(refusal));
+    body.on('data', () => watch.stop());
+    sender.write('x');
+    standStill(2 * WINDOW_MS);
+    await once(body, 'data');
+    await turn();
+    expect(refusals).toEqual([]);
   });
+
+  it.each([...strict, ['the whole body', { totalMs: WINDOW_MS }] as const])(
+    'is called slow when it sent nothing, by %s',
+    async (_what, limits) => {
+      const refusal = await new Promise<Error>((resolve) => {
+        new BodyWatch({ ...lenient, ...limits }, resolve);
+      });
+      expect(refusal).toMatchObject({ status: 408, code: 'request_timeout' });
+    },
+  );
 });

@@ -33,7 +33,7 @@ export class BodyWatch {
       this.idle,
       this.eachWindow(limits, () => true),
       this.eachWindow(pressed, pressed.when),
-      setTimeout(() => this.slow(), limits.totalMs),
+      setTimeout(() => this.demandMore(Infinity, 0), limits.totalMs),
     ];
   }
 
