@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../storage/object-store.js';
-import { isStorageKey } from '../storage/storage-key.js';
+import { isStorageKey, STORAGE_ROOT } from '../storage/storage-key.js';
 import { readObject } from './backup-objects.js';
 import { readManifest, type ObjectLine } from './object-manifest.js';
 
@@ -58,6 +58,6 @@ async function putOne(store: ObjectStore, folder: string, line: ObjectLine, rest
 }
 
 async function holdsObjects(store: ObjectStore): Promise<boolean> {
-  for await (const { key } of store.list('documents/')) if (isStorageKey(key)) return true;
+  for await (const { key } of store.list(STORAGE_ROOT)) if (isStorageKey(key)) return true;
   return false;
 }

@@ -40,12 +40,12 @@ export async function reconcileDocuments(
 }
 
 /** In which a document says that its object lies, or anything does. What comes into others meanwhile is new. */
-async function foldersInUse({ prisma, store }: DocumentParts): Promise<Set<string>> {
+async function foldersInUse({ prisma, store }: DocumentParts): Promise<string[]> {
   const named = await prisma.$queryRaw<{ folder: string }[]>`
     SELECT DISTINCT regexp_replace(storage_key, '[^/]*$', '') AS folder FROM documents WHERE storage_key IS NOT NULL`;
   const folders = new Set(named.map(({ folder }) => folder));
-  for await (const folder of store.folders(STORAGE_ROOT)) if (isStorageFolder(folder)) folders.add(folder);
-  return folders;
+  for await (const folder of store.folders(STORAGE_ROOT)) folders.add(folder);
+  return [...folders].filter(isStorageFolder);
 }
 
 async function lookAtFolder(
