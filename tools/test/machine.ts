@@ -15,8 +15,8 @@ export const HOW_TO_GET_CHROMIUM =
   'macOS: brew install --cask chromium), or set CHROMIUM to its program.';
 
 /**
- * The browser of the journeys: Chromium without its windows where there is one, the same engine for two thirds of the
- * processor time; else the whole one. Installed with apt where that is possible. Throws a sentence where it is not.
+ * The browser of the journeys: Chromium without its windows where there is one, the same engine for three quarters of
+ * the processor time; else the whole one. Installed with apt where that is possible. Throws a sentence where it is not.
  */
 export const headlessChromium = (): string =>
   found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();

@@ -22,8 +22,9 @@ export function inlineParts(): Plugin {
             const sheet = bundle?.[file];
             if (sheet?.type !== 'asset') return tag;
             delete bundle?.[file];
-            const style = String(sheet.source).replace(FONT_FACE, (rule) => ((fontFaces += rule), ''));
-            return element('style', style);
+            const style = String(sheet.source);
+            fontFaces += (style.match(FONT_FACE) ?? []).join('');
+            return element('style', style.replace(FONT_FACE, ''));
           },
         );
         return withStyles.replace(/<script data-file="([^"]+)"><\/script>/g, (_tag, file: string) => {

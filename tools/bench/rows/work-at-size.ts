@@ -16,15 +16,22 @@ export async function workAtSize(world: World, { short }: Circumstances): Promis
   const from = { origin: world.url, atOnce: 1 };
   const headers = { authorization: `Bearer ${world.clinician.bearer}` };
   const looks = async (): Promise<Plan> => ({
-    ...{ ...from, method: 'GET', forMs: 500 },
+    ...from,
+    method: 'GET',
+    forMs: 500,
     paths: (await world.links(count)).map(({ value }) => `/api/tokens/validate/${value}`),
   });
   const made = (): Plan => ({
-    ...{ ...from, method: 'POST', headers, body: { json: [{ patientRefId: 'SIZE-1' }] } },
+    ...from,
+    method: 'POST',
+    headers,
+    body: { json: [{ patientRefId: 'SIZE-1' }] },
     paths: Array.from({ length: count }, () => '/api/tokens'),
   });
   const uploads = async (): Promise<Plan> => ({
-    ...{ ...from, method: 'POST', body: { document: 100_000, type: 'photo' } },
+    ...from,
+    method: 'POST',
+    body: { document: 100_000, type: 'photo' },
     paths: (await world.links(count)).map(({ value }) => `/api/upload/${value}`),
   });
   const median = (status: number, plan: () => Plan | Promise<Plan>): Promise<number[]> =>
