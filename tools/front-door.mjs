@@ -23,7 +23,6 @@ const commands = {
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
   secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: false },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
-  'coverage-map': { program: 'tools/coverage/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },
   'test:images': { program: 'tools/images/test/main.ts', needsBuild: true },

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { copiedMessages, deadMessages, speakingSources } from '../coverage/catalogue.ts';
+import { copiedMessages, deadMessages, speakingSources } from './support/catalogue.ts';
 
 const sources = speakingSources();
 const planted = (line: string): ts.SourceFile =>

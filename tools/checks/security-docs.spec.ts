@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { brokenProof, checklistRows, proofsIn } from '../coverage/checklist-rows.ts';
+import { brokenProof, checklistRows, proofsIn } from './support/checklist-rows.ts';
 import { root } from '../stack/paths.ts';
 
 const read = (name: string): string => readFileSync(path.join(root, 'docs', name), 'utf8');

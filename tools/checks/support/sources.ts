@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { root } from '../stack/paths.ts';
+import { root } from '../../stack/paths.ts';
 
 const ignored = new Set([
   'node_modules',

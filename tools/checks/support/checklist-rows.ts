@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../stack/paths.ts';
+import { root } from '../../stack/paths.ts';
 import { readTests } from './read-tests.ts';
 
 export interface ChecklistRow {
