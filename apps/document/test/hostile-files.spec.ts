@@ -7,6 +7,7 @@ import { zipped } from './support/eicar.js';
 import { aPdf, multipart } from './support/multipart.js';
 import { objectStream, pdfBy, writtenPdf } from './support/pdfs.js';
 import { aJpeg, aPng, chunk, segment, SOI } from './support/pictures.js';
+import { readZip } from './support/read-zip.js';
 import { upload } from './support/uploads.js';
 
 let service: DocumentService;
@@ -65,6 +66,9 @@ describe('a file that is something else', () => {
     ['a PDF that opens as an archive', { bytes: Buffer.concat([pdfBy({}), zipped(Buffer.from('x'))]) }],
     ['a PDF called .pdf.exe', { bytes: aPdf(), name: 'scan.pdf.exe' }],
     ['a PDF called .pdf.html', { bytes: aPdf(), name: 'scan.pdf.html' }],
+    ['a PDF called .bat. with a dot behind', { bytes: aPdf(), name: 'scan.bat.' }],
+    ['a PDF called .lnk with an invisible space behind', { bytes: aPdf(), name: 'result.lnk\u200b' }],
+    ['a PDF called .hta', { bytes: aPdf(), name: 'letter.hta' }],
   ])('is refused: %s', async (_what, file) => {
     await refused(file, 415, 'file_type_refused', only);
   });
@@ -221,13 +225,31 @@ describe('a file name', () => {
     ['--help.pdf', 'help.pdf'],
     [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(196)}.pdf`],
     ['📄👩‍⚕️ Übersicht.pdf', '📄👩‍⚕️ Übersicht.pdf'],
-    ['a\r\nSet-Cookie: x.pdf', 'a%0D%0ASet-Cookie: x.pdf'],
+    ['a\r\nSet-Cookie: x.pdf', 'a%0D%0ASet-Cookie_ x.pdf'],
+    ['letter', 'letter.pdf'],
+    ['x.foo', 'x.foo.pdf'],
+    ['report.v2. .', 'report.v2.pdf'],
+    ['CON', '_CON.pdf'],
   ])('is stored safely, and never where the object lies: %j', async (given, stored) => {
     const document = await accepted({ bytes: aPdf(), name: encodedName(given) });
     expect(document.fileName).toBe(stored);
     expect(document.storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
     const { headers } = await get(document.id);
     expect(String(headers['content-disposition'])).toMatch(/^inline; filename="[^"\r\n]*"/);
+  });
+
+  it('that ends in a program’s ending, as older rows may, is delivered with the ending of what it is', async () => {
+    const document = await accepted({ bytes: aPdf(), name: 'scan.pdf' });
+    await service.prisma.document.update({ where: { id: document.id }, data: { fileName: 'scan.bat' } });
+    const list = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
+    const listed = list.body.data.uploads.find(({ id }) => id === document.id);
+    expect(listed?.file_name).toBe('scan.bat.pdf');
+    const path = new URL(listed?.file_url ?? '').pathname.replace('/api', '');
+    const saved = await service.call('GET', `${path}?disposition=attachment`);
+    expect(saved.headers['content-disposition']).toBe('attachment; filename="scan.bat.pdf"');
+    const json = { documentIds: [document.id] };
+    const zip = await service.call('POST', '/admin/documents/download', { as: people.dora, json });
+    expect([...readZip(zip.bytes).keys()]).toEqual([`${document.patientRefId}/scan.bat.pdf`]);
   });
 
   /** As browsers write it into a header: line ends and quotes as %0D, %0A and %22. */

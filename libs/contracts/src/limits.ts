@@ -37,3 +37,45 @@ export const limits = {
 /** MIME types a patient may send (spec §5). */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
+
+/** File name endings that belong to each type, in lower case. */
+export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]>> = {
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
+  'image/png': ['png'],
+  'application/pdf': ['pdf'],
+};
+
+/** Other names under which software declares the accepted types. */
+const typeAliases: Readonly<Record<AcceptedType, readonly string[]>> = {
+  'image/jpeg': [
+    'image/jpg',
+    'image/jpe',
+    'image/jfif',
+    'image/pjpeg',
+    'image/pipeg',
+    'image/x-jpeg',
+    'image/x-jpg',
+  ],
+  'image/png': ['image/x-png'],
+  'application/pdf': [
+    'application/x-pdf',
+    'application/acrobat',
+    'application/vnd.pdf',
+    'applications/vnd.pdf',
+    'image/pdf',
+    'text/pdf',
+    'text/x-pdf',
+  ],
+};
+
+const declaredTypes = new Map<string, AcceptedType | 'undeclared'>([
+  // What browsers and curl send when they do not know.
+  ...['', 'application/octet-stream', 'binary/octet-stream'].map((name) => [name, 'undeclared'] as const),
+  ...acceptedTypes.flatMap((type) => [type, ...typeAliases[type]].map((name) => [name, type] as const)),
+]);
+
+/** The accepted type that a Content-Type names; `undeclared` when it names none, null for a type that is not accepted. */
+export function readDeclaredType(contentType: string): AcceptedType | 'undeclared' | null {
+  const name = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return declaredTypes.get(name) ?? null;
+}

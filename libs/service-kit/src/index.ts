@@ -36,6 +36,7 @@ export * from './errors/app-error.js';
 export * from './errors/exception.filter.js';
 export * from './errors/parse.js';
 export * from './errors/to-app-error.js';
+export { cleanName, portableName } from './files/clean-name.js';
 export * from './http/health.controller.js';
 export * from './http/json-body.js';
 export * from './http/run-service.js';

@@ -3,6 +3,7 @@ import { decodeCursor, toPage, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
+import { deliveredName } from '../files/file-name.js';
 import { countsOfAll, statsOf, type CountedKind } from './document-counts.js';
 import { isUuid, startOfRange } from './document.js';
 
@@ -82,10 +83,11 @@ export class DocumentsQueries {
   }
 
   /** The documents that came in through a link, newest first. */
-  byToken(tokenId: string): Promise<DocumentRow[]> {
-    return this.prisma.$queryRaw<DocumentRow[]>(
+  async byToken(tokenId: string): Promise<DocumentRow[]> {
+    const rows = await this.prisma.$queryRaw<DocumentRow[]>(
       sql`SELECT ${shown} FROM documents WHERE token_id = ${tokenId}::uuid AND ${visible} ORDER BY created_at DESC, id DESC`,
     );
+    return rows.map(asDelivered);
   }
 
   /** One document, if `reader` may see it: its owner, or an admin. */
@@ -93,15 +95,16 @@ export class DocumentsQueries {
     if (!isUuid(id)) return undefined;
     const values = [id, userId, role === 'admin'];
     const { rows } = await this.prisma.pool.query<StoredDocument>({ ...one, values });
-    return rows[0];
+    return rows[0] && asDelivered(rows[0]);
   }
 
   /** Those of `ids` that exist and that `reader` may see. */
-  findMany(ids: string[], { userId, role }: Reader): Promise<StoredDocument[]> {
+  async findMany(ids: string[], { userId, role }: Reader): Promise<StoredDocument[]> {
     const mine = role === 'admin' ? empty : sql`AND owner_id = ${userId}::uuid`;
-    return this.prisma.$queryRaw<StoredDocument[]>(
+    const rows = await this.prisma.$queryRaw<StoredDocument[]>(
       sql`SELECT ${stored} FROM documents WHERE id = ANY(${ids.filter(isUuid)}::uuid[]) AND ${visible} ${mine}`,
     );
+    return rows.map(asDelivered);
   }
 
   async exists(id: string): Promise<boolean> {
@@ -123,7 +126,7 @@ export class DocumentsQueries {
     return { ...page, stats };
   }
 
-  private page(
+  private async page(
     matching: Prisma.Sql,
     limit: number | undefined,
     cursor: string | undefined,
@@ -131,9 +134,10 @@ export class DocumentsQueries {
     const from = decodeCursor(cursor);
     const after = from ? sql`AND (created_at, id) < (${from.createdAt}, ${from.id}::uuid)` : empty;
     const most = limit === undefined ? empty : sql`LIMIT ${limit + 1}`;
-    return this.prisma.$queryRaw<DocumentRow[]>(
+    const rows = await this.prisma.$queryRaw<DocumentRow[]>(
       sql`SELECT ${shown} FROM documents WHERE ${matching} ${after} ORDER BY created_at DESC, id DESC ${most}`,
     );
+    return rows.map(asDelivered);
   }
 
   private async stats(filters: Prisma.Sql[]): Promise<DocumentStats> {
@@ -150,6 +154,12 @@ export class DocumentsQueries {
     return statsOf(await this.prisma.$queryRaw<CountedKind[]>(countsOfAll(kind)));
   }
 }
+
+/** Rows written before endings were enforced may be named `scan.bat`: every reader gets the name made safe here. */
+const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
+  ...row,
+  fileName: deliveredName(row.fileName, row.fileType),
+});
 
 /** What nobody is shown is in no list. */
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');

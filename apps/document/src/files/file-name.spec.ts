@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { safeFileName } from './file-name.js';
+import { deliveredName, storedName } from './file-name.js';
 
 const pdf = 'application/pdf' as const;
 
-describe('safeFileName', () => {
+describe('storedName', () => {
   it.each([
     ['results.pdf', 'results.pdf'],
     ['Blood test (März) №1.pdf', 'Blood test (März) №1.pdf'],
@@ -14,24 +14,34 @@ describe('safeFileName', () => {
     ['-rf.pdf', 'rf.pdf'],
     ['a\u0000b\r\n\u001b[31m.pdf', 'ab[31m.pdf'],
     ['invoice\u202Efdp.exe.pdf', 'invoicefdp.exe.pdf'],
+    ['scan.pdf\u200b\u200d. ', 'scan.pdf'],
+    ['re\u2800p\u3164ort\u034f.pdf', 'report.pdf'],
+    ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+    ['CON.pdf', '_CON.pdf'],
+    ['com\u00b9 .tar.pdf', '_com\u00b9 .tar.pdf'],
+    ['letter.pdf:run.exe.pdf', 'letter.pdf_run.exe.pdf'],
     ['say %22hi%22.pdf', 'say "hi".pdf'],
-    ['trailing. . .', 'trailing'],
+    ['trailing. . .', 'trailing.pdf'],
+    ['letter', 'letter.pdf'],
+    ['report.v2', 'report.v2.pdf'],
+    ['scan.PDF', 'scan.PDF'],
     ['a   b.pdf', 'a b.pdf'],
     ['', 'document.pdf'],
     ['...', 'document.pdf'],
-    ['.pdf', 'pdf'],
+    ['.pdf', 'pdf.pdf'],
+    [`a${'\u0301'.repeat(300)}.pdf`, 'document.pdf'],
   ])('%j becomes %j', (given, expected) => {
-    expect(safeFileName(given, pdf)).toBe(expected);
+    expect(storedName(given, pdf)).toBe(expected);
   });
 
   it('cuts a 300-character name and keeps its ending', () => {
-    const name = safeFileName(`${'x'.repeat(300)}.pdf`, pdf);
+    const name = storedName(`${'x'.repeat(300)}.pdf`, pdf);
     expect(name).toHaveLength(200);
     expect(name.endsWith('x.pdf')).toBe(true);
   });
 
   it('cuts emoji between characters and within what file systems take', () => {
-    const name = safeFileName(`${'👍🏽'.repeat(120)}.png`, 'image/png');
+    const name = storedName(`${'👍🏽'.repeat(120)}.png`, 'image/png');
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
     expect(name).toMatch(/^(👍🏽)+\.png$/u);
   });
@@ -39,15 +49,37 @@ describe('safeFileName', () => {
   it('never leaves a path, a control character, a hidden file or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
-        const name = safeFileName(given, pdf);
+        const name = storedName(given, pdf);
         expect(name).not.toBe('');
         expect(name.length).toBeLessThanOrEqual(200);
 
         expect(name).not.toMatch(/[/\\\u0000-\u001f\u202a-\u202e]/u);
         expect(name).not.toMatch(/^[.\s-]/u);
         expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
-        expect(safeFileName(name, pdf)).toBe(name);
+        expect(name.toLowerCase().endsWith('.pdf')).toBe(true);
+        expect(deliveredName(name, pdf)).toBe(name);
       }),
     );
+  });
+
+  it('keeps whichever usual ending of the type the patient used', () => {
+    expect(storedName('photo.jpeg', 'image/jpeg')).toBe('photo.jpeg');
+    expect(storedName('photo.JFIF', 'image/jpeg')).toBe('photo.JFIF');
+    expect(storedName('photo.png', 'image/jpeg')).toBe('photo.png.jpg');
+  });
+});
+
+describe('deliveredName', () => {
+  it.each(['scan.bat', 'letter.hta', 'photo.exe', 'result.lnk', 'report.html', 'x.foo'])(
+    'ends with the type of the bytes for a row that was stored as %s',
+    (stored) => {
+      expect(deliveredName(stored, 'application/pdf')).toBe(`${stored}.pdf`);
+      expect(deliveredName(stored, 'image/png')).toBe(`${stored}.png`);
+    },
+  );
+
+  it('promises nothing for a row whose type is not one we accept', () => {
+    expect(deliveredName('page.html', 'text/html')).toBe('page.html.bin');
+    expect(deliveredName('page.html', 'constructor')).toBe('page.html.bin');
   });
 });

@@ -1,48 +1,58 @@
-import { limits, type AcceptedType } from '@caredrop/contracts';
+import { acceptedExtensions, limits, type AcceptedType } from '@caredrop/contracts';
+import { cleanName } from '@caredrop/service-kit';
 
-/** File systems stop at 255 bytes; room is left for a browser's ' (1)'. */
+/** File systems stop at 255 bytes; the rest is left for a browser's ' (1)'. */
 const MAX_BYTES = 240;
+const NAMELESS = 'document';
 const extension: Record<AcceptedType, string> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
   'application/pdf': '.pdf',
 };
 
-/** Controls, line separators, invisible joints and marks that turn the reading direction round. */
-
-const unsafe =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
+/**
+ * The name that a document is stored under: the patient's own words, and always the ending of what the bytes are, so
+ * that saving it never makes a program of it. `given` is as browsers send it, with quotes as `%22`.
+ */
+export const storedName = (given: string, type: AcceptedType): string =>
+  deliveredName(given.replaceAll('%22', '"'), type);
 
 /**
- * The name a document is shown and saved under (design §5): as given, without path, control and bidi
- * characters, leading dots or hyphens, and not longer than 200 characters. Never empty, never a storage key.
+ * The name that a document of this type is listed, shown and saved under. Changes nothing that {@link storedName}
+ * returned; rows that were written before endings were enforced get theirs here. At most 200 characters, never empty.
  */
-export function safeFileName(given: string, type: AcceptedType): string {
-  const last = given.replaceAll('%22', '"').split(/[/\\]/).at(-1) ?? '';
-  const clean = last
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(unsafe, '')
-    .replace(/\s+/gu, ' ')
-    .replace(/^[.\-\s]+/u, '')
-    .replace(/[.\s]+$/u, '');
-  const [stem, ending] = splitName(clean);
-  if (!stem) return `document${ending || extension[type]}`;
-  return shorten(stem, ending) + ending;
+export function deliveredName(name: string, type: string): string {
+  const clean = cleanName(name.split(/[/\\]/).at(-1) ?? '');
+  const [stem, ending] = splitEnding(clean, type);
+  return (shorten(stem, ending) || NAMELESS) + ending;
 }
 
 /** `['scan', '.pdf']`; an ending longer than 10 characters belongs to the name. */
 export function splitName(name: string): [stem: string, ending: string] {
-  const found = /\.[^.\s]{1,10}$/u.exec(name);
-  return found ? [name.slice(0, found.index), found[0]] : [name, ''];
+  const dot = name.lastIndexOf('.');
+  const ending = dot === -1 ? '' : name.slice(dot);
+  return /^\.[^.\s]{1,10}$/u.test(ending) ? [name.slice(0, dot), ending] : [name, ''];
 }
+
+/** The ending is the name's own when it belongs to `type`. Any other stays part of the name, and the type's is added. */
+function splitEnding(name: string, type: string): [stem: string, ending: string] {
+  const [stem, own] = splitName(name);
+  if (!isAccepted(type)) return [name, '.bin'];
+  const isOurs = acceptedExtensions[type].includes(own.slice(1).toLowerCase());
+  return isOurs ? [stem, own] : [name, extension[type]];
+}
+
+const isAccepted = (type: string): type is AcceptedType => Object.hasOwn(extension, type);
+
+const characters = new Intl.Segmenter();
+const fits = (name: string) => name.length <= limits.fileNameMax && Buffer.byteLength(name) <= MAX_BYTES;
 
 /** Cuts between whole characters as people see them, so that no emoji is torn. */
 function shorten(stem: string, ending: string): string {
+  if (fits(stem + ending)) return stem;
   let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(stem)) {
-    const next = kept + segment + ending;
-    if (next.length > limits.fileNameMax || Buffer.byteLength(next) > MAX_BYTES) break;
+  for (const { segment } of characters.segment(stem)) {
+    if (!fits(kept + segment + ending)) break;
     kept += segment;
   }
   return kept;

@@ -45,6 +45,12 @@ describe('agreeOnType', () => {
     [pdf, '', 'scan.pdf', 'application/pdf'],
     [pdf, 'application/pdf; charset=binary', 'x.pdf', 'application/pdf'],
     [jpeg, 'image/jpeg', 'evil.php.jpg', 'image/jpeg'],
+    [jpeg, 'image/pjpeg', 'a.jpg', 'image/jpeg'],
+    [png, 'image/x-png', 'a.png', 'image/png'],
+    [pdf, 'text/pdf', 'a.pdf', 'application/pdf'],
+    [pdf, 'application/x-pdf', 'a.pdf', 'application/pdf'],
+    [pdf, 'application/acrobat', 'a.pdf', 'application/pdf'],
+    [pdf, 'image/pdf', 'a.pdf', 'application/pdf'],
   ])('accepts agreeing bytes, declared type and name (%#)', (bytes, declared, name, type) => {
     expect(agreeOnType(bytes, declared, name)).toBe(type);
   });
@@ -58,7 +64,30 @@ describe('agreeOnType', () => {
     [pdf, 'text/html', 'a.pdf'],
     [pdf, 'application/pdf', 'a.pdf.exe'],
     [Buffer.from('MZ'), 'application/pdf', 'a.pdf'],
+    [jpeg, 'text/pdf', 'a.jpg'],
   ])('refuses what contradicts itself (%#)', (bytes, declared, name) => {
     expect(agreeOnType(bytes, declared, name)).toBeNull();
   });
+
+  it.each([
+    'scan.bat.',
+    'photo.exe. .',
+    'report.html\u200b',
+    'result.lnk\u200d',
+    'run\u202e.hta',
+    'x.PIF\0',
+    'a.wsf',
+    'a.reg',
+    'a.application',
+    'a.svgz',
+  ])('refuses a PDF under a name that runs or opens as something else once it is cleaned: %j', (name) => {
+    expect(agreeOnType(pdf, 'application/pdf', name)).toBeNull();
+  });
+
+  it.each(['scan.pdf.', 'letter', 'report.v2', 'x.foo', 'scan.pdf\u200b'])(
+    'accepts a PDF named %j',
+    (name) => {
+      expect(agreeOnType(pdf, 'application/pdf', name)).toBe('application/pdf');
+    },
+  );
 });

@@ -1,36 +1,18 @@
-import type { AcceptedType } from '@caredrop/contracts';
+import { acceptedExtensions, readDeclaredType, type AcceptedType } from '@caredrop/contracts';
+import { cleanName } from '@caredrop/service-kit';
 
-/** What may follow `.` for each accepted type; any other known extension contradicts it (api.md 1a.25). */
-const extensions: Record<AcceptedType, string[]> = {
-  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
-  'image/png': ['png'],
-  'application/pdf': ['pdf'],
-};
-
-/** Extensions that promise something we do not take. One that is not listed anywhere promises nothing. */
+/** Endings that promise something we do not take. One that is not listed anywhere promises nothing. */
 const foreign = new Set(
   (
-    'heic heif avif gif webp bmp tif tiff svg ico jxl psd raw dng cr2 nef apng html htm xhtml xml mht txt csv rtf md json ' +
-    'doc docx docm xls xlsx xlsm ppt pptx odt ods odp pages numbers key epub zip 7z rar gz tgz tar bz2 xz iso dmg ' +
-    'exe dll msi com bat cmd ps1 scr vbs js mjs ts jar apk sh php py rb pl asp aspx jsp htaccess lnk url ' +
+    'heic heif avif gif webp bmp tif tiff svg svgz ico jxl psd raw dng cr2 nef apng html htm xhtml shtml xml xsl mht mhtml ' +
+    'txt csv rtf md json doc docx docm dot dotm xls xlsx xlsm xlsb xll ppt pptx pptm odt ods odp pages numbers key epub ' +
+    'zip 7z rar gz tgz tar bz2 xz iso img vhd vhdx cab dmg pkg deb rpm exe dll msi msp mst com bat cmd ps1 psm1 psd1 scr ' +
+    'cpl pif hta wsf wsh wsc sct vbs vbe vb js jse mjs ts jar class apk app sh bash zsh command php py rb pl asp aspx jsp ' +
+    'htaccess lnk url desktop website scf reg inf msc chm hlp gadget application appref-ms settingcontent-ms ' +
     'mp3 m4a wav ogg mp4 m4v mov avi mkv webm 3gp eml msg vcf ics ttf otf woff woff2 wasm dcm'
   ).split(' '),
 );
-
-/** Other names that software gives the accepted types. */
-const aliases: Record<string, AcceptedType> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'application/x-pdf': 'application/pdf',
-};
-const accepted = new Map<string, AcceptedType>([
-  ...Object.keys(extensions).map((type) => [type, type as AcceptedType] as const),
-  ...Object.entries(aliases),
-]);
-
-/** What a browser or curl declares when it does not know. */
-const undeclared = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
+const known = new Set([...foreign, ...Object.values(acceptedExtensions).flat()]);
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
@@ -48,21 +30,21 @@ export function sniffType(bytes: Uint8Array): AcceptedType | null {
 }
 
 /**
- * The type of a file whose bytes, declared type and extension do not contradict each other; null otherwise.
- * A missing or unknown extension, and an undeclared type, contradict nothing (api.md 1a.25).
+ * The type of a file whose bytes, declared type and name do not contradict each other; null otherwise. A missing or
+ * unknown ending, and an undeclared type, contradict nothing. The name is judged as it will be delivered, because
+ * `scan.bat.` is `scan.bat` once it has been cleaned.
  */
 export function agreeOnType(bytes: Uint8Array, declared: string, fileName: string): AcceptedType | null {
   const type = sniffType(bytes);
-  if (!type) return null;
-  const mime = declared.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (!undeclared.has(mime) && accepted.get(mime) !== type) return null;
-  return extensionAllows(fileName, type) ? type : null;
+  const named = readDeclaredType(declared);
+  if (!type || (named !== 'undeclared' && named !== type)) return null;
+  return endingAllows(cleanName(fileName), type) ? type : null;
 }
 
-function extensionAllows(fileName: string, type: AcceptedType): boolean {
-  const extension = /\.([a-z0-9]+)\s*$/i.exec(fileName)?.[1]?.toLowerCase();
-  if (!extension || extensions[type].includes(extension)) return true;
-  return !foreign.has(extension) && !Object.values(extensions).flat().includes(extension);
+function endingAllows(name: string, type: AcceptedType): boolean {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  if (!name.includes('.')) return true;
+  return acceptedExtensions[type].includes(ending) || !known.has(ending);
 }
 
 function firstPrinted(bytes: Uint8Array): number {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, pdfPolicyOf, type Config } from '../config.js';
 import { CIPHER_HEADER, encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
-import { safeFileName } from '../files/file-name.js';
+import { storedName } from '../files/file-name.js';
 import { agreeOnType } from '../files/file-type.js';
 import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
 import { PdfInspector } from '../files/pdf/pdf-inspector.js';
@@ -84,7 +84,7 @@ export class PrepareFile {
     return {
       object: encryptInPlace(around, fileSize, dataKey, ids),
       key: { keyId, wrappedKey },
-      fileName: safeFileName(received.fileName, fileType),
+      fileName: storedName(received.fileName, fileType),
       fileType,
       fileSize,
       sums: bothOf(fileSum, receivedSum),

@@ -1,4 +1,4 @@
-import { acceptedTypes, limits, type AcceptedType } from '@caredrop/contracts/limits';
+import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
 import { messages } from '@caredrop/contracts/messages';
 import { words } from '../words.js';
 import { sniff, type ByteKind } from './signatures.js';
@@ -24,19 +24,6 @@ export interface FileProblem {
   remedy: Remedy | null;
 }
 
-const aliases: Record<string, AcceptedType> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'application/x-pdf': 'application/pdf',
-};
-const undeclared = new Set(['', 'application/octet-stream', 'binary/octet-stream']);
-const extensions: Record<AcceptedType, string[]> = {
-  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp'],
-  'image/png': ['png'],
-  'application/pdf': ['pdf'],
-};
-
 /**
  * Why this file cannot be sent; null when it can. Type, then size (api.md §4.10), with the document service's
  * own rule: bytes, declared type and extension must not contradict each other, and the bytes decide. A file
@@ -44,7 +31,8 @@ const extensions: Record<AcceptedType, string[]> = {
  */
 export function findProblem(facts: FileFacts): FileProblem | null {
   const kind = sniff(facts.head);
-  if (!isDeclaredAccepted(facts.type) || kind === 'heic' || kind === 'other image') return refuseType(kind);
+  if (readDeclaredType(facts.type) === null || kind === 'heic' || kind === 'other image')
+    return refuseType(kind);
   if (facts.size === 0) return { message: messages.upload.empty, advice: words.emptyAdvice, remedy: null };
   if (facts.size >= limits.uploadBytes) return refuseSize(kind);
   return kind !== 'unknown' && agrees(kind, facts) ? null : refuseType(kind);
@@ -62,22 +50,14 @@ function refuseSize(kind: ByteKind): FileProblem {
   return { message: messages.upload.tooLarge, advice, remedy: image ? 'shrink' : null };
 }
 
-const declared = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-const canonical = (type: string) => aliases[type] ?? type;
-
-function isDeclaredAccepted(type: string): boolean {
-  const named = declared(type);
-  return undeclared.has(named) || (acceptedTypes as readonly string[]).includes(canonical(named));
-}
-
 function agrees(kind: AcceptedType, { type, name }: FileFacts): boolean {
-  const named = declared(type);
-  return (undeclared.has(named) || canonical(named) === kind) && extensionAllows(name, kind);
+  const named = readDeclaredType(type);
+  return (named === 'undeclared' || named === kind) && extensionAllows(name, kind);
 }
 
 /** An extension of another accepted type contradicts; the rest has been told by the browser's declared type. */
 function extensionAllows(name: string, kind: AcceptedType): boolean {
   const extension = /\.([a-z0-9]+)\s*$/i.exec(name)?.[1]?.toLowerCase();
-  if (!extension || extensions[kind].includes(extension)) return true;
-  return !Object.values(extensions).flat().includes(extension);
+  if (!extension || acceptedExtensions[kind].includes(extension)) return true;
+  return !Object.values(acceptedExtensions).flat().includes(extension);
 }

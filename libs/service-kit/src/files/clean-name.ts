@@ -1,0 +1,42 @@
+/** Longer than any file system allows; the rest is dropped before any pattern runs over it. */
+const LONGEST_GIVEN = 1024;
+
+/**
+ * Characters that are invisible, reverse the reading direction, or have no meaning in a name. Kept: the joiners and
+ * variation selectors that emoji, Persian and Indic scripts need, and the tags of regional flags.
+ */
+const invisible =
+  /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u2800\ufffe\uffff[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}]]]/gv;
+/** A joiner has no effect beside ASCII or at an end: there it only hides what a name ends with. */
+const idleJoiner = /(?<=^|[\0-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)/gu;
+/** Names that Windows reserves for devices, with any ending. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/iu;
+
+/**
+ * A name that is safe to show and to suggest for saving, still in the words of the person who gave it. No invisible,
+ * control or direction characters, no leading dots or hyphens, no trailing dots, no device name, no colon (`a.pdf:b.exe`
+ * addresses a hidden stream on Windows). Empty when nothing is left. Cost is bounded, however long `given` is.
+ */
+export function cleanName(given: string): string {
+  const visible = given.slice(-LONGEST_GIVEN).toWellFormed().replace(invisible, '');
+  const clean = trimName(
+    visible.replace(idleJoiner, '').normalize('NFC').replaceAll(':', '_').replace(/\s+/gu, ' '),
+  );
+  return device.test(clean) ? `_${clean}` : clean;
+}
+
+/**
+ * One folder or file name that every file system takes: {@link cleanName} without separators and the characters that
+ * Windows reserves. For entries of archives and files of exports. Never empty.
+ */
+export function portableName(given: string): string {
+  return cleanName(given.slice(-LONGEST_GIVEN).replace(/[<>:"/\\|?*]/g, '_')) || '_';
+}
+
+/** Without dots, hyphens and spaces in front, and without dots and spaces behind. Linear, unlike `/[.\s]+$/`. */
+function trimName(name: string): string {
+  let [start, end] = [0, name.length];
+  while (start < end && '.- '.includes(name.charAt(start))) start += 1;
+  while (end > start && '. '.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(start, end);
+}
