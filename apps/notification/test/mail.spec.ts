@@ -133,6 +133,14 @@ describe('mails about an account', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
+  it('a second factor that replaces another is told in other words than a first one', async () => {
+    const data = { userId: people.ana.id, change: 'on', replaced: true } as const;
+    await settled([await tell(service, 'second_factor.changed', data)]);
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
+      [people.ana.email, 'The authenticator app of your account was replaced'],
+    ]);
+  });
+
   it.each([
     ['password_reset.requested', 'Set a new password'],
     ['user.invited', 'Your account is ready: choose a password'],

@@ -4,6 +4,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SealedSecrets, type SealedSecret } from './sealed-secrets.js';
 import { SpendCode } from './spend-code.js';
+import { voidTickets } from './sign-in-tickets.js';
 import { forAuthenticator, newTotpSecret } from './totp.js';
 
 const LIVES_SECONDS = 15 * 60;
@@ -33,8 +34,9 @@ export class Enrolments {
   }
 
   /**
-   * Makes the secret the person's second factor and answers its recovery codes. `over`: none is being set up;
-   * `wrong`: the code is not one of it, and that is counted, so the caller must let the transaction commit.
+   * Makes the secret the person's second factor, in place of an earlier one, and returns its recovery codes. `over`: none
+   * is being set up; `wrong`: the code does not match, and that is counted, so the caller must let the transaction
+   * commit. The account must be locked. Every half-done sign-in ends: it began before this factor existed.
    */
   async confirm(tx: Tx, userId: string, typed: string): Promise<string[] | 'over' | 'wrong'> {
     const enrolment = await this.pending(tx, userId);
@@ -44,6 +46,7 @@ export class Enrolments {
     const factor = { ...enrolment, lastStep: BigInt(step), createdAt: new Date() };
     await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...factor }, update: factor });
     await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
+    await voidTickets(tx, userId);
     return this.recoveryCodes.renew(tx, userId);
   }
 
@@ -55,8 +58,14 @@ export class Enrolments {
   }
 }
 
-/** Takes the second factor away with all that belongs to it. False when there was none. */
+/** Whether the person has a second factor. Only meaningful for longer than this statement while the account is locked. */
+export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.secondFactor.count({ where: { userId } })) > 0;
+}
+
+/** Removes the second factor with everything that belongs to it, half-done sign-ins included. False when there was none. */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
+  await voidTickets(tx, userId);
   await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   const { count } = await tx.secondFactor.deleteMany({ where: { userId } });

@@ -10,7 +10,7 @@ import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js
 import { startSession } from '../sessions/start-session.js';
 import { toUser } from '../users/user.js';
 import { lockAccount, type Account } from './account.js';
-import { Enrolments } from './enrolments.js';
+import { Enrolments, hasSecondFactor } from './enrolments.js';
 import { signInOver, wrongCodeAtSignIn } from './refusals.js';
 import { countTicketAttempt, takeTicket, ticketOwner, type TicketPurpose } from './sign-in-tickets.js';
 import { SpendCode } from './spend-code.js';
@@ -48,18 +48,22 @@ export class FinishSignIn {
         return null;
       }
       if (spent === 'recovery') await tellChange(tx, emit, account.id, 'recovery_used', toUser(account));
-      return this.open(tx, emit, account, ticket, address);
+      if (!(await takeTicket(tx, ticket))) throw signInOver();
+      return this.open(tx, emit, account, address);
     });
     if (!opened) throw wrongCodeAtSignIn();
     return this.answer(opened);
   }
 
-  /** A secret for somebody who must set up a second factor before being let in. */
+  /** A secret for somebody who must set up a second factor before being let in. Throws 401 once there is a factor. */
   beginSetUp(ticket: string): Promise<Enrolment> {
-    return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountOf(tx, ticket, 'setup')));
+    return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountToSetUp(tx, ticket)));
   }
 
-  /** The first code of it: sets the factor up, lets the person in, answers the recovery codes. */
+  /**
+   * The first code: sets the factor up, signs the person in and returns the recovery codes. Throws 401 once there is a
+   * factor: the ticket proves the password alone, which must never replace a factor.
+   */
   confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
     return this.noted(() => this.checkSetUp(ticket, code, address));
   }
@@ -70,25 +74,18 @@ export class FinishSignIn {
     address: string | null,
   ): Promise<LoginConfirmAnswer> {
     const opened = await this.unitOfWork.run(async (tx, emit) => {
-      const account = await accountOf(tx, ticket, 'setup');
+      const account = await accountToSetUp(tx, ticket);
       const recoveryCodes = await this.enrolments.confirm(tx, account.id, code);
       if (recoveryCodes === 'over') throw signInOver();
       if (recoveryCodes === 'wrong') return null;
       await tellChange(tx, emit, account.id, 'on', toUser(account));
-      return { ...(await this.open(tx, emit, account, ticket, address)), recoveryCodes };
+      return { ...(await this.open(tx, emit, account, address)), recoveryCodes };
     });
     if (!opened) throw wrongCodeAtSignIn();
     return { ...(await this.answer(opened)), recoveryCodes: opened.recoveryCodes };
   }
 
-  private async open(
-    tx: Tx,
-    emit: Emit,
-    account: Account,
-    ticket: string,
-    address: string | null,
-  ): Promise<Opened> {
-    if (!(await takeTicket(tx, ticket))) throw signInOver();
+  private async open(tx: Tx, emit: Emit, account: Account, address: string | null): Promise<Opened> {
     const session = await startSession(tx, account, {
       absoluteSeconds: this.config.SESSION_ABSOLUTE_SECONDS,
       secondFactor: true,
@@ -118,6 +115,14 @@ export class FinishSignIn {
 async function accountOf(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<Account> {
   const userId = await ticketOwner(tx, ticket, purpose);
   const account = userId === null ? null : await lockAccount(tx, userId);
-  if (!account) throw signInOver();
+  // Read again under the lock: whoever held it may have voided the ticket.
+  if (!account || !(await ticketOwner(tx, ticket, purpose))) throw signInOver();
+  return account;
+}
+
+/** The locked account of a set-up ticket. Of two set-ups at once the second finds a factor, or its ticket gone. */
+async function accountToSetUp(tx: Tx, ticket: string): Promise<Account> {
+  const account = await accountOf(tx, ticket, 'setup');
+  if (await hasSecondFactor(tx, account.id)) throw signInOver();
   return account;
 }

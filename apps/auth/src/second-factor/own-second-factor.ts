@@ -7,7 +7,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
 import { lockAccount, type Account } from './account.js';
 import { ConfirmPassword } from './confirm-password.js';
-import { Enrolments, removeSecondFactor } from './enrolments.js';
+import { Enrolments, hasSecondFactor, removeSecondFactor } from './enrolments.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { enrolmentOver, mustStay, notSetUp, wrongCode } from './refusals.js';
 import { mustUseSecondFactor } from './second-factor-rule.js';
@@ -53,7 +53,7 @@ export class OwnSecondFactor {
     await this.password.run(userId, proof.password, proof.address);
     const enrolment = await this.unitOfWork.run(async (tx) => {
       const account = await ownAccount(tx, userId);
-      const inUse = (await tx.secondFactor.count({ where: { userId } })) > 0;
+      const inUse = await hasSecondFactor(tx, userId);
       if (inUse && !(await this.codes.run(tx, userId, proof.code ?? ''))) return null;
       return this.enrolments.begin(tx, account);
     });
@@ -65,11 +65,12 @@ export class OwnSecondFactor {
   async confirm({ userId, sessionId }: Principal, code: string): Promise<string[]> {
     const outcome = await this.unitOfWork.run(async (tx, emit) => {
       await ownAccount(tx, userId);
+      const replaced = await hasSecondFactor(tx, userId);
       const recoveryCodes = await this.enrolments.confirm(tx, userId, code);
       if (typeof recoveryCodes === 'string') return recoveryCodes;
       await strengthenSession(tx, sessionId);
       await endOtherSessions(tx, emit, { userId, sessionId });
-      await tellChange(tx, emit, userId, 'on');
+      await tellChange(tx, emit, userId, replaced ? 'replaced' : 'on');
       return recoveryCodes;
     });
     if (outcome === 'over') throw enrolmentOver();
@@ -111,7 +112,7 @@ export class OwnSecondFactor {
 
   private async requireFactor(tx: Tx, userId: string): Promise<Account> {
     const account = await ownAccount(tx, userId);
-    if ((await tx.secondFactor.count({ where: { userId } })) === 0) throw notSetUp();
+    if (!(await hasSecondFactor(tx, userId))) throw notSetUp();
     return account;
   }
 }

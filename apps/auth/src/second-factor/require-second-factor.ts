@@ -7,6 +7,7 @@ import { endWeakSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
 import { toUser } from '../users/user.js';
 import { nextVersion } from './account.js';
+import { voidTickets } from './sign-in-tickets.js';
 
 @Injectable()
 export class RequireSecondFactor {
@@ -26,11 +27,12 @@ export class RequireSecondFactor {
   }
 }
 
-/** Of an account that is locked already. */
+/** Of an account that is locked already. Half-done sign-ins begin again, under the new rule. */
 export async function setRequired(tx: Tx, emit: Emit, userId: string, required: boolean): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { secondFactorRequired: required } });
   const aggregateVersion = await nextVersion(tx, userId);
   await emit({ type: 'user.updated', aggregateId: userId, aggregateVersion, data: { userId } });
+  await voidTickets(tx, userId);
   if (required) await endWeakSessions(tx, emit, userId);
   const codes = [required ? 'required' : 'not_required'];
   await recordAct(emit, { action: 'second_factor.require', subject: about.user(userId), codes });

@@ -7,7 +7,6 @@ import { lockTarget } from '../users/change-target.js';
 import { toUser } from '../users/user.js';
 import { removeSecondFactor } from './enrolments.js';
 import { notSetUp } from './refusals.js';
-import { voidTickets } from './sign-in-tickets.js';
 import { tellChange } from './tell-change.js';
 
 @Injectable()
@@ -27,7 +26,6 @@ export class ResetSecondFactor {
 /** Of an account that is locked already: its sessions end and the person is told by mail. */
 export async function takeAway(tx: Tx, emit: Emit, userId: string): Promise<void> {
   if (!(await removeSecondFactor(tx, userId))) throw notSetUp();
-  await voidTickets(tx, userId);
   const version = await tellChange(tx, emit, userId, 'reset');
   await endAllSessions(tx, emit, { id: userId, version }, 'second_factor_changed');
 }

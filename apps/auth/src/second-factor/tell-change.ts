@@ -1,29 +1,38 @@
 import { about, recordAct, type Act } from '@caredrop/service-kit';
-import type { secondFactorChanges } from '@caredrop/contracts/events';
+import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { nextVersion } from './account.js';
 
-/** What the audit calls them. */
-const acts = {
+type Told = EventData<'second_factor.changed'>['change'];
+
+/** `replaced`: a new app took the place of one in use. The event calls it `on`, which earlier versions know, and says so. */
+export type SecondFactorChange = Told | 'replaced';
+
+const auditActions: Record<Told, Act['action']> = {
   on: 'second_factor.turn_on',
   off: 'second_factor.turn_off',
   reset: 'second_factor.reset',
   recovery_used: 'second_factor.use_recovery_code',
-} as const;
+};
 
-/** Tells of a change of somebody's second factor; the notification service mails the person. Answers the version. */
+/**
+ * Emits and audits a change of somebody's second factor; the notification service mails the person. Returns the
+ * account's new version.
+ */
 export async function tellChange(
   tx: Tx,
   emit: Emit,
   userId: string,
-  change: (typeof secondFactorChanges)[number],
+  changed: SecondFactorChange,
   actor?: Act['actor'],
 ): Promise<number> {
   const version = await nextVersion(tx, userId);
-  const data = { userId, change };
+  const replaced = changed === 'replaced';
+  const change = replaced ? 'on' : changed;
+  const data = { userId, change, ...(replaced && { replaced }) };
   await emit({ type: 'second_factor.changed', aggregateId: userId, aggregateVersion: version, data });
-  const act = { action: acts[change], subject: about.user(userId) };
+  const act = { action: auditActions[change], subject: about.user(userId), codes: replaced ? [changed] : [] };
   await recordAct(emit, actor ? { ...act, actor } : act);
   return version;
 }

@@ -43,6 +43,8 @@ function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, h
       return letters.passwordChanged(facts);
     case 'second_factor_on':
       return letters.secondFactorOn(facts);
+    case 'second_factor_replaced':
+      return letters.secondFactorReplaced(facts);
     case 'second_factor_off':
       return letters.secondFactorOff(facts);
     case 'second_factor_reset':

@@ -106,6 +106,16 @@ export const secondFactorOn = (facts: LetterFacts): Letter => ({
   ],
 });
 
+export const secondFactorReplaced = (facts: LetterFacts): Letter => ({
+  subject: 'The authenticator app of your account was replaced',
+  greeting: greeting(facts),
+  lines: [
+    `A new authenticator app now makes the codes for your account at ${facts.clinic}. The app you used before and your earlier recovery codes no longer work. If you changed to a new app yourself, you need not do anything.`,
+    'If it was not you, somebody knows your password and can use your codes. Set a new password at once and ask your administrator to reset your second factor:',
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
 export const secondFactorOff = (facts: LetterFacts): Letter => ({
   subject: 'The second factor of your account was turned off',
   greeting: greeting(facts),

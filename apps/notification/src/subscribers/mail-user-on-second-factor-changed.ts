@@ -22,7 +22,8 @@ export class MailUserOnSecondFactorChanged {
 
   @EventPattern<string>('second_factor.changed')
   async handle(@Payload() event: Changed, @Ctx() context: EventContext<Tx>): Promise<void> {
-    const { userId, change } = event.data;
-    await this.queueMail.execute(context, event, purposes[change], { userId });
+    const { userId, change, replaced } = event.data;
+    const purpose = replaced ? 'second_factor_replaced' : purposes[change];
+    await this.queueMail.execute(context, event, purpose, { userId });
   }
 }

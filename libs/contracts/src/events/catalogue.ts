@@ -25,7 +25,11 @@ export const eventCatalogue = {
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
-  'second_factor.changed': aboutUser.extend({ change: z.enum(secondFactorChanges) }),
+  /** `replaced`, with `on` only: another app takes the place of the one that was in use. */
+  'second_factor.changed': aboutUser.extend({
+    change: z.enum(secondFactorChanges),
+    replaced: z.boolean().optional(),
+  }),
   'token.created': aboutToken,
   'token.revoked': aboutToken,
   'token.expired': aboutToken,

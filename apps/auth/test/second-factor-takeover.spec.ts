@@ -1,0 +1,173 @@
+import { people, type Person } from '@caredrop/testing';
+import { runCommand } from '../src/cli/run-command.js';
+import { AuthApp, dora } from './support/auth-app.js';
+import { Authenticator } from './support/authenticator.js';
+import { enrol, forgetUsedSteps, sendCode, sessionOf, ticketOf } from './support/second-factor.js';
+
+const { ana } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`;
+  await auth.add(ana, people.dora);
+});
+
+const required = (value: boolean) =>
+  auth.call('POST', `/admin/users/${ana.id}/second-factor/require`, { as: dora, body: { required: value } });
+const begin = (ticket: string) => auth.call('POST', '/auth/login/enrol', { body: { ticket } });
+const confirm = (ticket: string, code: string) =>
+  auth.call('POST', '/auth/login/confirm', { body: { ticket, code } });
+const over = { status: 401, body: { code: 'sign_in_over' } };
+
+/** Hands out a secret for a set-up ticket. */
+async function appOf(ticket: string): Promise<Authenticator> {
+  const { body } = await begin(ticket);
+  return new Authenticator((body.data?.enrolment as { secret: string }).secret);
+}
+
+/** Signs the owner in from a set-up ticket, with a new app. */
+async function ownerEnrols(): Promise<{ app: Authenticator; recoveryCodes: string[] }> {
+  const ticket = await ticketOf(auth, ana);
+  const app = await appOf(ticket);
+  const { body } = await confirm(ticket, app.code());
+  await forgetUsedSteps(auth, ana);
+  return { app, recoveryCodes: body.data?.recoveryCodes as string[] };
+}
+
+/** An app that makes codes for nobody's secret, as an attacker would who got none. */
+const strangersApp = () => new Authenticator('JBSWY3DPEHPK3PXP');
+
+describe('an attacker who knows the password and holds a set-up ticket', () => {
+  beforeEach(() => required(true));
+
+  it('cannot replace the factor that the owner has set up since', async () => {
+    const ticket = await ticketOf(auth, ana);
+    const { app, recoveryCodes } = await ownerEnrols();
+    expect(await begin(ticket)).toMatchObject(over);
+    expect(await confirm(ticket, strangersApp().code())).toMatchObject(over);
+    expect((await sendCode(auth, await ticketOf(auth, ana), app.code())).status).toBe(200);
+    expect((await sendCode(auth, await ticketOf(auth, ana), recoveryCodes[0] ?? '')).status).toBe(200);
+  });
+
+  it('cannot confirm a secret that was handed out before the owner was done', async () => {
+    const ticket = await ticketOf(auth, ana);
+    const attackers = await appOf(ticket);
+    const { app } = await ownerEnrols();
+    expect(await confirm(ticket, attackers.code())).toMatchObject(over);
+    expect((await sendCode(auth, await ticketOf(auth, ana), app.code())).status).toBe(200);
+  });
+
+  it('cannot do so either when the owner sets the factor up while signed in', async () => {
+    const ticket = await ticketOf(auth, ana);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: false } });
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    expect(await begin(ticket)).toMatchObject(over);
+    expect((await sendCode(auth, await ticketOf(auth, ana), app.code())).status).toBe(200);
+  });
+
+  it('finds the factor there even if a ticket were still open', async () => {
+    const ticket = await ticketOf(auth, ana);
+    const attackers = await appOf(ticket);
+    const kept = await auth.prisma.signInTicket.findFirstOrThrow();
+    const enrolment = await auth.prisma.secondFactorEnrolment.findFirstOrThrow();
+    await ownerEnrols();
+    await auth.prisma.signInTicket.create({ data: kept });
+    await auth.prisma.secondFactorEnrolment.create({ data: enrolment });
+    expect(await begin(ticket)).toMatchObject(over);
+    expect(await confirm(ticket, attackers.code())).toMatchObject(over);
+  });
+});
+
+describe('two set-ups at once', () => {
+  it('leave one factor, one session and one set of recovery codes', async () => {
+    await required(true);
+    const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)] as const;
+    const app = await appOf(tickets[0]);
+    const answers = await Promise.all(tickets.map((ticket) => confirm(ticket, app.code())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const winner = answers.find(({ status }) => status === 200);
+    expect(await auth.isAlive(sessionOf(winner?.body.data?.token))).toBe(true);
+    const codes = winner?.body.data?.recoveryCodes as string[];
+    expect((await sendCode(auth, await ticketOf(auth, ana), codes[3] ?? '')).status).toBe(200);
+    expect(await auth.prisma.session.count()).toBe(2);
+  });
+});
+
+describe('a half-done sign-in is void once', () => {
+  const role = (name: string) =>
+    runCommand(['set-role', '--email', ana.email, '--role', name, '--reason', 'new_duty'], {
+      DATABASE_URL: auth.database.url,
+      PUBLIC_URL: 'https://caredrop.example',
+    });
+  const set = async (newPassword: string) => {
+    const link = await runCommand(['reset-password-link', '--email', ana.email], {
+      DATABASE_URL: auth.database.url,
+      PUBLIC_URL: 'https://caredrop.example',
+    });
+    const token = /token=([\w-]+)/.exec(link.text)?.[1];
+    return auth.call('POST', '/auth/reset-password', { body: { token, password: newPassword } });
+  };
+
+  it.each([
+    ['a second factor is no longer required', () => required(false)],
+    ['a second factor is required again', () => required(true)],
+    ['the role changes', () => role('admin')],
+    ['the password changes', () => set('seven-grey-herons')],
+    [
+      'the account is disabled',
+      () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} }),
+    ],
+  ])('%s', async (_change, happens) => {
+    await required(true);
+    const ticket = await ticketOf(auth, ana);
+    await happens();
+    expect(await begin(ticket)).toMatchObject(over);
+  });
+
+  it.each([
+    ['turned off', (as: Signed, app: Authenticator) => turnOff(as, app)],
+    ['replaced', replace],
+    ['reset', () => auth.call('POST', `/admin/users/${ana.id}/second-factor/reset`, { as: dora })],
+  ])('the second factor is %s', async (_change, happens) => {
+    const as = await auth.signIn(ana);
+    const { app } = await enrol(auth, ana, as);
+    const ticket = await ticketOf(auth, ana);
+    await happens(as, app);
+    expect(await sendCode(auth, ticket, app.code())).toMatchObject(over);
+  });
+});
+
+type Signed = Awaited<ReturnType<AuthApp['signIn']>>;
+
+const turnOff = (as: Signed, app: Authenticator) =>
+  auth.call('POST', '/auth/second-factor/disable', {
+    as,
+    body: { password: ana.password, code: app.code() },
+  });
+
+/** Sets another app up, with a code of the one in use. */
+async function replace(as: Signed, app: Authenticator, person: Person = ana): Promise<void> {
+  const body = { password: person.password, code: app.code() };
+  const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
+  const next = new Authenticator((begun.body.data?.enrolment as { secret: string }).secret);
+  await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: next.code() } });
+}
+
+describe('the event of a second factor', () => {
+  it('tells a factor that was replaced from one that was set up', async () => {
+    const as = await auth.signIn(ana);
+    const { app } = await enrol(auth, ana, as);
+    await replace(as, app);
+    const data = (await auth.events())
+      .filter(({ type }) => type === 'second_factor.changed')
+      .map(({ envelope }) => envelope.data);
+    expect(data).toEqual([
+      { userId: ana.id, change: 'on' },
+      { userId: ana.id, change: 'on', replaced: true },
+    ]);
+  });
+});
