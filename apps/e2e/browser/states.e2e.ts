@@ -137,7 +137,13 @@ asClinician('a link that cannot be made keeps what was typed', once, async ({ pa
   await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
 });
 
-const oddNames = ['Überweisung 🩺.pdf', 'he said "sign; here".pdf', `${'n'.repeat(290)}.pdf`];
+const oddNames = [
+  'Überweisung 🩺.pdf',
+  'he said "sign; here".pdf',
+  `${'n'.repeat(290)}.pdf`,
+  'no ending',
+  'unknown.foo',
+];
 
 for (const name of oddNames)
   asClinician(`a file comes home under its name: ${name.slice(0, 24)}`, once, async ({ page, people }) => {
@@ -147,10 +153,12 @@ for (const name of oddNames)
     await expect(row).toContainText(document.file_name);
     expect(document.file_name.slice(0, 10)).toBe(name.slice(0, 10));
     expect(document.file_name).toMatch(/\.pdf$/);
-    const [download] = await Promise.all([
+    const [download, asked] = await Promise.all([
       page.waitForEvent('download'),
+      page.waitForRequest(/\/api\/files\//),
       row.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
+    expect(new URL(asked.url()).searchParams.get('disposition')).toBe('attachment');
     // What file systems forbid, the browser itself replaces.
     expect(download.suggestedFilename()).toBe(document.file_name.replaceAll('"', '_'));
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDocument, inDays } from '../../../test/builders.js';
-import { documentStats, kindOf, matching, newestFirst, noFilters } from './document-rules.js';
+import { attachmentUrl, documentStats, kindOf, matching, newestFirst, noFilters } from './document-rules.js';
 
 const pdf = aDocument({ patient_ref_id: 'P-1', created_at: inDays(-20), file_size: 1024 });
 const photo = aDocument({
@@ -40,4 +40,10 @@ it('sums kinds and sizes', () => {
 
 it('sorts the newest first whatever the order of the answer', () => {
   expect(newestFirst(all)).toEqual([photo, pdf, text]);
+});
+
+it('asks for a file to be saved as an attachment, which is what the audit records as a download', () => {
+  expect(attachmentUrl('https://clinic.example/api/files/a.b.c')).toBe(
+    'https://clinic.example/api/files/a.b.c?disposition=attachment',
+  );
 });

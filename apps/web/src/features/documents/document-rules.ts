@@ -50,3 +50,10 @@ export function closedWords({ file_url, lost }: Pick<Document, 'file_url' | 'los
   if (file_url !== null) return null;
   return lost ? messages.document.lostShort : messages.document.beingChecked;
 }
+
+/** A document's signed address, for saving it: without this the download would be recorded as a preview. */
+export function attachmentUrl(fileUrl: string): string {
+  const url = new URL(fileUrl);
+  url.searchParams.set('disposition', 'attachment');
+  return url.href;
+}

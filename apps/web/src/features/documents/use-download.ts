@@ -2,6 +2,7 @@ import { messages, type Document } from '@caredrop/contracts';
 import { useState } from 'react';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
+import { attachmentUrl } from './document-rules.js';
 import { useLazyDocumentQuery } from './documents.api.js';
 
 /** Says in words why a file did not come. */
@@ -9,7 +10,7 @@ class DownloadProblem extends Error {}
 
 async function fetchFile(url: string): Promise<Response> {
   try {
-    return await fetch(url);
+    return await fetch(attachmentUrl(url));
   } catch {
     throw new DownloadProblem('the server could not be reached');
   }
