@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Document } from '@caredrop/contracts';
-import { eventually, people } from '@caredrop/testing';
+import { aJpeg as realJpeg, eventually, people } from '@caredrop/testing';
 import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
 import { zipped } from './support/eicar.js';
@@ -103,6 +103,26 @@ describe('a picture that is a bomb', () => {
   });
 });
 
+describe('a picture of which only a part arrived', () => {
+  const said = 'The picture is incomplete: only part of it is here. Please take or download it again.';
+  it.each<[string, File]>([
+    ['a JPEG cut in its picture data', jpegFile(realJpeg().subarray(0, -40))],
+    [
+      'a JPEG whose second half is zeros',
+      jpegFile(Buffer.concat([realJpeg().subarray(0, -40), Buffer.alloc(60)])),
+    ],
+    ['a PNG cut in its picture data', pngFile(aPng().subarray(0, 45))],
+    ['a PNG without its end', pngFile(aPng().subarray(0, -12))],
+  ])('is refused before the link is spent: %s', async (_what, file) => {
+    await refused(file, 422, 'picture_incomplete', said);
+  });
+
+  it('is not mistaken for a file that merely cannot be parsed', async () => {
+    const bytes = Buffer.from('\xff\xd8\xffanything', 'latin1');
+    expect((await get((await accepted(jpegFile(bytes))).id)).bytes.equals(bytes)).toBe(true);
+  });
+});
+
 describe('a PDF', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
   const active = [422, 'file_active', 'The selected PDF contains a program and was not accepted'] as const;
@@ -188,6 +208,15 @@ describe('a PDF', () => {
 });
 
 describe('a photo', () => {
+  it.each<[string, Buffer]>([
+    ['a film', Buffer.concat([Buffer.from('\0\0\0\x18ftypMSNV', 'latin1'), randomBytes(1_000_000)])],
+    ['the records of its camera', Buffer.from('vivo{"gps":"51.5074,-0.1278"}')],
+    ['further pictures', Buffer.concat([aJpeg({ width: 65_000, height: 65_000 }), realJpeg()])],
+  ])('with %s behind it is accepted, and stored without', async (_what, appended) => {
+    const { id } = await accepted(jpegFile(Buffer.concat([realJpeg(), appended])));
+    expect((await get(id)).bytes.equals(realJpeg())).toBe(true);
+  });
+
   it('loses what it says about place, device and author; keeps picture, colours and orientation; both hashes are kept', async () => {
     const tiff = Buffer.concat([orientationOnly(6), Buffer.from('GPS 51.5 N, SomePhone 12, by Ana')]);
     const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');

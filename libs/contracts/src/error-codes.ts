@@ -31,6 +31,7 @@ export const errorCodes = [
   'file_uncheckable',
   'file_unreadable',
   'image_too_large',
+  'picture_incomplete',
   'quota_reached',
   'storage_unavailable',
   'request_timeout',

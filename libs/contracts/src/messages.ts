@@ -71,6 +71,8 @@ export const messages = {
     pdfUnreadable: 'The selected PDF could not be opened',
     tooManyPixels: (millions: number) =>
       `The selected picture is too large to open: it has more than ${millions} million pixels`,
+    pictureIncomplete:
+      'The picture is incomplete: only part of it is here. Please take or download it again.',
     quotaReached:
       'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
     storageDown:

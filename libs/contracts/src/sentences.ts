@@ -141,6 +141,11 @@ export const sentences: readonly Sentence[] = [
   ],
   [
     'ours',
+    'upload.pictureIncomplete',
+    'The picture is incomplete: only part of it is here. Please take or download it again.',
+  ],
+  [
+    'ours',
     'upload.quotaReached',
     'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
   ],

@@ -19,6 +19,11 @@ export class Compactor {
     this.end += bytes.length;
   }
 
+  /** Bytes kept so far. */
+  get length(): number {
+    return this.end;
+  }
+
   /** What was kept: a view of the buffer. */
   result(): Buffer {
     return this.buffer.subarray(0, this.end);

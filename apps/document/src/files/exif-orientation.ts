@@ -1,32 +1,32 @@
 /** Tag of IFD0 that says how a photo is to be turned; 1 means "as it is" (Exif 2.32 §4.6.4). */
 const ORIENTATION = 0x0112;
 const SHORT = 3;
+const HEADER = 8;
 const ENTRY = 12;
+/** Cameras write about a dozen entries into IFD0. */
+const MOST_ENTRIES = 512;
 
 /** The orientation, 1 to 8, in a TIFF structure as Exif holds it; 1 when there is none or it cannot be read. */
 export function readOrientation(tiff: Buffer): number {
   const order = tiff.toString('latin1', 0, 4);
-  if (order !== 'II*\0' && order !== 'MM\0*') return 1;
+  if (tiff.length < HEADER || (order !== 'II*\0' && order !== 'MM\0*')) return 1;
   const little = order === 'II*\0';
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const long = (at: number) => (little ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-  try {
-    const directory = long(4);
-    for (let index = 0; index < short(directory); index += 1) {
-      const entry = directory + 2 + index * ENTRY;
-      if (short(entry) === ORIENTATION && short(entry + 2) === SHORT) return valid(short(entry + 8));
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
+  if (directory + 2 > tiff.length) return 1;
+  const entries = Math.min(short(directory), MOST_ENTRIES, Math.floor((tiff.length - directory - 2) / ENTRY));
+  for (let index = 0; index < entries; index += 1) {
+    const entry = directory + 2 + index * ENTRY;
+    if (short(entry) === ORIENTATION && short(entry + 2) === SHORT) return valid(short(entry + 8));
   }
   return 1;
 }
 
 /** The smallest TIFF structure that carries an orientation and nothing else (26 bytes, big-endian). */
 export function orientationOnly(orientation: number): Buffer {
-  const tiff = Buffer.alloc(8 + 2 + ENTRY + 4);
+  const tiff = Buffer.alloc(HEADER + 2 + ENTRY + 4);
   tiff.write('MM\0*', 'latin1');
-  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt32BE(HEADER, 4);
   tiff.writeUInt16BE(1, 8);
   tiff.writeUInt16BE(ORIENTATION, 10);
   tiff.writeUInt16BE(SHORT, 12);

@@ -1,142 +1,91 @@
 import { Compactor } from './compactor.js';
-import { orientationOnly, readOrientation } from './exif-orientation.js';
-import { hidesMetadata } from './trailing-data.js';
+import { blankProfile } from './icc-profile.js';
+import { endOfUndrawable, stripUndrawable } from './jpeg-damaged.js';
+import { orientationInstead } from './jpeg-exif.js';
+import { endOfPicture, ICC_HEAD, isAboutPicture, readJpegHeader, type JpegHeader } from './jpeg-header.js';
+import { makeSegment, marker, nextSegment, passScan, START_OF_IMAGE, type Segment } from './jpeg-segments.js';
+import { isWellFormed } from './jpeg-structure.js';
 
-const START_OF_IMAGE = 2;
-const EXIF = Buffer.from('Exif\0\0', 'latin1');
-const marker = {
-  tem: 0x01,
-  rst0: 0xd0,
-  rst7: 0xd7,
-  soi: 0xd8,
-  eoi: 0xd9,
-  sos: 0xda,
-  app0: 0xe0,
-  app1: 0xe1,
-  app13: 0xed,
-  app15: 0xef,
-  comment: 0xfe,
-};
-
-/** Application segments a decoder needs to show the picture right; all others only say things about it. */
-const needed: Array<[marker: number, start: string]> = [
-  [0xe0, 'JFIF\0'],
-  [0xe2, 'ICC_PROFILE\0'],
-  [0xee, 'Adobe'],
-];
-
-/** How Exif, XMP and IPTC begin: long enough not to turn up by chance. */
-const unmistakable = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
+const JFIF_DENSITY_END = 12;
+const ADOBE_LENGTH = 12;
+const END_OF_IMAGE = Buffer.from([0xff, marker.eoi]);
 
 /**
- * Cuts Exif, XMP, IPTC, thumbnails, comments, maker notes and pictures hidden behind the picture out of a JPEG, in
- * its own buffer. Nothing is decoded or encoded again; the orientation stays (api.md 1a.26). Behind the first thing
- * that is not JPEG only what is metadata beyond doubt is cut.
+ * Keeps of a JPEG only what is needed to draw it, in its own buffer: tables, frame, scans, density, colour transform,
+ * the conversions of a colour profile, and the orientation. Everything else goes, wherever it stands: Exif, XMP, IPTC,
+ * thumbnails, comments, maker notes, bytes between segments, and whatever follows the end of the picture. Nothing is
+ * decoded or encoded again. A file that no decoder can begin to draw loses its metadata as far as it can be parsed.
  */
 export function stripJpeg(file: Buffer): Buffer {
-  const kept = new Compactor(file);
-  kept.keep(0, START_OF_IMAGE);
-  let at = START_OF_IMAGE;
-  for (let segment = readSegment(file, at); segment; segment = readSegment(file, at)) {
-    take(file, segment, kept);
-    at = segment.end;
-    if (segment.marker === marker.eoi) return closeFile(file, at, kept);
-    if (segment.marker !== marker.sos) continue;
-    at = endOfScan(file, segment.end);
-    kept.keep(segment.end, at);
-  }
-  return cutStrays(file, at, kept);
+  const header = readJpegHeader(file);
+  return header ? stripPicture(file, header) : stripUndrawable(file);
 }
 
 /** Where the picture ends: behind its end marker, or where the file stops being one. */
 export function endOfJpeg(file: Buffer): number {
-  let at = START_OF_IMAGE;
-  for (let segment = readSegment(file, at); segment; segment = readSegment(file, at)) {
-    at = segment.marker === marker.sos ? endOfScan(file, segment.end) : segment.end;
-    if (segment.marker === marker.eoi) break;
-  }
-  return at;
+  const header = readJpegHeader(file);
+  return header ? (endOfPicture(file, header.scan) ?? file.length) : endOfUndrawable(file);
 }
 
-/** Decoders look for the next segment behind damage and padding, so metadata there is found as well. */
-function cutStrays(file: Buffer, from: number, kept: Compactor): Buffer {
-  let at = from;
-  for (let next = file.indexOf(0xff, at); next !== -1; next = file.indexOf(0xff, next + 1)) {
-    const segment = file[next + 1] === 0xff ? null : readSegment(file, next);
-    if (!segment || !saysWhatItIs(file, segment)) continue;
-    kept.keep(at, next);
-    take(file, segment, kept);
-    at = segment.end;
-    next = at - 1;
+/** Has a picture begun that the file does not hold the end of? Decoders show the rest of it grey. */
+export function isJpegCutShort(file: Buffer): boolean {
+  const header = readJpegHeader(file);
+  return header !== null && endOfPicture(file, header.scan) === null;
+}
+
+function stripPicture(file: Buffer, header: JpegHeader): Buffer {
+  const kept = new Compactor(file);
+  const end = endOfPicture(file, header.scan);
+  const rewritten = rewrite(file, header);
+  kept.keep(0, START_OF_IMAGE);
+  for (let at = START_OF_IMAGE; at < (end ?? file.length);) {
+    const next = nextSegment(file, at);
+    if (!next || next.start === end) break;
+    at = next.end;
+    const instead = rewritten.get(next.start);
+    if (instead) kept.put(instead);
+    else if (isNeeded(file, next, header)) kept.keep(next.start, next.end);
+    if (next.marker === marker.sos) at = passScan(file, next.end, (from, to) => kept.keep(from, to));
+    if (next.marker === marker.eoi) return kept.result();
   }
-  kept.keep(at, file.length);
+  if (end !== null) kept.put(END_OF_IMAGE);
   return kept.result();
 }
 
-const saysWhatItIs = (file: Buffer, { marker: found, data }: Segment) =>
-  (found === marker.app1 || found === marker.app13) &&
-  unmistakable.some((start) => startsWith(file.subarray(data, data + 20), start));
-
-interface Segment {
-  marker: number;
-  start: number;
-  /** Where what follows the length begins. */
-  data: number;
-  end: number;
+function isNeeded(file: Buffer, segment: Segment, header: JpegHeader): boolean {
+  if (isAboutPicture(segment.marker)) return false;
+  // Tables of arithmetic coding: decoders skip them, whatever they hold, in a picture that has none.
+  if (segment.marker === marker.dac && header.frame < marker.sof9) return false;
+  return isWellFormed(file, segment);
 }
 
-function readSegment(file: Buffer, at: number): Segment | null {
-  if (file[at] !== 0xff) return null;
-  let mark = at + 1;
-  while (file[mark] === 0xff) mark += 1;
-  const found = file[mark];
-  if (found === undefined || found === 0) return null;
-  const data = mark + 1;
-  if (found === marker.eoi || found === marker.soi || found === marker.tem || isRestart(found))
-    return { marker: found, start: at, data, end: data };
-  if (data + 2 > file.length) return null;
-  const end = data + file.readUInt16BE(data);
-  return end < data + 2 || end > file.length ? null : { marker: found, start: at, data: data + 2, end };
+/** Segments of which a part is needed, by where they start. */
+function rewrite(file: Buffer, { jfif, adobe, exif, orientation, profile }: JpegHeader): Map<number, Buffer> {
+  const instead = new Map<number, Buffer>();
+  const contents = (from: Segment, length?: number) =>
+    file.subarray(from.data, length === undefined ? from.end : from.data + length);
+  if (jfif)
+    instead.set(
+      jfif.start,
+      makeSegment(marker.app0, Buffer.concat([contents(jfif, JFIF_DENSITY_END), Buffer.alloc(2)])),
+    );
+  if (adobe) instead.set(adobe.start, makeSegment(marker.app14, contents(adobe, ADOBE_LENGTH)));
+  const upright = exif && orientationInstead(file, exif, orientation);
+  if (exif && upright) instead.set(exif.start, upright);
+  for (const [part, bytes] of blanked(file, profile))
+    instead.set(part.start, makeSegment(marker.app2, bytes));
+  return instead;
 }
 
-function take(file: Buffer, segment: Segment, into: Compactor): void {
-  const data = file.subarray(segment.data, segment.end);
-  if (!isMetadata(segment.marker, data)) return into.keep(segment.start, segment.end);
-  if (segment.marker !== marker.app1 || !data.subarray(0, EXIF.length).equals(EXIF)) return;
-  const orientation = readOrientation(data.subarray(EXIF.length));
-  if (orientation === 1) return;
-  const only = exifSegment(orientation);
-  // Where there is no room for it, there is none for anything but an orientation either.
-  if (only.length <= segment.end - segment.start) into.put(only);
-  else into.keep(segment.start, segment.end);
+function blanked(file: Buffer, parts: Segment[]): Array<[Segment, Buffer]> {
+  const head = (part: Segment) => file.subarray(part.data, part.data + ICC_HEAD);
+  const length = (part: Segment) => part.end - part.data - ICC_HEAD;
+  const profile = Buffer.concat(parts.map((part) => file.subarray(part.data + ICC_HEAD, part.end)));
+  if (parts.length > 0) blankProfile(profile);
+  let at = 0;
+  return parts.map((part) => {
+    const bytes = Buffer.concat([head(part), profile.subarray(at, at + length(part))]);
+    at += length(part);
+    return [part, bytes];
+  });
 }
-
-function isMetadata(found: number, data: Buffer): boolean {
-  const says = found === marker.comment || (found >= marker.app0 && found <= marker.app15);
-  return says && !needed.some(([wanted, start]) => found === wanted && startsWith(data, start));
-}
-
-function exifSegment(orientation: number): Buffer {
-  const data = Buffer.concat([EXIF, orientationOnly(orientation)]);
-  const head = Buffer.from([0xff, marker.app1, 0, 0]);
-  head.writeUInt16BE(data.length + 2, 2);
-  return Buffer.concat([head, data]);
-}
-
-/** Picture data runs to the next marker that is neither a stuffed zero nor a restart. */
-function endOfScan(file: Buffer, from: number): number {
-  for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
-    const next = file[at + 1];
-    if (next === undefined) break;
-    if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
-  }
-  return file.length;
-}
-
-function closeFile(file: Buffer, end: number, into: Compactor): Buffer {
-  if (!hidesMetadata(file.subarray(end))) into.keep(end, file.length);
-  return into.result();
-}
-
-const isRestart = (found: number) => found >= marker.rst0 && found <= marker.rst7;
-const startsWith = (data: Buffer, text: string) => data.toString('latin1', 0, text.length) === text;

@@ -1,4 +1,5 @@
 import type { AcceptedType } from '@caredrop/contracts';
+import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
 
 /** JPEG heights may be told only after the picture (DNL); what is left open counts as the largest there is. */
 const LARGEST_SIDE = 65_535;
@@ -14,31 +15,25 @@ export function countPixels(file: Buffer, type: AcceptedType): number {
   return type === 'image/png' ? pngPixels(file) : 0;
 }
 
-/** Start-of-frame segments: C0 to CF, save the tables DHT, JPG and DAC. */
-const isFrame = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-/** Markers without a length behind them. */
-const standsAlone = (marker: number) =>
-  marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9) || marker === 0xff;
-
+/**
+ * Up to the end of the picture: phones append films and further pictures, which are not kept, and whose bytes look like
+ * frames by chance.
+ */
 function jpegPixels(file: Buffer): number {
-  let most = 0;
-  for (let at = file.indexOf(0xff); at !== -1; at = file.indexOf(0xff, at)) {
-    const marker = file[at + 1];
-    if (marker === undefined) break;
-    if (isFrame(marker) && at + 9 <= file.length)
-      most = Math.max(most, (file.readUInt16BE(at + 5) || LARGEST_SIDE) * file.readUInt16BE(at + 7));
-    at += marker === 0xff ? 1 : 2;
-    if (!standsAlone(marker)) at = behindSegment(file, at);
+  let [most, begun] = [0, false];
+  for (let next = nextSegment(file, 0); next; next = nextSegment(file, behind(next))) {
+    if (isFrame(next.marker) && next.data + 5 <= file.length) {
+      const height = file.readUInt16BE(next.data + 1) || LARGEST_SIDE;
+      most = Math.max(most, height * file.readUInt16BE(next.data + 3));
+    }
+    begun ||= most > 0 && next.marker === marker.sos;
+    if (begun && next.marker === marker.eoi) break;
   }
   return most;
 }
 
-/** Past a segment; one with an impossible length ends at once, as decoders take it. */
-function behindSegment(file: Buffer, at: number): number {
-  const length = at + 2 <= file.length ? file.readUInt16BE(at) : 0;
-  return length >= 2 && at + length <= file.length ? at + length : at;
-}
+/** A segment with an impossible length ends at once, as some decoders take it. */
+const behind = (segment: Segment) => (segment.whole ? segment.end : segment.code + 1);
 
 function pngPixels(file: Buffer): number {
   let most = 0;

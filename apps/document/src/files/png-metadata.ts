@@ -1,74 +1,158 @@
-import { crc32 } from 'node:zlib';
 import { Compactor } from './compactor.js';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
-import { hidesMetadata } from './trailing-data.js';
+import { chunkAt, isIntact, makeChunk, nextChunk, SIGNATURE, type Chunk } from './png-chunks.js';
+import { blankProfileChunk } from './png-profile.js';
 
-const SIGNATURE = 8;
-const LENGTH = 4;
-const TYPE = 4;
-const CRC = 4;
-const EXIF = 'eXIf';
-const END = 'IEND';
+const HEADER_LENGTH = 13;
+const END = makeChunk('IEND', Buffer.alloc(0));
+/** Encoders write one of each; more than a few are an attack on the time that reading takes. */
+const MOST_OF_A_TYPE = 4;
 
-/** Ancillary chunks a decoder needs to show the picture right; text, times and private ones only say things. */
-const needed = new Set(
-  'cHRM cICP cLLI mDCV gAMA iCCP sBIT sRGB bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT'.split(' '),
-);
+/** Chunks before the picture data that say how they are to be shown, by the lengths that decoders take. */
+const needed: Record<string, [least: number, most: number]> = {
+  PLTE: [3, 768],
+  tRNS: [1, 256],
+  gAMA: [4, 4],
+  cHRM: [32, 32],
+  sRGB: [1, 1],
+  cICP: [4, 4],
+  mDCV: [24, 24],
+  cLLI: [8, 8],
+  sBIT: [1, 4],
+  bKGD: [1, 6],
+  pHYs: [9, 9],
+  acTL: [8, 8],
+};
+/** Frames of an animation: they are the picture, but only where there is one. */
+const frames = new Set(['fcTL', 'fdAT']);
+const FRAME_CONTROL = 26;
 
-/** Cuts what a PNG says about itself, in its own buffer; see {@link stripJpeg}. */
+/** Keeps of a PNG only what is needed to draw it, in its own buffer; see {@link stripJpeg}. */
 export function stripPng(file: Buffer): Buffer {
-  const into = new Compactor(file);
-  into.keep(0, SIGNATURE);
-  let at = SIGNATURE;
-  for (let chunk = readChunk(file, at); chunk; chunk = readChunk(file, at)) {
-    take(file, at, chunk, into);
-    at = chunk.end;
-    if (chunk.type === END && hidesMetadata(file.subarray(at))) return into.result();
-  }
-  into.keep(at, file.length);
-  return into.result();
+  return isDrawable(file) ? new PngStripper(file).run() : stripUndrawable(file);
 }
 
 /** Where the picture ends: behind its last chunk, or where the file stops being one. */
 export function endOfPng(file: Buffer): number {
   let at = SIGNATURE;
-  for (let chunk = readChunk(file, at); chunk; chunk = readChunk(file, at)) {
-    at = chunk.end;
-    if (chunk.type === END) break;
+  const drawable = isDrawable(file);
+  for (let next = read(file, at, drawable); next; next = read(file, at, drawable)) {
+    at = next.end;
+    if (next.type === 'IEND') break;
   }
   return at;
 }
 
-interface Chunk {
-  type: string;
-  end: number;
+/** Has a picture begun that the file does not hold the end of? */
+export function isPngCutShort(file: Buffer): boolean {
+  if (!isDrawable(file)) return false;
+  let begun = false;
+  for (let next = nextChunk(file, SIGNATURE); next; next = nextChunk(file, next.end)) {
+    if (next.type === 'IEND') return false;
+    begun ||= next.type === 'IDAT';
+    if (!next.whole) break;
+  }
+  return begun;
 }
 
-function readChunk(file: Buffer, at: number): Chunk | null {
-  if (at + LENGTH + TYPE + CRC > file.length) return null;
-  const type = file.toString('latin1', at + LENGTH, at + LENGTH + TYPE);
-  const end = at + LENGTH + TYPE + file.readUInt32BE(at) + CRC;
-  return /^[A-Za-z]{4}$/.test(type) && end <= file.length ? { type, end } : null;
+const read = (file: Buffer, at: number, drawable: boolean) => {
+  const next = drawable ? nextChunk(file, at) : chunkAt(file, at);
+  return next && (drawable || (next.whole && isNamed(next.type))) ? next : null;
+};
+const isNamed = (type: string) => /^[A-Za-z]{4}$/.test(type);
+
+function isDrawable(file: Buffer): boolean {
+  const header = chunkAt(file, SIGNATURE);
+  return header?.type === 'IHDR' && header.whole && header.dataEnd - header.data === HEADER_LENGTH;
 }
 
-function take(file: Buffer, start: number, { type, end }: Chunk, into: Compactor): void {
-  const critical = /^[A-Z]/.test(type);
-  if (critical || needed.has(type)) return into.keep(start, end);
-  if (type !== EXIF) return;
-  const orientation = readOrientation(file.subarray(start + LENGTH + TYPE, end - CRC));
-  if (orientation === 1) return;
-  const only = exifChunk(orientation);
-  // Where there is no room for it, there is none for anything but an orientation either.
-  if (only.length <= end - start) into.put(only);
-  else into.keep(start, end);
+/** Decoders cannot draw such a file: only what is metadata beyond doubt is cut, and what follows the end. */
+function stripUndrawable(file: Buffer): Buffer {
+  const kept = new Compactor(file);
+  kept.keep(0, SIGNATURE);
+  let at = SIGNATURE;
+  for (let next = read(file, at, false); next; next = read(file, at, false)) {
+    at = next.end;
+    const critical = /^[A-Z]/.test(next.type);
+    if (critical || next.type in needed || frames.has(next.type)) kept.keep(next.start, next.end);
+    if (next.type === 'IEND') return kept.result();
+  }
+  kept.keep(at, file.length);
+  return kept.result();
 }
 
-function exifChunk(orientation: number): Buffer {
-  const data = orientationOnly(orientation);
-  const body = Buffer.concat([Buffer.from(EXIF, 'latin1'), data]);
-  const chunk = Buffer.alloc(LENGTH + body.length + CRC);
-  chunk.writeUInt32BE(data.length);
-  body.copy(chunk, LENGTH);
-  chunk.writeUInt32BE(crc32(body), LENGTH + body.length);
-  return chunk;
+class PngStripper {
+  private readonly kept: Compactor;
+  private readonly seen = new Map<string, number>();
+  private turned = false;
+
+  constructor(private readonly file: Buffer) {
+    this.kept = new Compactor(file);
+    this.kept.keep(0, SIGNATURE);
+  }
+
+  run(): Buffer {
+    for (let next = nextChunk(this.file, SIGNATURE); next; next = nextChunk(this.file, next.end)) {
+      if (next.type === 'IEND') {
+        this.kept.put(END);
+        break;
+      }
+      this.take(next);
+    }
+    return this.kept.result();
+  }
+
+  private take(chunk: Chunk): void {
+    if (chunk.type === 'IDAT' || (chunk.type === 'IHDR' && chunk.start === SIGNATURE)) this.keep(chunk);
+    else if (chunk.type === 'eXIf') this.takeOrientation(chunk);
+    else if (chunk.type === 'iCCP') this.takeProfile(chunk);
+    else if (frames.has(chunk.type)) this.takeFrame(chunk);
+    else if (this.isNeeded(chunk) && this.isOneOfFew(chunk)) this.keep(chunk);
+  }
+
+  private isNeeded(chunk: Chunk): boolean {
+    const lengths = needed[chunk.type];
+    const length = chunk.dataEnd - chunk.data;
+    return lengths !== undefined && length >= lengths[0] && length <= lengths[1] && !this.seen.has('IDAT');
+  }
+
+  private isOneOfFew(chunk: Chunk): boolean {
+    return (this.seen.get(chunk.type) ?? 0) < MOST_OF_A_TYPE && isIntact(this.file, chunk);
+  }
+
+  private takeFrame(chunk: Chunk): void {
+    if (!this.seen.has('acTL') || !isIntact(this.file, chunk)) return;
+    if (chunk.type === 'fdAT' || chunk.dataEnd - chunk.data === FRAME_CONTROL) this.keep(chunk);
+  }
+
+  private takeOrientation(chunk: Chunk): void {
+    if (this.turned || !this.count(chunk)) return;
+    const orientation = readOrientation(this.file.subarray(chunk.data, chunk.dataEnd));
+    if (orientation === 1 || !isIntact(this.file, chunk)) return;
+    this.turned = true;
+    const only = makeChunk('eXIf', orientationOnly(orientation));
+    // A chunk too small for it has no space for anything but an orientation either.
+    if (only.length <= chunk.end - chunk.start) this.kept.put(only);
+    else this.kept.keep(chunk.start, chunk.end);
+  }
+
+  private takeProfile(chunk: Chunk): void {
+    if (this.seen.has('IDAT') || !this.count(chunk) || !isIntact(this.file, chunk)) return;
+    const blank = blankProfileChunk(
+      this.file.subarray(chunk.start, chunk.end),
+      this.file.subarray(chunk.data, chunk.dataEnd),
+    );
+    if (blank) this.kept.put(blank);
+  }
+
+  private count({ type }: Chunk): boolean {
+    const before = this.seen.get(type) ?? 0;
+    this.seen.set(type, before + 1);
+    return before < MOST_OF_A_TYPE;
+  }
+
+  private keep(chunk: Chunk): void {
+    this.count(chunk);
+    this.kept.keep(chunk.start, chunk.end);
+  }
 }

@@ -8,6 +8,7 @@ import { agreeOnType } from '../files/file-type.js';
 import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
 import { PdfInspector } from '../files/pdf/pdf-inspector.js';
 import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
+import { isCutShort } from '../files/picture-completeness.js';
 import { countPixels } from '../files/picture-size.js';
 import { hasSecondFace } from '../files/second-face.js';
 import { stripMetadata } from '../files/strip-metadata.js';
@@ -17,7 +18,7 @@ import { LOGGER } from '../logger.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../storage/data-keys.js';
 import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
 import type { ReceivedFile } from './read-upload.js';
-import { fileInfected, pdfRefused, tooManyPixels, typeRefused } from './upload.errors.js';
+import { fileInfected, pdfRefused, pictureIncomplete, tooManyPixels, typeRefused } from './upload.errors.js';
 
 /** A file ready to be stored, and what is to be remembered of it. */
 export interface PreparedFile {
@@ -68,6 +69,7 @@ export class PrepareFile {
     if (!fileType || hasSecondFace(received.bytes, fileType)) throw typeRefused();
     if (countPixels(received.bytes, fileType) > this.config.IMAGE_MAX_PIXELS)
       throw tooManyPixels(this.config.IMAGE_MAX_PIXELS);
+    if (isCutShort(received.bytes, fileType)) throw pictureIncomplete();
     const [scan, findings] = await Promise.all([
       this.scan(received.bytes),
       fileType === 'application/pdf' ? this.pdfs.run(received.bytes) : none,

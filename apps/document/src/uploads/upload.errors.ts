@@ -41,6 +41,8 @@ export const typeRefused = () => new AppError(415, 'file_type_refused', messages
 export const fileInfected = () => new AppError(422, 'file_infected', messages.upload.infected);
 export const tooManyPixels = (most: number) =>
   new AppError(422, 'image_too_large', messages.upload.tooManyPixels(Math.floor(most / 1_000_000)));
+export const pictureIncomplete = () =>
+  new AppError(422, 'picture_incomplete', messages.upload.pictureIncomplete);
 export const quotaReached = (retryAfterSeconds: number) =>
   new AppError(429, 'quota_reached', messages.upload.quotaReached, {
     headers: { 'retry-after': String(retryAfterSeconds) },

@@ -64,6 +64,7 @@ describe('the answer to an upload', () => {
     ['file_uncheckable', 422, messages.upload.pdfUncheckable],
     ['file_unreadable', 422, messages.upload.pdfUnreadable],
     ['image_too_large', 422, messages.upload.tooManyPixels(200)],
+    ['picture_incomplete', 422, messages.upload.pictureIncomplete],
   ])('belongs to the file for %s', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'file refused', problem: { message } });
   });

@@ -44,6 +44,7 @@ const fileAdvice: Record<string, string> = {
   file_uncheckable: words.takePhotoInstead,
   file_unreadable: words.takePhotoInstead,
   image_too_large: words.takePhotoInstead,
+  picture_incomplete: words.takePhotoInstead,
 };
 const advice: Record<string, string> = {
   upload_in_progress: words.notSent.busy,

@@ -1,0 +1,63 @@
+const HEADER = 128;
+const TAG = 12;
+const MOST_TAGS = 100;
+/** Profiles of printing presses have 2 MB and more; those of phones and screens less than 10 kB. */
+export const PROFILE_MAX = 3 * 1024 * 1024;
+
+/** Tags that colour conversion reads. All others describe: copyright, device, serial numbers of a screen. */
+const needed = new Set(
+  (
+    'wtpt bkpt chad lumi cicp rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC gamt pre0 pre1 pre2 ' +
+    'A2B0 A2B1 A2B2 A2B3 B2A0 B2A1 B2A2 B2A3 D2B0 D2B1 D2B2 D2B3 B2D0 B2D1 B2D2 B2D3'
+  ).split(' '),
+);
+/** Types of text; their signature and reserved bytes stay, so that readers find an empty text. */
+const texts = new Set(['desc', 'mluc', 'text']);
+/** Parts of the header that name makers, devices, dates and the hash of the rest. */
+const about: Array<[from: number, to: number]> = [
+  [4, 8],
+  [24, 36],
+  [48, 56],
+  [80, HEADER],
+];
+
+/** Is this an ICC profile of a length that it states itself, whose tags all lie inside? */
+export function isUsableProfile(profile: Buffer): boolean {
+  if (profile.length < HEADER + 4 || profile.length > PROFILE_MAX) return false;
+  const tags = profile.readUInt32BE(HEADER);
+  const first = HEADER + 4 + tags * TAG;
+  if (profile.readUInt32BE(0) !== profile.length || profile.toString('latin1', 36, 40) !== 'acsp')
+    return false;
+  return (
+    tags <= MOST_TAGS && first <= profile.length && tagsOf(profile).every((tag) => tag.end <= profile.length)
+  );
+}
+
+/** Blanks all that a usable profile says beside its colours, in its own buffer. Returns whether anything changed. */
+export function blankProfile(profile: Buffer): boolean {
+  const before = Buffer.from(profile);
+  for (const [from, to] of about) profile.fill(0, from, to);
+  const tags = tagsOf(profile);
+  const kept = tags
+    .flatMap(({ name, start, end }): Array<[number, number]> => {
+      if (needed.has(name)) return [[start, end]];
+      return texts.has(profile.toString('latin1', start, start + 4))
+        ? [[start, Math.min(end, start + 4)]]
+        : [];
+    })
+    .sort(([one], [other]) => one - other);
+  let at = HEADER + 4 + tags.length * TAG;
+  for (const [from, to] of [...kept, [profile.length, profile.length] as const]) {
+    if (from > at) profile.fill(0, at, from);
+    at = Math.max(at, to);
+  }
+  return !before.equals(profile);
+}
+
+function tagsOf(profile: Buffer): Array<{ name: string; start: number; end: number }> {
+  return Array.from({ length: profile.readUInt32BE(HEADER) }, (_, index) => {
+    const at = HEADER + 4 + index * TAG;
+    const start = profile.readUInt32BE(at + 4);
+    return { name: profile.toString('latin1', at, at + 4), start, end: start + profile.readUInt32BE(at + 8) };
+  });
+}

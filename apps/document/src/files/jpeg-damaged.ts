@@ -1,0 +1,84 @@
+import { Compactor } from './compactor.js';
+import { isExif, orientationIn, orientationInstead } from './jpeg-exif.js';
+import {
+  isApplication,
+  marker,
+  nextSegment,
+  passScan,
+  START_OF_IMAGE,
+  type Segment,
+} from './jpeg-segments.js';
+
+/** Application segments that say how a picture is to be shown. */
+const needed: Array<[marker: number, start: string]> = [
+  [marker.app0, 'JFIF\0'],
+  [marker.app2, 'ICC_PROFILE\0'],
+  [marker.app14, 'Adobe'],
+];
+/** How Exif, XMP and IPTC begin: long enough not to turn up by chance. */
+const unmistakable = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
+const FILL = Buffer.from([0xff]);
+
+/**
+ * Cuts what is metadata beyond doubt, and all behind the end, out of a file that begins as a JPEG but that decoders
+ * cannot begin to draw. Everything else stays as it came: it may mean something to somebody's program.
+ */
+export function stripUndrawable(file: Buffer): Buffer {
+  const kept = new Compactor(file);
+  kept.keep(0, START_OF_IMAGE);
+  let [at, damaged] = [START_OF_IMAGE, false];
+  for (let next = nextSegment(file, at); next; next = nextSegment(file, Math.max(at, next.code + 1))) {
+    damaged ||= next.start !== at || !next.whole || isTooShort(file, next);
+    if (damaged && !isUnmistakable(file, next)) continue;
+    keep(file, at, next.start, kept);
+    at = next.end;
+    if (isMetadata(file, next)) putOrientation(file, next, kept);
+    else keep(file, next.start, next.end, kept);
+    if (next.marker === marker.eoi) return kept.result();
+    if (next.marker !== marker.sos) continue;
+    at = passScan(file, next.end);
+    kept.keep(next.end, at);
+  }
+  keep(file, at, file.length, kept);
+  return kept.result();
+}
+
+/** Where such a file ends to be one: behind its end marker, or before the first bytes that are no segment. */
+export function endOfUndrawable(file: Buffer): number {
+  let at = START_OF_IMAGE;
+  for (let next = nextSegment(file, at); next?.whole && next.start === at; next = nextSegment(file, at)) {
+    at = next.marker === marker.sos ? passScan(file, next.end) : next.end;
+    if (next.marker === marker.eoi) break;
+  }
+  return at;
+}
+
+/** What follows SOI must begin as a marker does, or the file is no longer taken for a JPEG. */
+function keep(file: Buffer, from: number, to: number, into: Compactor): void {
+  if (into.length === START_OF_IMAGE && from > into.length && from < to && file[from] !== 0xff)
+    into.put(FILL);
+  into.keep(from, to);
+}
+
+function isMetadata(file: Buffer, segment: Segment): boolean {
+  if (segment.marker !== marker.comment && !isApplication(segment.marker)) return false;
+  return !needed.some(([wanted, start]) => segment.marker === wanted && startsWith(file, segment, start));
+}
+
+/** The length counts its own two bytes. */
+const isTooShort = (file: Buffer, { code, data }: Segment) =>
+  data > code + 1 && file.readUInt16BE(code + 1) < 2;
+
+const isUnmistakable = (file: Buffer, segment: Segment) =>
+  segment.whole &&
+  (segment.marker === marker.app1 || segment.marker === marker.app13) &&
+  unmistakable.some((start) => startsWith(file, segment, start));
+
+function putOrientation(file: Buffer, segment: Segment, into: Compactor): void {
+  if (!isExif(file, segment)) return;
+  const instead = orientationInstead(file, segment, orientationIn(file, segment));
+  if (instead) into.put(instead);
+}
+
+const startsWith = (file: Buffer, { data, end }: Segment, text: string) =>
+  file.toString('latin1', data, Math.min(end, data + text.length)) === text;

@@ -1,0 +1,127 @@
+import { isUsableProfile } from './icc-profile.js';
+import { isExif, orientationIn } from './jpeg-exif.js';
+import {
+  isApplication,
+  isFrame,
+  isRestart,
+  marker,
+  nextSegment,
+  passScan,
+  START_OF_IMAGE,
+  type Segment,
+} from './jpeg-segments.js';
+import { isWellFormed } from './jpeg-structure.js';
+
+const JFIF = Buffer.from('JFIF\0', 'latin1');
+const ADOBE = Buffer.from('Adobe', 'latin1');
+const ICC = Buffer.from('ICC_PROFILE\0', 'latin1');
+/** Decoders pass over these whatever they hold. */
+const skipped = new Set<number>([marker.dnl, marker.dac]);
+/** Bytes from which decoders take these segments for what they say they are. */
+const JFIF_LENGTH = 14;
+const ADOBE_LENGTH = 12;
+/** Signature, number and count of a part of a profile. */
+export const ICC_HEAD = ICC.length + 2;
+const MOST_PARTS = 255;
+/** Cameras write one; more than a few are an attack on the time that reading takes. */
+const MOST_EXIF = 4;
+
+/** What decoders read before the first scan, as far as it decides how a picture is shown. */
+export interface JpegHeader {
+  /** The first start of scan. */
+  scan: Segment;
+  /** Marker of its frame. */
+  frame: number;
+  jfif: Segment | null;
+  /** The last one: decoders overwrite what an earlier one said. */
+  adobe: Segment | null;
+  /** The parts of one usable colour profile in their order; empty when there is none. */
+  profile: Segment[];
+  exif: Segment | null;
+  orientation: number;
+}
+
+/**
+ * Reads a JPEG up to its first scan as decoders do: bytes between segments are passed over, a table or frame that is
+ * damaged ends it. Null when nothing can be drawn.
+ */
+export function readJpegHeader(file: Buffer): JpegHeader | null {
+  const found = { frame: 0, jfif: null, adobe: null, exif: null, orientation: 1 } as Omit<
+    JpegHeader,
+    'scan' | 'profile'
+  >;
+  const parts: Segment[] = [];
+  let left = MOST_EXIF;
+  for (let next = nextSegment(file, START_OF_IMAGE); next?.whole; next = nextSegment(file, next.end)) {
+    const data = file.subarray(next.data, next.end);
+    if (ends(next.marker) || (!skipped.has(next.marker) && !isWellFormed(file, next))) return null;
+    if (next.marker === marker.sos)
+      return found.frame ? { ...found, scan: next, profile: profileOf(file, parts) } : null;
+    if (isFrame(next.marker)) {
+      if (found.frame) return null;
+      found.frame = next.marker;
+    } else if (isJfif(next, data)) found.jfif ??= next;
+    else if (isAdobe(next, data)) found.adobe = next;
+    else if (isProfile(next, data) && parts.length <= MOST_PARTS) parts.push(next);
+    else if (isExif(file, next) && found.orientation === 1 && left-- > 0) {
+      found.exif = next;
+      found.orientation = orientationIn(file, next);
+    }
+  }
+  return null;
+}
+
+/**
+ * Where the picture ends that `scan` begins: behind its EOI, or before something that cannot belong to it, as the frame
+ * of another picture. Null when the file ends first.
+ */
+export function endOfPicture(file: Buffer, scan: Segment): number | null {
+  for (let next: Segment | null = scan; next;) {
+    if (next.marker === marker.eoi) return next.end;
+    if (next !== scan && endsPicture(file, next)) return next.start;
+    const at = next.marker === marker.sos ? passScan(file, next.end) : next.end;
+    next = nextSegment(file, at);
+  }
+  return null;
+}
+
+const endsPicture = (file: Buffer, next: Segment) =>
+  next.whole &&
+  (ends(next.marker) || isFrame(next.marker) || (next.marker === marker.sos && !isWellFormed(file, next)));
+
+/** Markers at which decoders give up, or that end a picture. */
+const ends = (found: number) =>
+  found === marker.soi ||
+  found === marker.eoi ||
+  found === marker.jpg ||
+  (found > marker.tem && found < marker.sof0) ||
+  (found > marker.dri && found < marker.app0) ||
+  (found > marker.app15 && found < marker.comment);
+
+/** Says something about the picture, or is no part of it: never needed to draw it. */
+export const isAboutPicture = (found: number) =>
+  found === marker.comment || found === marker.tem || isApplication(found) || isRestart(found);
+
+const isJfif = (segment: Segment, data: Buffer) =>
+  segment.marker === marker.app0 && data.length >= JFIF_LENGTH && startsWith(data, JFIF);
+const isAdobe = (segment: Segment, data: Buffer) =>
+  segment.marker === marker.app14 && data.length >= ADOBE_LENGTH && startsWith(data, ADOBE);
+
+const isProfile = (segment: Segment, data: Buffer) => segment.marker === marker.app2 && startsWith(data, ICC);
+
+/** A profile may be cut into up to 255 numbered parts; decoders use none of which a part is missing or there twice. */
+function profileOf(file: Buffer, parts: Segment[]): Segment[] {
+  const number = (part: Segment) => file[part.data + ICC.length] ?? 0;
+  const sorted = [...parts].sort((one, other) => number(one) - number(other));
+  const fits = sorted.every(
+    (part, index) =>
+      part.end - part.data > ICC_HEAD &&
+      number(part) === index + 1 &&
+      file[part.data + ICC.length + 1] === sorted.length,
+  );
+  if (!fits || sorted.length > MOST_PARTS) return [];
+  const profile = Buffer.concat(sorted.map((part) => file.subarray(part.data + ICC_HEAD, part.end)));
+  return isUsableProfile(profile) ? sorted : [];
+}
+
+const startsWith = (data: Buffer, start: Buffer) => data.subarray(0, start.length).equals(start);

@@ -1,0 +1,67 @@
+import { crc32 } from 'node:zlib';
+
+export const SIGNATURE = 8;
+const LENGTH = 4;
+const TYPE = 4;
+const CRC = 4;
+/** Bytes of a chunk beside its data. */
+export const FRAME = LENGTH + TYPE + CRC;
+
+export interface Chunk {
+  type: string;
+  start: number;
+  /** Where its data begin and end. */
+  data: number;
+  dataEnd: number;
+  /** Behind its checksum; at most the end of the file. */
+  end: number;
+  /** Does the file hold all of it? */
+  whole: boolean;
+}
+
+/** The chunk that stands at `at`, whatever its type; null when there is no space for one. */
+export function chunkAt(file: Buffer, at: number): Chunk | null {
+  if (at + LENGTH + TYPE > file.length) return null;
+  const data = at + LENGTH + TYPE;
+  const end = data + file.readUInt32BE(at) + CRC;
+  const type = file.toString('latin1', at + LENGTH, data);
+  const whole = end <= file.length;
+  return whole
+    ? { type, start: at, data, dataEnd: end - CRC, end, whole }
+    : { type, start: at, data, dataEnd: file.length, end: file.length, whole };
+}
+
+const resumed = new Set(['IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
+const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
+
+/**
+ * The next chunk at or behind `at`. Where none stands, bytes are passed over up to the next one that a picture needs, so
+ * that damage in front of it hides nothing. Picture data that are cut short count as a chunk.
+ */
+export function nextChunk(file: Buffer, at: number): Chunk | null {
+  const here = chunkAt(file, at);
+  if (!here || here.whole || here.type === 'IDAT') return here;
+  for (let next = at + 1; next + LENGTH + TYPE <= file.length; next += 1) {
+    if (!firstLetters.has(file[next + LENGTH] ?? 0)) continue;
+    const found = chunkAt(file, next);
+    if (found?.whole && resumed.has(found.type)) return found;
+  }
+  return null;
+}
+
+export const isIntact = (file: Buffer, chunk: Chunk) =>
+  chunk.whole &&
+  crc32(file.subarray(chunk.start + LENGTH, chunk.dataEnd)) === file.readUInt32BE(chunk.dataEnd);
+
+/** A chunk with its length and checksum. */
+export function makeChunk(type: string, data: Buffer): Buffer {
+  const chunk = Buffer.alloc(FRAME + data.length);
+  chunk.writeUInt32BE(data.length);
+  chunk.write(type, LENGTH, 'latin1');
+  data.copy(chunk, LENGTH + TYPE);
+  chunk.writeUInt32BE(
+    crc32(chunk.subarray(LENGTH, LENGTH + TYPE + data.length)),
+    LENGTH + TYPE + data.length,
+  );
+  return chunk;
+}

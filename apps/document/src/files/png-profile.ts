@@ -1,0 +1,31 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { blankProfile, isUsableProfile, PROFILE_MAX } from './icc-profile.js';
+import { makeChunk } from './png-chunks.js';
+
+/** In place of the name that an encoder gives the profile. */
+const NAME = Buffer.from('icc\0\0', 'latin1');
+const NAME_MAX = 79;
+
+/**
+ * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null for a profile that
+ * decoders ignore, and for one that does not fit into the old chunk's bytes again.
+ */
+export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
+  const name = data.subarray(0, NAME_MAX + 1).indexOf(0);
+  if (name < 1 || data[name + 1] !== 0) return null;
+  const profile = inflate(data.subarray(name + 2));
+  if (!profile || !isUsableProfile(profile)) return null;
+  const changed = blankProfile(profile);
+  if (!changed && data.subarray(0, NAME.length).equals(NAME)) return chunk;
+  const blank = makeChunk('iCCP', Buffer.concat([NAME, deflateSync(profile, { level: 9 })]));
+  return blank.length <= chunk.length ? blank : null;
+}
+
+function inflate(packed: Buffer): Buffer | null {
+  try {
+    return inflateSync(packed, { maxOutputLength: PROFILE_MAX });
+  } catch {
+    // Damaged, or larger than any profile: decoders ignore it.
+    return null;
+  }
+}
