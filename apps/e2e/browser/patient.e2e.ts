@@ -6,6 +6,8 @@ import type { ApiClient } from '../support/api.js';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { aHeic, aNoisyPng } from '../support/photos.js';
+import { startLossyProxy } from '../support/lossy-proxy.js';
+import { readRun } from '../support/run.js';
 import { button, expectAccessible, field, hold, sentence, settled } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
@@ -53,6 +55,57 @@ test('used, revoked and expired links each say what they are', async ({ page, pe
   await expectRefused(page, `This link has expired. ${clinicianSays}`);
   await picture(page, info, 'patient-expired');
 });
+
+test('who sent with a link reads first that the clinic has the document; another tab, that its file was not sent', async ({
+  page,
+  context,
+  people,
+}, info) => {
+  const { token } = await (await people.get('user')).createToken(aReference());
+  const other = await context.newPage();
+  for (const tab of [page, other]) await openLink(tab, token);
+  await choose(other, 'other.jpg', 'image/jpeg', aJpeg());
+  await choosePdf(page);
+  await upload(page).click();
+  await expectSent(page);
+
+  await upload(other).click();
+  await expect(sentence(other, 'Another document was received with this link')).toBeVisible();
+  await expect(other.getByText('“other.jpg”, the file chosen here, was not sent.')).toBeVisible();
+  await expectRefused(other, `This link has already been used. ${clinicianSays}`);
+  await expectAccessible(other);
+  await picture(other, info, 'patient-another-was-received');
+  await other.close();
+
+  await page.reload();
+  await expect(sentence(page, 'We have your document')).toBeVisible();
+  await expectAccessible(page);
+  await picture(page, info, 'patient-own-used');
+});
+
+test(
+  'a lost answer is not called “not sent”, and trying again brings the receipt',
+  once,
+  async ({ context, people }) => {
+    const api = await people.get('user');
+    const { id, token } = await api.createToken(aReference());
+    const proxy = await startLossyProxy(readRun().url);
+    const page = await context.newPage();
+    await page.goto(`${proxy.url}/upload?token=${token}`);
+    await choosePdf(page);
+    proxy.loseAnswers = true;
+    await upload(page).click();
+    const unconfirmed = page.getByText(/could not confirm that your document arrived/);
+    await expect(unconfirmed).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/was not sent/)).toHaveCount(0);
+
+    proxy.loseAnswers = false;
+    await button(page, 'Try again').click();
+    await expectSent(page);
+    expect((await api.token(id)).uploads).toHaveLength(1);
+    await proxy.close();
+  },
+);
 
 test('the link leaves the address bar, and a reload asks about it again', once, async ({ page, people }) => {
   const api = await people.get('user');
@@ -182,7 +235,7 @@ test('progress holds at 95 until the answer, and the receipt can be kept', async
 });
 
 test('the guide plays a captioned video of 45 seconds and closes by Escape', async ({
-  page,
+  context,
   people,
 }, info) => {
   const { token } = await (await people.get('user')).createToken(aReference());

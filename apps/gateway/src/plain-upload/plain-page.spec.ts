@@ -21,6 +21,7 @@ describe('the page after an upload without script', () => {
     );
     expect(page).toContain('<h1>Invalid Token</h1>');
     expect(page).toContain(messages.link.used);
+    expect(page).toContain('A document was received with this link');
     expect(page).toContain('P-1');
     expect(page).not.toContain(again);
   });
@@ -29,6 +30,17 @@ describe('the page after an upload without script', () => {
     const page = plainPage({ status, message: messages.upload.tooLarge }, again);
     expect(page).toContain(messages.upload.tooLarge);
     expect(page).toContain(`href="${again}"`);
+  });
+
+  it.each([
+    [503, 'service_unavailable', true],
+    [502, undefined, true],
+    [503, 'storage_unavailable', false],
+    [413, 'file_too_large', false],
+  ])('after %i %s says that nothing was sent only when that is certain', (status, code, open) => {
+    const page = plainPage({ status, message: 'A sentence', ...(code && { code }) }, again);
+    expect(page.includes('could not confirm that your document arrived')).toBe(open);
+    expect(page.includes('Your document was not sent.')).toBe(!open);
   });
 
   it('has a sentence of its own when the answer has none', () => {

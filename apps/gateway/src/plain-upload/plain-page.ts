@@ -1,9 +1,10 @@
 import { messages } from '@caredrop/contracts';
 import { escapeHtml } from '../pages/escape-html.js';
 
-/** What the document service answers to an upload, as far as a person is told of it (api.md §2.6). */
+/** What the document service answers to an upload, as far as a person is told of it. */
 export interface Outcome {
   status: number;
+  code?: string;
   message?: string;
   data?: {
     upload?: { file_name: string; patientRefId: string; receivedAt: string };
@@ -23,21 +24,29 @@ const facts = (rows: [name: string, value: string][]) =>
   `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
 
 /**
- * The outcome of an upload as a page without script: the patient page's headings and sentences (spec §2, §8).
+ * The outcome of an upload as a page without script: the patient page's headings and sentences.
  * `again` is the address of the form, offered where the link still works.
  */
 export function plainPage(outcome: Outcome, again: string): string {
-  const { status, message = messages.upload.failed, data } = outcome;
+  const { status, code, message = messages.upload.failed, data } = outcome;
   if (data?.upload) return received(data.upload);
   if (status === 404 || status === 410) return refused(message, data);
   return page(
     'Upload Document',
     `<h1>Upload Document</h1>
 <p class="danger" role="alert">${escapeHtml(message)}</p>
-<p>Your document was not sent. The link still works.</p>
-<p><a class="button" href="${escapeHtml(again)}">Choose a file again</a></p>`,
+${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(again) : notSent(again)}`,
   );
 }
+
+const notSent = (form: string) => `<p>Your document was not sent. The link still works.</p>
+<p><a class="button" href="${escapeHtml(form)}">Choose a file again</a></p>`;
+
+/** A server error may hide an upload that was stored. Sending again is safe: the link takes one document. */
+const unconfirmed = (
+  form: string,
+) => `<p>We could not confirm that your document arrived. It is safe to send it again: the link takes one document only.</p>
+<p><a class="button" href="${escapeHtml(form)}">Send it again</a></p>`;
 
 const received = (upload: { file_name: string; patientRefId: string; receivedAt: string }) =>
   page(
@@ -57,16 +66,20 @@ const refused = (message: string, data: Outcome['data']) =>
     'Invalid Token',
     `<h1>Invalid Token</h1>
 <p role="alert">${escapeHtml(message)}</p>
-${
-  data?.receivedAt && data.patientRefId
-    ? facts([
-        ['Received', when(data.receivedAt)],
-        ['Reference', data.patientRefId],
-      ])
-    : ''
-}
-<p>Nothing can be sent with this link.</p>`,
+${data?.receivedAt && data.patientRefId ? earlierDocument(data.receivedAt, data.patientRefId) : ''}
+<p>Nothing more can be sent with this link.</p>`,
   );
+
+/** Without script nobody knows whether it was this browser that sent it, perhaps by a second tap. */
+const earlierDocument = (
+  receivedAt: string,
+  patientRefId: string,
+) => `<p>A document was received with this link:</p>
+${facts([
+  ['Received', when(receivedAt)],
+  ['Reference', patientRefId],
+])}
+<p>If you sent it, you do not need to do anything else. A file that you chose after that time was not sent.</p>`;
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en-GB">

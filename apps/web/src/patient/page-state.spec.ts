@@ -14,6 +14,8 @@ const chosen: ChosenFile = {
   warning: null,
   note: null,
 };
+const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
+const lostAnswer: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
 const tooLarge = { message: messages.upload.tooLarge, advice: '', remedy: null };
 const receipt = {
   fileName: 'a.jpg',
@@ -31,13 +33,13 @@ const bytes = (loaded: number): PageEvent => ({ type: 'bytes sent', loaded, tota
 
 describe('the link', () => {
   it('is missing without a token, and nothing is asked', () => {
-    expect(startState(null)).toEqual({ phase: 'invalid', refusal: missingLink });
+    expect(startState(null)).toMatchObject({ phase: 'invalid', refusal: missingLink });
   });
 
   it('is validated before anything is shown', () => {
     expect(startState('token')).toEqual({ phase: 'validating' });
     expect(play(accepted)).toMatchObject({ phase: 'ready', link });
-    expect(play({ type: 'link refused', refusal: used })).toEqual({ phase: 'invalid', refusal: used });
+    expect(play({ type: 'link refused', refusal: used })).toEqual(ended);
   });
 
   it('can be checked again', () => {
@@ -46,10 +48,20 @@ describe('the link', () => {
     });
   });
 
-  it('that dies while the page is open ends the page, ready or sending', () => {
+  it('that ends while the page is open ends the page, which still knows the file chosen here', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
-    expect(play(accepted, picked, dead)).toEqual({ phase: 'invalid', refusal: used });
-    expect(play(accepted, picked, send, dead)).toEqual({ phase: 'invalid', refusal: used });
+    expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
+    expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
+    expect(play(accepted, picked, send, lostAnswer, send, dead)).toEqual({
+      ...ended,
+      chosen: 'a.jpg',
+      unconfirmed: 'a.jpg',
+    });
+  });
+
+  it('that could not be checked is accepted by a later try, a refused one is not', () => {
+    expect(play({ type: 'link refused', refusal: unreachable }, accepted)).toMatchObject({ phase: 'ready' });
+    expect(play({ type: 'link refused', refusal: used }, accepted)).toEqual(ended);
   });
 
   it('found out of reach in passing, or accepted once more, leaves the form alone', () => {
@@ -108,7 +120,7 @@ describe('sending', () => {
   });
 
   it.each<[string, PageEvent, object]>([
-    ['a failure', { type: 'sending failed', failure: connectionFailure }, { failure: connectionFailure }],
+    ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: 'a.jpg' }],
     ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
     ['a refused comment', { type: 'comment refused', message: 'x' }, { commentProblem: 'x' }],
   ])('keeps file and comment after %s', (_, event, expected) => {
@@ -116,15 +128,9 @@ describe('sending', () => {
     expect(state).toMatchObject({ phase: 'ready', chosen, comment: 'hello', ...expected });
   });
 
-  it('forgets an earlier failure once another file is chosen', () => {
-    const state = play(
-      accepted,
-      picked,
-      send,
-      { type: 'sending failed', failure: connectionFailure },
-      picked,
-    );
-    expect(state).toMatchObject({ failure: null, fileProblem: null });
+  it('forgets an earlier failure once another file is chosen, but not that a file may have arrived', () => {
+    const state = play(accepted, picked, send, lostAnswer, picked);
+    expect(state).toMatchObject({ failure: null, fileProblem: null, unconfirmed: 'a.jpg' });
   });
 
   it('is over for good after success', () => {

@@ -11,6 +11,8 @@ import { words } from './words.js';
 export interface Draft {
   chosen: ChosenFile | null;
   comment: string;
+  /** Name of the last file that was sent without learning whether it arrived. */
+  unconfirmed: string | null;
 }
 
 export interface Ready extends Draft {
@@ -37,13 +39,17 @@ export interface Sending extends Draft {
   pause: 'finishing' | 'lost' | null;
 }
 
-/** Spec §4: validating, then invalid or ready; ready, then sending, then success. */
+export interface Invalid {
+  phase: 'invalid';
+  refusal: Refusal;
+  /** Names of files of this page, when the link ended under it. */
+  chosen: string | null;
+  unconfirmed: string | null;
+}
+
+/** Validating, then invalid or ready; ready, then sending, then success. */
 export type PageState =
-  | { phase: 'validating' }
-  | { phase: 'invalid'; refusal: Refusal }
-  | Ready
-  | Sending
-  | { phase: 'success'; receipt: Receipt };
+  { phase: 'validating' } | Invalid | Ready | Sending | { phase: 'success'; receipt: Receipt };
 
 export type PageEvent =
   | { type: 'checking again' }
@@ -67,15 +73,23 @@ export const nothingChosen: FileProblem = {
   remedy: null,
 };
 
-/** Without a token nothing is asked: the page knows already (api.md §4.8). */
+/** Without a token nothing is asked: the page knows already. */
 export const startState = (token: string | null): PageState =>
-  token === null ? { phase: 'invalid', refusal: missingLink } : { phase: 'validating' };
+  token === null ? invalidState(missingLink) : { phase: 'validating' };
+
+const invalidState = (refusal: Refusal, { chosen, unconfirmed }: Partial<Draft> = {}): Invalid => ({
+  phase: 'invalid',
+  refusal,
+  chosen: chosen?.file.name ?? null,
+  unconfirmed: unconfirmed ?? null,
+});
 
 const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Ready => ({
   phase: 'ready',
   link,
   chosen: draft.chosen,
   comment: draft.comment,
+  unconfirmed: draft.unconfirmed,
   fileProblem: null,
   commentProblem: null,
   failure: null,
@@ -89,9 +103,9 @@ export function reduce(state: PageState, event: PageEvent): PageState {
   if (event.type === 'link refused') return refuseLink(state, event.refusal);
   switch (state.phase) {
     case 'validating':
-      return event.type === 'link accepted' ? readyState(event.link, { chosen: null, comment: '' }) : state;
+      return event.type === 'link accepted' ? firstForm(event.link) : state;
     case 'invalid':
-      return event.type === 'checking again' ? { phase: 'validating' } : state;
+      return leaveInvalid(state, event);
     case 'ready':
       return handle(whenReady, state, event);
     case 'sending':
@@ -101,10 +115,18 @@ export function reduce(state: PageState, event: PageEvent): PageState {
   }
 }
 
+const firstForm = (link: Link) => readyState(link, { chosen: null, comment: '', unconfirmed: null });
+
+/** A link that could not be checked may be accepted by a later try; a refused one stays refused. */
+function leaveInvalid(state: Invalid, event: PageEvent): PageState {
+  if (event.type === 'checking again') return { phase: 'validating' };
+  return event.type === 'link accepted' && state.refusal.again ? firstForm(event.link) : state;
+}
+
 /** A check in passing (the page came back from the browser's cache) that found no answer proves nothing. */
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || (state.phase === 'ready' && refusal.again)) return state;
-  return { phase: 'invalid', refusal };
+  return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : {});
 }
 
 /** What each event does in one phase; an event that is not named there changes nothing. */
@@ -146,18 +168,22 @@ const whenSending: Handlers<Sending> = {
   received: (_, { receipt }) => ({ phase: 'success', receipt }),
   'file refused': (state, { problem }) => backToForm(state, { fileProblem: problem }),
   'comment refused': (state, { message }) => backToForm(state, { commentProblem: message }),
-  'sending failed': (state, { failure }) => backToForm(state, { failure }),
+  'sending failed': (state, { failure }) =>
+    backToForm(state, {
+      failure,
+      unconfirmed: failure.unconfirmed ? state.chosen.file.name : state.unconfirmed,
+    }),
 };
 
 /** Checked again on sending (api.md §4.10): what cannot be sent never leaves. */
 function startSending(state: Ready): PageState {
-  const { link, chosen, comment } = state;
+  const { link, chosen, comment, unconfirmed } = state;
   if (state.working) return state;
   if (!chosen) return { ...state, fileProblem: nothingChosen, failure: null, attention: state.attention + 1 };
   const commentProblem = findCommentProblem(comment);
   if (chosen.problem || commentProblem)
     return { ...state, commentProblem, failure: null, attention: state.attention + 1 };
-  return { phase: 'sending', link, chosen, comment, percent: 0, loaded: 0, pause: null };
+  return { phase: 'sending', link, chosen, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 
 /** Asking again for the end of an upload that has wholly gone is not shown as a new beginning. */

@@ -1,7 +1,7 @@
 import { messages } from '@caredrop/contracts/messages';
 import { limits } from '@caredrop/contracts/limits';
 import { jest } from '@jest/globals';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
@@ -37,6 +37,7 @@ beforeEach(() => {
   verdict = accept;
   validated.mockClear();
   sessionStorage.clear();
+  localStorage.clear();
   xhr = installFakeXhr();
 });
 afterEach(() => xhr.restore());
@@ -101,6 +102,21 @@ describe('opening the page', () => {
     expect(await screen.findByText(messages.link.used, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
+    expect(screen.getByText(words.usedLink.other)).toHaveFocus();
+    expect(screen.queryByText(words.usedLink.own)).not.toBeInTheDocument();
+  });
+
+  it('again after sending says first that the clinic has the document', async () => {
+    const receivedAt = '2026-11-20T10:00:00.000Z';
+    const upload = { file_name: 'photo.jpg', file_size: 9, patientRefId: 'P-1', receivedAt };
+    const sending = await sendPhoto();
+    act(() => sending.answer(201, { status: 'success', data: { upload } }));
+    await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
+    cleanup();
+    verdict = () => refuse(410, 'link_used', messages.link.used, { receivedAt, patientRefId: 'P-1' });
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    expect(await screen.findByText(words.usedLink.own, undefined, slow)).toHaveFocus();
+    expect(screen.getByText(words.usedLink.ownHelp)).toBeVisible();
   });
 
   it('outlasts a service that is just restarting', async () => {
@@ -111,13 +127,23 @@ describe('opening the page', () => {
     expect(validated).toHaveBeenCalledTimes(2);
   });
 
-  it('without a connection shows the fixed sentence, and checks again on request', async () => {
+  it('without a connection says nothing against the link, and checks again on request', async () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
-    expect(screen.getByText(messages.link.invalid)).toBeVisible();
+    expect(screen.getByRole('heading', { name: words.unreachable.heading })).toHaveFocus();
+    expect(screen.queryByText(/invalid/i)).not.toBeInTheDocument();
     verdict = accept;
     await user.click(again);
+    expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
+  });
+
+  it('without a connection checks again by itself once the device is online', async () => {
+    verdict = () => HttpResponse.error();
+    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    await screen.findByRole('heading', { name: words.unreachable.heading }, slow);
+    verdict = accept;
+    act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
   });
 });
@@ -288,6 +314,29 @@ describe('sending', () => {
     }
     expect(await screen.findByText(messages.upload.failed, undefined, slow)).toBeVisible();
     expect(screen.getByText(words.notSent.network)).toBeVisible();
+  });
+
+  it('does not say that nothing was sent when only the answer was lost', async () => {
+    const first = await sendPhoto();
+    act(() => first.loseAnswer());
+    for (const count of [2, 3, 4]) {
+      const upload = await latest(count);
+      act(() => upload.lose());
+    }
+    expect(await screen.findByText(words.notSent.unconfirmed, undefined, slow)).toBeVisible();
+    expect(screen.getByText(words.notSent.networkSafe)).toBeVisible();
+    expect(screen.queryByText(words.notSent.lead)).not.toBeInTheDocument();
+  });
+
+  it('says that the file chosen here was not sent when the link was used with another one', async () => {
+    const upload = await sendPhoto();
+    const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
+    act(() =>
+      upload.answer(410, { status: 'fail', code: 'link_used', message: messages.link.used, data: receipt }),
+    );
+    expect(await screen.findByText(words.usedLink.another)).toBeVisible();
+    expect(screen.getByText(words.usedLink.notSent('photo.jpg'))).toBeVisible();
+    expect(screen.queryByText(words.usedLink.own)).not.toBeInTheDocument();
   });
 
   it('asks again while an earlier try of the same upload is being settled', async () => {

@@ -1,12 +1,16 @@
 import { useReducer, useState } from 'react';
-import { reduce, startState, type PageState } from './page-state.js';
+import { reduce, startState, type Invalid, type PageState } from './page-state.js';
 import { GuideDialog } from './guide/guide-dialog.js';
+import { wasReceivedHere } from './receipt/received-here.js';
+import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { SendingView } from './ui/sending-view.js';
 import { Shell } from './ui/shell.js';
 import { Success } from './ui/success.js';
 import { Toasts } from './ui/toasts.js';
+import { UnreachableLink } from './ui/unreachable-link.js';
 import { UploadForm } from './ui/upload-form.js';
+import { UsedLink } from './ui/used-link.js';
 import { Validating } from './ui/validating.js';
 import { useFileChoice } from './use-file-choice.js';
 import { useLinkCheck } from './use-link-check.js';
@@ -18,7 +22,7 @@ interface Props {
   clinicName: string;
 }
 
-/** The page behind a link: one thing at a time, from validating to the receipt (spec §2, §4). */
+/** The page behind a link: one thing at a time, from validating to the receipt. */
 export function PatientPage({ token, clinicName }: Props) {
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
@@ -32,7 +36,7 @@ export function PatientPage({ token, clinicName }: Props) {
       case 'validating':
         return <Validating />;
       case 'invalid':
-        return <InvalidLink refusal={shown.refusal} onCheckAgain={checkAgain} />;
+        return <EndedLink state={shown} token={token} onCheckAgain={checkAgain} />;
       case 'ready':
         return (
           <UploadForm
@@ -61,4 +65,20 @@ export function PatientPage({ token, clinicName }: Props) {
       <Toasts toasts={toasts} />
     </>
   );
+}
+
+interface EndedLinkProps {
+  state: Invalid;
+  token: string | null;
+  onCheckAgain: () => void;
+}
+
+/** A link that takes no document now: not checked, used, or refused for another reason. */
+function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
+  const { refusal } = state;
+  const { receipt, again } = refusal;
+  if (again) return <UnreachableLink refusal={refusal} onCheckAgain={onCheckAgain} />;
+  if (!receipt) return <InvalidLink refusal={refusal} />;
+  const own = wasReceivedHere(usableStorage('localStorage'), token ?? '', receipt.receivedAt);
+  return <UsedLink state={state} refusal={{ ...refusal, receipt }} own={own} />;
 }

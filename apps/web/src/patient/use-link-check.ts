@@ -2,9 +2,13 @@ import { useCallback, useEffect, useState, type Dispatch } from 'react';
 import { validateLink } from './link/validate-link.js';
 import type { PageEvent } from './page-state.js';
 
+/** Pauses before a link that could not be checked is checked again, in milliseconds. */
+const retryPauses = [3_000, 10_000, 30_000];
+
 /**
  * Validates the link when the page opens, when the patient asks for it, and when the browser brings the page
- * back from its cache (api.md 1b.32: back validates again).
+ * back from its cache. A link that could not be checked is checked again a few times, and whenever the device
+ * comes online.
  */
 export function useLinkCheck(token: string | null, dispatch: Dispatch<PageEvent>): () => void {
   const [round, setRound] = useState(0);
@@ -12,11 +16,7 @@ export function useLinkCheck(token: string | null, dispatch: Dispatch<PageEvent>
   useEffect(() => {
     if (token === null) return;
     const controller = new AbortController();
-    void validateLink(token, controller.signal).then((verdict) => {
-      if (controller.signal.aborted) return;
-      if (verdict.kind === 'accepted') dispatch({ type: 'link accepted', link: verdict.link });
-      else dispatch({ type: 'link refused', refusal: verdict.refusal });
-    });
+    void checkUntilJudged(token, controller.signal, dispatch);
     return () => controller.abort();
   }, [token, round, dispatch]);
 
@@ -32,4 +32,34 @@ export function useLinkCheck(token: string | null, dispatch: Dispatch<PageEvent>
     dispatch({ type: 'checking again' });
     setRound((count) => count + 1);
   }, [dispatch]);
+}
+
+async function checkUntilJudged(
+  token: string,
+  signal: AbortSignal,
+  dispatch: Dispatch<PageEvent>,
+): Promise<void> {
+  for (let tries = 0; !signal.aborted; tries += 1) {
+    const verdict = await validateLink(token, signal);
+    if (signal.aborted) return;
+    if (verdict.kind === 'accepted') return dispatch({ type: 'link accepted', link: verdict.link });
+    dispatch({ type: 'link refused', refusal: verdict.refusal });
+    if (!verdict.refusal.again) return;
+    await pauseOrOnline(retryPauses[tries], signal);
+  }
+}
+
+/** Without a pause only the `online` event, or the signal, ends the wait. */
+function pauseOrOnline(ms: number | undefined, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = ms === undefined ? undefined : setTimeout(() => end(), ms);
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
 }

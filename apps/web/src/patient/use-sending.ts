@@ -3,9 +3,11 @@ import { useCallback, useRef, type Dispatch } from 'react';
 import { reduce, type PageEvent, type Ready, type Sending } from './page-state.js';
 import { deliver, type FinalOutcome } from './sending/deliver.js';
 import { fingerprint } from './sending/fingerprint.js';
-import { forgetKey, keyFor, sessionKeys } from './sending/idempotency-key.js';
+import { noteReceived } from './receipt/received-here.js';
+import { forgetKey, keyFor } from './sending/idempotency-key.js';
 import { keepAwake } from './sending/keep-awake.js';
 import { postDocument } from './sending/post-document.js';
+import { usableStorage, type KeyStorage } from './storage.js';
 import type { ShowToast } from './use-toasts.js';
 
 /** Spec §4: 100 comes 500 ms after the answer, and stays in sight for a moment (api.md 1b.44). */
@@ -16,7 +18,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, 
 
 /** Sends the draft, if the rules let it go, and tells the page what became of it. */
 export function useSending(token: string, dispatch: Dispatch<PageEvent>, toast: ShowToast) {
-  const storage = useRef(sessionKeys());
+  const storage = useRef(usableStorage('sessionStorage'));
   const busy = useRef(false);
 
   return useCallback(
@@ -30,7 +32,10 @@ export function useSending(token: string, dispatch: Dispatch<PageEvent>, toast: 
       const letSleep = keepAwake();
       try {
         const outcome = await send(token, started, storage.current, dispatch);
-        if (outcome.kind === 'received') forgetKey(storage.current);
+        if (outcome.kind === 'received') {
+          forgetKey(storage.current);
+          noteReceived(usableStorage('localStorage'), token, outcome.receipt.receivedAt);
+        }
         await tell(outcome, dispatch, toast);
       } finally {
         letSleep();
@@ -44,7 +49,7 @@ export function useSending(token: string, dispatch: Dispatch<PageEvent>, toast: 
 async function send(
   token: string,
   { chosen: { file }, comment, link }: Sending,
-  storage: ReturnType<typeof sessionKeys>,
+  storage: KeyStorage,
   dispatch: Dispatch<PageEvent>,
 ): Promise<FinalOutcome> {
   const bytes = new Uint8Array(await file.arrayBuffer());

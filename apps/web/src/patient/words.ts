@@ -37,7 +37,11 @@ export const words = {
   finishing: 'Everything is sent. Waiting for your clinic to confirm it...',
   notSent: {
     lead: 'Your document was not sent. Your file and your comment are still here.',
+    unconfirmed:
+      'We could not confirm that your document arrived. Your file and your comment are still here.',
     network: 'Check that you are online, then try again.',
+    networkSafe: 'Check that you are online, then try again. It cannot arrive twice.',
+    safe: 'It is safe to try again: it cannot arrive twice.',
     busy: 'This link is open in another tab or on another device. Wait until it has finished there.',
     infected: 'The check for harmful software found a problem in this file. Please choose another one.',
     wait: 'Wait a minute, then try again.',
@@ -48,9 +52,22 @@ export const words = {
       'Open the link again from the message your clinic sent you. Make sure that you use the whole link.',
     unknown: 'Some apps cut a long link in two. Open it again from the message, or copy the whole of it.',
     other: 'Nothing can be sent with this link any more.',
-    unreachable: 'We could not check your link just now. Check that you are online, then try again.',
   },
-  alreadyReceived: 'Your document has arrived. You do not need to send it again.',
+  unreachable: {
+    heading: 'We could not check your link',
+    offline: 'You seem to be offline. We will try again as soon as you are online.',
+    again: 'We got no answer. Your link may be perfectly fine. We will try again in a moment.',
+  },
+  usedLink: {
+    own: 'We have your document',
+    ownHelp: 'You do not need to send it again.',
+    other: 'A document was received with this link',
+    otherHelp: 'If you sent it, you do not need to do anything else.',
+    another: 'Another document was received with this link',
+    perhaps: (file: string) => `It may be “${file}”, which you sent from here.`,
+    notSent: (file: string) => `“${file}”, the file chosen here, was not sent.`,
+    sendAnother: 'To send another document',
+  },
   onItsWay: (clinic: string) => `Your document is on its way to ${inSentence(clinic)}.`,
   done: (clinic: string) =>
     `${clinic} has your document. You do not need to do anything else, and you can close this page.`,

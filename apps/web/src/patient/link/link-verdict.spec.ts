@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts/messages';
-import { readLinkVerdict } from './link-verdict.js';
+import { readLinkVerdict, unreachable } from './link-verdict.js';
 
 const fail = (message: string, code: string, data?: object) => ({
   status: 'fail',
@@ -36,11 +36,15 @@ describe('the verdict on a link', () => {
     expect(verdict).toMatchObject({ refusal: { message: messages.link.used, receipt, again: false } });
   });
 
-  it.each([[500], [503], [429]])('offers to ask again after %i', (status) => {
-    expect(readLinkVerdict(status, null)).toMatchObject({
-      refusal: { message: messages.link.invalid, again: true },
-    });
-  });
+  it.each([[500], [503], [429], [408]])(
+    'says nothing against the link after %i, and can be asked again',
+    (status) => {
+      expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
+      expect(readLinkVerdict(status, fail('Please wait', 'rate_limited'))).toMatchObject({
+        refusal: { message: 'Please wait', again: true },
+      });
+    },
+  );
 
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
     'refuses the odd answer %p with the fixed sentence',

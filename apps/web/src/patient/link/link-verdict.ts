@@ -15,14 +15,15 @@ export interface EarlierReceipt {
   patientRefId: string;
 }
 
-/** Why 'Invalid Token' is shown. */
+/** Why nothing can be sent with this link now. */
 export interface Refusal {
-  /** The one sentence of the specification or of the server. */
+  /** One sentence, the server's where there is one. */
   message: string;
-  /** What to do now. */
+  /** What to do now; blank where the receipt says it. */
   help: string;
+  /** Of a used link. */
   receipt: EarlierReceipt | null;
-  /** Asking again may help: the link itself was not judged. */
+  /** The link itself was not judged, so nothing may be said against it: asking again may help. */
   again: boolean;
 }
 
@@ -35,10 +36,10 @@ export const missingLink: Refusal = {
   again: false,
 };
 
-/** No answer at all: the fixed sentence (api.md 1b.41), and a way to ask again. */
+/** No answer at all. */
 export const unreachable: Refusal = {
-  message: messages.link.invalid,
-  help: words.invalidHelp.unreachable,
+  message: words.unreachable.again,
+  help: '',
   receipt: null,
   again: true,
 };
@@ -56,17 +57,16 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
 /** The refusal of a link, as validation and upload both answer it. */
 export function readRefusal(status: number, body: unknown): Refusal {
   const answer = fields(body);
-  const message = text(answer.message) ?? messages.link.invalid;
+  const said = text(answer.message);
+  if (status >= 500 || status === 429 || status === 408)
+    return { ...unreachable, message: said ?? unreachable.message };
   const receipt = readEarlierReceipt(answer.data);
-  const again = status >= 500 || status === 429 || status === 408;
-  return { message, help: helpFor(answer.code, receipt, again), receipt, again };
+  const help = receipt ? '' : helpFor(answer.code);
+  return { message: said ?? messages.link.invalid, help, receipt, again: false };
 }
 
-function helpFor(code: unknown, receipt: EarlierReceipt | null, again: boolean): string {
-  if (receipt) return words.alreadyReceived;
-  if (again) return words.invalidHelp.unreachable;
-  return code === 'link_unknown' ? words.invalidHelp.unknown : words.invalidHelp.other;
-}
+const helpFor = (code: unknown) =>
+  code === 'link_unknown' ? words.invalidHelp.unknown : words.invalidHelp.other;
 
 function readEarlierReceipt(data: unknown): EarlierReceipt | null {
   const receivedAt = time(fields(data).receivedAt);

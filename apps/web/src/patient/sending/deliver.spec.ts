@@ -1,4 +1,5 @@
 import { messages } from '@caredrop/contracts/messages';
+import { words } from '../words.js';
 import { deliver } from './deliver.js';
 import type { Receipt, Reply } from './upload-outcome.js';
 
@@ -8,7 +9,8 @@ const sent: Receipt = {
   patientRefId: 'P-1',
   receivedAt: '2026-11-21T10:00:00.000Z',
 };
-const lost: Reply = { kind: 'lost' };
+const lost: Reply = { kind: 'lost', wholeBodySent: false };
+const answerLost: Reply = { kind: 'lost', wholeBodySent: true };
 const received: Reply = {
   kind: 'answered',
   status: 201,
@@ -64,6 +66,20 @@ describe('delivering', () => {
 
   it('stops asking some day', async () => {
     expect((await run(unfinished)).outcome.kind).toBe('failed');
+  });
+
+  it('does not claim that nothing was sent once a whole body has left', async () => {
+    const notSent = { kind: 'failed', failure: { unconfirmed: false, lead: words.notSent.lead } };
+    const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, lead: words.notSent.unconfirmed } };
+    expect((await run(lost)).outcome).toMatchObject(notSent);
+    expect((await run(answerLost, lost)).outcome).toMatchObject(unconfirmed);
+    expect((await run(unfinished)).outcome).toMatchObject(unconfirmed);
+  });
+
+  it('does not let a later refusal by the gateway hide a first try that may have arrived', async () => {
+    const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
+    expect((await run(answerLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
+    expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
   it('repeats nothing that was answered', async () => {

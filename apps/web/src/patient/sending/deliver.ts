@@ -1,4 +1,11 @@
-import { connectionFailure, readOutcome, type Outcome, type Receipt, type Reply } from './upload-outcome.js';
+import {
+  asUnconfirmed,
+  connectionFailure,
+  readOutcome,
+  type Outcome,
+  type Receipt,
+  type Reply,
+} from './upload-outcome.js';
 
 /** Pauses before the automatic repeats after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
@@ -22,21 +29,26 @@ export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
  * while an earlier try of the same upload is being settled (design §4.3). The key makes every repeat harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
-  const lost = [...repeats];
+  const pauses = [...repeats];
+  let mayHaveArrived = false;
   for (let questions = 0; questions < mostQuestions;) {
     const reply = await delivery.post();
     if (reply.kind === 'lost') {
-      const pause = lost.shift();
+      mayHaveArrived ||= reply.wholeBodySent;
+      const pause = pauses.shift();
       if (pause === undefined) break;
       delivery.onLost();
       await delivery.wait(pause);
       continue;
     }
     const outcome = readOutcome(reply, delivery.sent);
+    if (outcome.kind === 'failed' && mayHaveArrived)
+      return { kind: 'failed', failure: asUnconfirmed(outcome.failure) };
     if (outcome.kind !== 'ask again') return outcome;
     questions += 1;
+    mayHaveArrived = true;
     delivery.onFinishing();
     await delivery.wait(outcome.afterSeconds * 1000);
   }
-  return { kind: 'failed', failure: connectionFailure };
+  return { kind: 'failed', failure: connectionFailure(mayHaveArrived) };
 }

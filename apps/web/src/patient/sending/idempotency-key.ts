@@ -1,9 +1,7 @@
 import { fields } from '../answers.js';
+import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.upload-key';
-
-/** What is kept of sessionStorage; a browser that forbids it gives `memoryStorage`. */
-export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * The Idempotency-Key for what `fingerprint` marks: the same one until file or comment change, across reloads,
@@ -33,24 +31,4 @@ function read(storage: KeyStorage) {
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** The tab's sessionStorage, or a stand-in that lives as long as the page where it is forbidden. */
-export function sessionKeys(): KeyStorage {
-  try {
-    window.sessionStorage.setItem(`${place}.probe`, '1');
-    window.sessionStorage.removeItem(`${place}.probe`);
-    return window.sessionStorage;
-  } catch {
-    return memoryStorage();
-  }
-}
-
-function memoryStorage(): KeyStorage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, value),
-    removeItem: (name) => void kept.delete(name),
-  };
 }

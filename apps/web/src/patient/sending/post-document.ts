@@ -24,6 +24,7 @@ export function postDocument(
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
+    let wholeBodySent = false;
     const expectWithin = (ms: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), ms);
@@ -33,12 +34,17 @@ export function postDocument(
     request.setRequestHeader('Idempotency-Key', parcel.idempotencyKey);
     request.upload.onprogress = (event) => {
       expectWithin(stalledMs);
-      if (event.lengthComputable) onSent(event.loaded, event.total);
+      if (!event.lengthComputable) return;
+      wholeBodySent ||= event.loaded >= event.total;
+      onSent(event.loaded, event.total);
     };
-    request.upload.onload = () => expectWithin(unansweredMs);
+    request.upload.onload = () => {
+      wholeBodySent = true;
+      expectWithin(unansweredMs);
+    };
     request.onloadend = () => {
       clearTimeout(timer);
-      resolve(readReply(request));
+      resolve(readReply(request, wholeBodySent));
     };
     expectWithin(stalledMs);
     request.send(formOf(parcel));
@@ -54,8 +60,8 @@ function formOf({ file, comment }: Parcel): FormData {
 }
 
 /** Status 0 is the browser's way to say that nothing came back. */
-function readReply(request: XMLHttpRequest): Reply {
-  if (request.status === 0) return { kind: 'lost' };
+function readReply(request: XMLHttpRequest, wholeBodySent: boolean): Reply {
+  if (request.status === 0) return { kind: 'lost', wholeBodySent };
   const retryAfter = Number(request.getResponseHeader('Retry-After') ?? NaN);
   return {
     kind: 'answered',

@@ -83,7 +83,12 @@ describe('the answer to an upload', () => {
   });
 
   it('is the server’s sentence when the clinic can take no more today', () => {
-    const failure = { sentence: messages.upload.quotaReached, stays: words.notSent.other };
+    const failure = {
+      sentence: messages.upload.quotaReached,
+      lead: words.notSent.lead,
+      stays: words.notSent.other,
+      unconfirmed: false,
+    };
     expect(read(429, fail(messages.upload.quotaReached, 'quota_reached'))).toEqual({
       kind: 'failed',
       failure,
@@ -92,7 +97,20 @@ describe('the answer to an upload', () => {
 
   it('is the server’s sentence, with other words for the page', () => {
     const failure = { sentence: messages.upload.busy, stays: words.notSent.busy };
-    expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toEqual({ kind: 'failed', failure });
+    expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toMatchObject({
+      kind: 'failed',
+      failure,
+    });
+  });
+
+  it.each([
+    ['service_unavailable', 503, true],
+    ['internal_error', 500, true],
+    ['storage_unavailable', 503, false],
+    ['rate_limited', 429, false],
+    ['file_infected', 422, false],
+  ])('with %s (%i) leaves open whether the document arrived: %p', (code, status, unconfirmed) => {
+    expect(read(status, fail('A sentence', code))).toMatchObject({ failure: { unconfirmed } });
   });
 
   it.each([

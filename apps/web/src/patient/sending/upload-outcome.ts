@@ -7,7 +7,9 @@ import { words } from '../words.js';
 
 /** What came back for one POST. */
 export type Reply =
-  { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null } | { kind: 'lost' };
+  | { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null }
+  /** `wholeBodySent`: the server may have all of it, although no answer came. */
+  | { kind: 'lost'; wholeBodySent: boolean };
 
 export interface Receipt {
   fileName: string;
@@ -18,10 +20,15 @@ export interface Receipt {
   receivedAt: string;
 }
 
-/** Why nothing arrived: a sentence for a toast and what stays on the page (api.md 1b.42). */
+/** A try without a receipt: a sentence for a toast, and what stays on the page. */
 export interface SendingFailure {
   sentence: string;
+  /** What is known about the document. */
+  lead: string;
+  /** What to do now. */
   stays: string;
+  /** The document may have arrived all the same: the page must not say that it was not sent. */
+  unconfirmed: boolean;
 }
 
 export type Outcome =
@@ -50,15 +57,34 @@ const advice: Record<string, string> = {
   upload_in_progress: words.notSent.busy,
   file_infected: words.notSent.infected,
   storage_unavailable: words.notSent.wait,
-  service_unavailable: words.notSent.wait,
   rate_limited: words.notSent.wait,
 };
 
-/** No answer, after every automatic repeat. */
-export const connectionFailure: SendingFailure = {
-  sentence: messages.upload.failed,
-  stays: words.notSent.network,
-};
+/** The server stored nothing, for certain. */
+const notSent = (sentence: string, stays: string): SendingFailure => ({
+  sentence,
+  lead: words.notSent.lead,
+  stays,
+  unconfirmed: false,
+});
+
+/** Whether the document arrived is not known. The key makes another try harmless. */
+const unconfirmed = (sentence: string, stays: string): SendingFailure => ({
+  sentence,
+  lead: words.notSent.unconfirmed,
+  stays,
+  unconfirmed: true,
+});
+
+/** The same refusal after an earlier try that may have arrived. */
+export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
+  failure.unconfirmed ? failure : unconfirmed(failure.sentence, words.notSent.safe);
+
+/** No answer, after every automatic repeat; the document can have arrived if all of it once left. */
+export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
+  wholeBodySent
+    ? unconfirmed(messages.upload.failed, words.notSent.networkSafe)
+    : notSent(messages.upload.failed, words.notSent.network);
 
 /** What an answer of POST /upload/{token} means (api.md §2 row 6); `sent` fills what the receipt lacks. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
@@ -81,7 +107,13 @@ function readFailure(
     return { kind: 'file refused', problem: { message, advice: fileAdvice[code], remedy: null } };
   if (said === messages.general.tooLong('Comment', limits.commentMax))
     return { kind: 'comment refused', message };
-  return { kind: 'failed', failure: { sentence: message, stays: advice[code] ?? words.notSent.other } };
+  return { kind: 'failed', failure: failureOf(status, code, message) };
+}
+
+/** A server error may hide a commit whose answer was lost; only a full or absent store is sure to hold nothing. */
+function failureOf(status: number, code: string, message: string): SendingFailure {
+  if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(message, words.notSent.safe);
+  return notSent(message, advice[code] ?? words.notSent.other);
 }
 
 function readReceipt(data: unknown, sent: Receipt): Receipt {

@@ -5,8 +5,10 @@ export interface FakeUpload {
   form: FormData;
   progress: (loaded: number, total: number) => void;
   answer: (status: number, body: unknown, headers?: Record<string, string>) => void;
-  /** The network goes away. */
+  /** The network goes away while bytes leave. */
   lose: () => void;
+  /** The network goes away once all bytes have left. */
+  loseAnswer: () => void;
 }
 
 type Listener = ((event: ProgressEvent) => void) | null;
@@ -54,6 +56,10 @@ export function installFakeXhr() {
           this.end();
         },
         lose: () => this.end(),
+        loseAnswer: () => {
+          this.upload.onload?.(event(1, 1));
+          this.end();
+        },
       });
     }
     private end() {

@@ -1,5 +1,4 @@
 import type { SendingFailure } from '../sending/upload-outcome.js';
-import { words } from '../words.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** Stays on the page after a failure: nothing is lost, and one tap tries again. */
@@ -8,7 +7,7 @@ export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure
   return (
     <div className="notice danger" ref={notice} tabIndex={-1}>
       <p>
-        <strong>{words.notSent.lead}</strong>
+        <strong>{failure.lead}</strong>
       </p>
       <p>{failure.stays}</p>
       <button type="button" className="button" onClick={onTryAgain}>

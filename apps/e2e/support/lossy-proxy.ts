@@ -1,0 +1,37 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A way to the stack on which the answers to uploads can be lost after the request has passed whole. */
+export interface LossyProxy {
+  url: string;
+  loseAnswers: boolean;
+  close(): Promise<void>;
+}
+
+/** Playwright's own routes cut a request before its body leaves, so that the page would rightly say "not sent". */
+export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {
+  const server = createServer((incoming, outgoing) => {
+    const forwarded = request(new URL(incoming.url ?? '/', stackUrl), {
+      method: incoming.method,
+      headers: incoming.headers,
+    });
+    forwarded.on('response', (answer) => {
+      if (proxy.loseAnswers && incoming.url?.startsWith('/api/upload/')) return incoming.socket.destroy();
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => incoming.socket.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy: LossyProxy = {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    loseAnswers: false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return proxy;
+}

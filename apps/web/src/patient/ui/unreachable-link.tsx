@@ -1,0 +1,39 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Refusal } from '../link/link-verdict.js';
+import { words } from '../words.js';
+import { useFocusOnShow } from './use-focus.js';
+
+/** The link could not be checked, so nothing is said against it; the page goes on trying by itself. */
+export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; onCheckAgain: () => void }) {
+  const heading = useFocusOnShow<HTMLHeadingElement>();
+  const online = useOnline();
+  return (
+    <>
+      <IconCloudOff className="page-icon muted" size={40} stroke={1.75} aria-hidden="true" />
+      <h1 ref={heading} tabIndex={-1}>
+        {words.unreachable.heading}
+      </h1>
+      <p className="lead" role="status">
+        {online ? refusal.message : words.unreachable.offline}
+      </p>
+      <button type="button" className="button" onClick={onCheckAgain}>
+        Check again
+      </button>
+    </>
+  );
+}
+
+function useOnline(): boolean {
+  const [online, setOnline] = useState(() => navigator.onLine);
+  useEffect(() => {
+    const update = () => setOnline(navigator.onLine);
+    window.addEventListener('online', update);
+    window.addEventListener('offline', update);
+    return () => {
+      window.removeEventListener('online', update);
+      window.removeEventListener('offline', update);
+    };
+  }, []);
+  return online;
+}
