@@ -2,6 +2,14 @@
 # Runs once, when Postgres starts on an empty volume: each service gets a database and a role that can open no other.
 set -euo pipefail
 
+# On a volume with data the image never runs this script again. So a failure leaves an empty one: the next start begins
+# again, instead of serving without a database.
+empty_volume() {
+  pg_ctl --pgdata "$PGDATA" --mode immediate --wait stop || true
+  find "$PGDATA" -mindepth 1 -delete
+  echo 'The databases were not created. The volume was emptied: the next start tries again.' >&2
+}
+
 make_database() {
   local service=$1 password=$2
   psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
@@ -12,17 +20,22 @@ REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
 SQL
 }
 
-make_database auth "$AUTH_DATABASE_PASSWORD"
-make_database token "$TOKEN_DATABASE_PASSWORD"
-make_database document "$DOCUMENT_DATABASE_PASSWORD"
-make_database notification "$NOTIFICATION_DATABASE_PASSWORD"
-make_database audit "$AUDIT_DATABASE_PASSWORD"
-
-# The audit's other two: who writes may not change, who prunes may not write. Its owner grants them their part.
-for role in writer retention; do
-  password=AUDIT_${role^^}_DATABASE_PASSWORD
+make_role() {
   psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
-    --set name="caredrop_audit_$role" --set password="${!password}" <<'SQL'
+    --set name="caredrop_$1" --set password="$2" <<'SQL'
 CREATE ROLE :"name" LOGIN PASSWORD :'password';
 SQL
-done
+}
+
+# A subshell, because the image sources scripts that are not executable: the trap must not outlive this script.
+(
+  trap '[ $? = 0 ] || empty_volume' EXIT
+  make_database auth "$AUTH_DATABASE_PASSWORD"
+  make_database token "$TOKEN_DATABASE_PASSWORD"
+  make_database document "$DOCUMENT_DATABASE_PASSWORD"
+  make_database notification "$NOTIFICATION_DATABASE_PASSWORD"
+  make_database audit "$AUDIT_DATABASE_PASSWORD"
+  # The audit's other two: who writes may not change, who prunes may not write. Its owner grants them their part.
+  make_role audit_writer "$AUDIT_WRITER_DATABASE_PASSWORD"
+  make_role audit_retention "$AUDIT_RETENTION_DATABASE_PASSWORD"
+)

@@ -1,35 +1,51 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { stringify } from 'yaml';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
-import { kubernetesSecret, storesSecret } from '../deploy/production-secrets.ts';
-import { makeSecrets } from '../stack/secrets.ts';
+import { root } from '../stack/paths.ts';
 import { serviceNames } from '../stack/service-names.ts';
 import { operatorErrors } from './support/operator-kinds.ts';
 import { isOperatorKind, typeErrors } from './support/typed-manifests.ts';
-import { ofKind, picks, workloads, type Container, type Workload } from './support/workloads.ts';
+import {
+  containersOf,
+  ofKind,
+  picks,
+  workloads,
+  type Container,
+  type Workload,
+} from './support/workloads.ts';
 
 const overlays = ['dev', 'staging', 'prod'];
 const built = new Map(overlays.map((name) => [name, kustomize(`k8s/overlays/${name}`)]));
 
-/** Names and keys of the Secrets that an overlay can count on: from the vault, else what `npm run secrets` prints. */
-function secretKeys(manifests: Manifest[]): Map<string, string[]> {
-  const external = ofKind(manifests, 'ExternalSecret');
-  if (external.length > 0) return new Map(external.map(keysOfExternal));
-  const made = makeSecrets();
-  const places = { postgresHost: 'postgres', amqpUrl: 'amqp://x', smtpUrl: 'smtp://x' };
-  const printed = serviceNames.map(
-    (name) => [`caredrop-${name}`, kubernetesSecret(name, made, places)] as const,
-  );
-  const all = [...printed, ['caredrop-stores', storesSecret(made)] as const];
-  return new Map(all.map(([name, values]) => [name, Object.keys(values)]));
+/** A load balancer has an address or a small network; in anything wider there may be clients. */
+const isTooWide = (range: string): boolean => Number(range.split('/')[1] ?? 32) < 24;
+
+/** What a service is told by its ConfigMap. */
+function settingsOf(manifests: Manifest[], service: string): Record<string, string> {
+  const maps = ofKind(manifests, 'ConfigMap');
+  const map = maps.find(({ metadata }) => metadata.name.startsWith(`${service}-settings`));
+  return (map?.data ?? {}) as Record<string, string>;
 }
 
-function keysOfExternal(manifest: Manifest): [string, string[]] {
-  const spec = manifest.spec as { target: { name: string }; data: { secretKey: string }[] };
-  return [spec.target.name, spec.data.map(({ secretKey }) => secretKey)];
+/** The base with one component and an address, as a folder of its own. */
+function overlayWith(component: string): string {
+  const folder = path.join(root, 'node_modules/.cache/caredrop/overlays', component);
+  mkdirSync(folder, { recursive: true });
+  const up = path.relative(folder, path.join(root, 'k8s'));
+  const settings = { name: 'gateway-settings', behavior: 'merge' };
+  const kustomization = {
+    resources: [`${up}/base`],
+    components: [`${up}/components/${component}`, `${up}/components/address`],
+    configMapGenerator: [{ ...settings, literals: ['PUBLIC_URL=https://documents.clinic.example'] }],
+  };
+  writeFileSync(path.join(folder, 'kustomization.yaml'), stringify(kustomization));
+  return path.relative(root, folder);
 }
 
-const containersOf = (manifests: Manifest[]): [Workload, Container][] =>
+const allContainers = (manifests: Manifest[]): [Workload, Container][] =>
   workloads(manifests).flatMap((one) =>
-    one.pod.containers.map((container): [Workload, Container] => [one, container]),
+    containersOf(one).map((container): [Workload, Container] => [one, container]),
   );
 
 describe.each(overlays)('the overlay %s', (name) => {
@@ -82,7 +98,7 @@ describe.each(overlays)('the overlay %s', (name) => {
   });
 
   it('probes ports that are open, live apart from ready', () => {
-    for (const [, container] of containersOf(manifests)) {
+    for (const [, container] of allContainers(manifests)) {
       const open = (container.ports ?? []).map((port) => port.name);
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
         const { httpGet, tcpSocket } = (container[probe] ?? {}) as Record<
@@ -100,22 +116,6 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('names secrets and settings that exist', () => {
-    const secrets = secretKeys(manifests);
-    const settings = ofKind(manifests, 'ConfigMap').map(({ metadata }) => metadata.name);
-    for (const [, { env = [], envFrom = [] }] of containersOf(manifests)) {
-      for (const { valueFrom } of env) {
-        const reference = valueFrom?.secretKeyRef;
-        if (reference) expect(secrets.get(reference.name)).toContain(reference.key);
-      }
-      for (const { configMapRef } of envFrom) expect(settings).toContain(configMapRef?.name);
-    }
-    const mounted = all
-      .flatMap(({ pod }) => pod.volumes ?? [])
-      .flatMap(({ configMap }) => configMap?.name ?? []);
-    expect(settings).toEqual(expect.arrayContaining(mounted));
-  });
-
   it('scales, protects and routes to what is there', () => {
     const deployments = ofKind(manifests, 'Deployment').map(({ metadata }) => metadata.name);
     for (const { spec } of ofKind(manifests, 'HorizontalPodAutoscaler'))
@@ -126,12 +126,12 @@ describe.each(overlays)('the overlay %s', (name) => {
       expect(operators || all.some(({ labels }) => picks(matchLabels, labels))).toBe(true);
     }
     expect(JSON.stringify(ofKind(manifests, 'Ingress'))).toContain(
-      '"service":{"name":"gateway","port":{"name":"http"}}',
+      '{"name":"gateway","port":{"name":"http"}}',
     );
   });
 
   it('lets nothing run as root, gain rights or write to its own image', () => {
-    for (const [one, container] of containersOf(manifests)) {
+    for (const [one, container] of allContainers(manifests)) {
       expect(one.pod).toMatchObject({
         automountServiceAccountToken: false,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
@@ -161,11 +161,20 @@ describe.each(overlays)('the overlay %s', (name) => {
   });
 
   it('uses images that are built here or pinned', () => {
-    for (const [, { image }] of containersOf(manifests)) expect(image).toMatch(/^[a-z0-9/-]+:v?\d[\w.-]*$/);
+    for (const [, { image }] of allContainers(manifests)) expect(image).toMatch(/^[a-z0-9/-]+:v?\d[\w.-]*$/);
   });
 });
 
 describe('what the checks would find', () => {
+  it('a network of clients among the proxies', () => {
+    expect(['10.0.0.0/8', '10.1.2.0/23', '10.1.2.0/24', '192.0.2.7'].map(isTooWide)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   const [first] = (built.get('prod') ?? []).filter(({ kind }) => kind === 'Deployment');
 
   it('a field that nobody knows', () => {
@@ -186,40 +195,71 @@ describe('what the checks would find', () => {
 });
 
 describe('the ingress', () => {
-  const [ingress] = ofKind(built.get('prod') ?? [], 'Ingress');
-  const said = ingress?.metadata.annotations ?? {};
+  const annotations = (overlay: string): Record<string, string> =>
+    ofKind(built.get(overlay) ?? [], 'Ingress')[0]?.metadata.annotations ?? {};
+  const [f5, community] = [annotations('prod'), annotations('dev')];
 
   it.each([
     ['lets a whole document through', 'proxy-body-size', '6m', 'client-max-body-size', '6m'],
-    ['keeps answers off the disk', 'proxy-buffering', 'off', 'proxy-buffering', 'False'],
+    ['keeps responses off the disk', 'proxy-buffering', 'off', 'proxy-buffering', 'False'],
     ['keeps live updates open for an hour', 'proxy-read-timeout', '3600', 'proxy-read-timeout', '3600s'],
     ['writes no temporary files', 'proxy-max-temp-file-size', '0', 'proxy-max-temp-file-size', '0'],
-  ])('%s', (_, community, value, maintained, other) => {
-    expect(said[`nginx.ingress.kubernetes.io/${community}`]).toBe(value);
-    expect(said[`nginx.org/${maintained}`]).toBe(other);
+    ['sends nothing twice', 'proxy-next-upstream', 'off', 'proxy-next-upstream', 'off'],
+  ])('%s', (_, theirs, value, name, other) => {
+    expect(community[`nginx.ingress.kubernetes.io/${theirs}`]).toBe(value);
+    expect(f5[`nginx.org/${name}`]).toBe(other);
   });
 
-  it('keeps uploads off the disk, logs no path or query, and sends nothing twice', () => {
-    expect(said).toMatchObject({
+  it('keeps uploads off the disk and logs no path or query with the community’s controller', () => {
+    expect(community).toMatchObject({
       'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
       'nginx.ingress.kubernetes.io/enable-access-log': 'false',
-      'nginx.ingress.kubernetes.io/proxy-next-upstream': 'off',
     });
-    expect(said['nginx.org/location-snippets']).toMatch(
-      /proxy_request_buffering off;\naccess_log off;\nproxy_next_upstream off;/,
-    );
   });
 
-  it('is believed by the gateway about client addresses', () => {
-    const settings = ofKind(built.get('prod') ?? [], 'ConfigMap').find(({ metadata }) =>
-      metadata.name.startsWith('gateway-settings'),
-    );
-    expect((settings?.data as Record<string, string>).TRUSTED_PROXIES).not.toBe('');
+  it('has no snippets in any overlay, which controllers refuse unless they were installed for them', () => {
+    for (const overlay of overlays) expect(Object.keys(annotations(overlay)).join()).not.toMatch(/snippet/);
   });
 
-  it('speaks TLS only', () => {
+  it.each(overlays)('of %s has the host of PUBLIC_URL and speaks TLS', (overlay) => {
+    const manifests = built.get(overlay) ?? [];
+    const { PUBLIC_URL = '' } = settingsOf(manifests, 'gateway');
+    const { host } = new URL(PUBLIC_URL);
+    const [ingress] = ofKind(manifests, 'Ingress');
     expect(ingress?.spec).toMatchObject({
-      tls: [{ hosts: ['caredrop.example'], secretName: 'caredrop-tls' }],
+      tls: [{ hosts: [host], secretName: 'caredrop-tls' }],
+      rules: [{ host }],
     });
   });
 });
+
+describe('the client address', () => {
+  it.each(overlays)('of %s is believed from no range that clients may be in', (overlay) => {
+    const { TRUSTED_PROXIES = '' } = settingsOf(built.get(overlay) ?? [], 'gateway');
+    const ranges = TRUSTED_PROXIES.split(',').filter((range) => range !== '');
+    expect(ranges.filter(isTooWide)).toEqual([]);
+  });
+
+  it.each(['staging', 'prod'])(
+    'of %s has no default: who stands before the gateway is yours to say',
+    (overlay) => {
+      const settings = settingsOf(built.get(overlay) ?? [], 'gateway');
+      expect(settings).toMatchObject({ TRUSTED_PROXIES: '', TRUSTED_PROXY_HOPS: '' });
+    },
+  );
+});
+
+describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
+  'the component %s',
+  (name) => {
+    const manifests = kustomize(overlayWith(name));
+
+    it('is made of fields that Kubernetes knows, and routes the public address to the gateway', () => {
+      expect(typeErrors(manifests, name)).toEqual([]);
+      expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
+      const routes = manifests.filter(({ kind }) => ['Ingress', 'HTTPRoute'].includes(kind));
+      expect(routes).toHaveLength(1);
+      expect(JSON.stringify(routes)).toContain('documents.clinic.example');
+    });
+  },
+);

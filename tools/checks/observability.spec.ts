@@ -70,15 +70,24 @@ describe('every alert', () => {
   it.each(alerts.map((alert): [string, Alert] => [alert.alert, alert]))(
     '%s has its runbook',
     (name, alert) => {
-      expect(alert.annotations.runbook_url).toBe(`docs/runbooks/${kebab(name)}.md`);
+      expect(alert.annotations.runbook_url).toBe(`{{ $externalLabels.docs }}/runbooks/${kebab(name)}.md`);
       expect(['page', 'ticket']).toContain(alert.labels.severity);
-      const runbook = text(alert.annotations.runbook_url);
+      const runbook = text(`docs/runbooks/${kebab(name)}.md`);
       const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
       expect(headings).toEqual(['What people notice', 'See', 'Mend', 'Over when', 'Do not']);
       expect(runbook).toMatch(/docker compose/);
       expect(runbook).toMatch(/kubectl/);
     },
   );
+
+  it('links to its runbook by a full address, which one setting begins', () => {
+    const { global } = yaml<{ global: object }>('deploy/observability/prometheus.yml');
+    expect(global).toMatchObject({ external_labels: { docs: '${DOCS_URL}' } });
+    const rules = kustomize('k8s/overlays/prod').filter(({ kind }) => kind === 'PrometheusRule');
+    const { groups: built } = rules[0]?.spec as { groups: typeof groups };
+    for (const { annotations } of built.flatMap(({ rules: all }) => all))
+      expect(annotations.runbook_url).toMatch(/^https:\/\/[\w.-]+\/\S+\/docs\/runbooks\/[a-z-]+\.md$/);
+  });
 
   it('is the reason for a runbook', () => {
     const files = readdirSync(path.join(root, 'docs/runbooks')).filter((file) => file !== 'README.md');

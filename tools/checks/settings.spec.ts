@@ -50,7 +50,7 @@ function setInKubernetes(manifests: Manifest[], service: ServiceName): string[] 
 
 const distinct = (names: string[]): string[] => [...new Set(names)].sort();
 
-/** The audit's tables belong to a role that the service never has in a cluster: there a Job migrates (ADR 0008). */
+/** The audit's tables belong to a role that only its init container has, which migrates (ADR 0008). */
 const notInKubernetes = new Set(['OWNER_DATABASE_URL']);
 
 describe.each([...serviceNames])('the settings of %s', (service) => {

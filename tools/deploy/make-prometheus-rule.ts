@@ -6,15 +6,18 @@ import { root } from '../stack/paths.ts';
 
 export const ruleFile = path.join(root, 'k8s/components/monitoring/prometheus-rule.yaml');
 
-/** The alerts of deploy/observability as the Prometheus operator reads them. */
+/**
+ * The alerts of deploy/observability as the Prometheus operator reads them. Their links begin with `docs/`, which the
+ * monitoring component replaces by the overlay's DOCS_URL.
+ */
 export async function prometheusRule(): Promise<string> {
-  const { groups } = parse(readFileSync(path.join(root, 'deploy/observability/alerts.yml'), 'utf8')) as {
-    groups: unknown;
-  };
+  const alerts = readFileSync(path.join(root, 'deploy/observability/alerts.yml'), 'utf8');
+  const { groups } = parse(alerts.replaceAll('{{ $externalLabels.docs }}', 'docs')) as { groups: unknown };
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
-    metadata: { name: 'caredrop' },
+    // What kube-prometheus-stack selects by, when it was installed under that name.
+    metadata: { name: 'caredrop', labels: { release: 'kube-prometheus-stack' } },
     spec: { groups },
   };
   const head = '# Made of deploy/observability/alerts.yml: node tools/deploy/make-prometheus-rule.ts\n';

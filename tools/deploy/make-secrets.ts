@@ -1,18 +1,22 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { root } from '../stack/paths.ts';
-import { makeSecrets } from '../stack/secrets.ts';
-import { serviceNames } from '../stack/service-names.ts';
-import { composeSecrets, kubernetesSecret, storesSecret, type Places } from './production-secrets.ts';
+import { makeSecrets, type Secrets } from '../stack/secrets.ts';
+import { kubernetesObjects } from './kubernetes-objects.ts';
+import { clusterAmqpUrl, composeSecrets, demoPlaces, type Places } from './production-secrets.ts';
 
 const USAGE = `Usage:
   npm run secrets
       Writes .env for docker compose: new passwords and keys. Refuses when there is one: it would lock you out.
-  npm run --silent secrets -- kubernetes [--stores] [--postgres host:5432] [--amqp url] [--smtp url]
-      Prints Secrets for the namespace caredrop, to look at, complete and apply, or to put into a vault;
-      with --stores also that of the demo's own stores (overlay dev).
+  npm run --silent secrets -- kubernetes --postgres host:5432 --smtp smtps://… [--ca ca.crt] [--amqp amqps://…]
+      Prints the namespace caredrop and its Secrets, to be put into a vault, or to be applied. Connections are encrypted:
+      --ca names the file with the authorities of Postgres and RabbitMQ, and makes the ConfigMap caredrop-ca of it.
+      Without --amqp the broker is the one of k8s/components/rabbitmq-cluster, whose Secret is printed as well.
+  npm run --silent secrets -- kubernetes --stores
+      The same for the demo's own stores (k8s/overlays/dev), without TLS.
 Keep a sealed copy apart from the data: without KEK_KEYS no document can be read again.`;
 
 /** As .env is read by compose: single quotes keep JSON and dollar signs as they are. */
@@ -42,22 +46,39 @@ function writeDotEnv(): void {
   console.log('Wrote .env. Fill in its last lines, then: docker compose up --build --detach');
 }
 
-function printKubernetes(places: Partial<Places>, withStores: boolean): void {
-  const made = makeSecrets();
-  const all: Places = {
-    postgresHost: 'postgres:5432',
-    amqpUrl: `amqp://caredrop:${made.rabbitmqPassword}@rabbitmq:5672`,
-    smtpUrl: 'smtp://mailpit:1025',
-    ...places,
-  };
-  const secrets = serviceNames.map((service) => secret(service, kubernetesSecret(service, made, all)));
-  if (withStores) secrets.push(secret('stores', storesSecret(made)));
-  process.stdout.write(secrets.map((one) => stringify(one, { lineWidth: 0 })).join('---\n'));
+interface Options {
+  stores: boolean;
+  postgres?: string;
+  amqp?: string;
+  smtp?: string;
+  ca?: string;
 }
 
-function secret(name: string, stringData: Record<string, string>): object {
-  const metadata = { name: `caredrop-${name}`, namespace: 'caredrop' };
-  return { apiVersion: 'v1', kind: 'Secret', metadata, type: 'Opaque', stringData };
+function printKubernetes(options: Options): void {
+  const made = makeSecrets();
+  const objects = kubernetesObjects(made, options.stores ? demoPlaces(made) : placesOf(options, made), {
+    stores: options.stores,
+    broker: !options.stores && options.amqp === undefined,
+    authorities: options.ca === undefined ? undefined : authoritiesIn(options.ca),
+  });
+  process.stdout.write(objects.map((one) => stringify(one, { lineWidth: 0 })).join('---\n'));
+}
+
+function placesOf({ postgres, amqp, smtp }: Options, made: Secrets): Places {
+  if (postgres === undefined || smtp === undefined) throw new Error(USAGE);
+  const amqpUrl = amqp ?? clusterAmqpUrl(made);
+  return { postgresHost: postgres, postgresTls: true, amqpUrl, smtpUrl: smtp };
+}
+
+/** The file's text. Throws a sentence when it does not begin with a certificate. */
+function authoritiesIn(file: string): string {
+  const text = readFileSync(file, 'utf8');
+  try {
+    new X509Certificate(text);
+  } catch {
+    throw new Error(`${file} holds no certificate in PEM`);
+  }
+  return text;
 }
 
 function run(): void {
@@ -68,17 +89,13 @@ function run(): void {
       postgres: { type: 'string' },
       amqp: { type: 'string' },
       smtp: { type: 'string' },
+      ca: { type: 'string' },
     },
   });
   const [target] = positionals;
   if (target === undefined) writeDotEnv();
-  else if (target === 'kubernetes') printKubernetes(given(values), values.stores);
+  else if (target === 'kubernetes') printKubernetes(values);
   else throw new Error(USAGE);
-}
-
-function given({ postgres, amqp, smtp }: Record<string, unknown>): Partial<Places> {
-  const places = { postgresHost: postgres, amqpUrl: amqp, smtpUrl: smtp };
-  return Object.fromEntries(Object.entries(places).filter(([, value]) => value !== undefined));
 }
 
 try {

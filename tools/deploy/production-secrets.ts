@@ -15,8 +15,38 @@ type Values = Record<string, string>;
 export interface Places {
   /** Host of Postgres; each service has database and role `caredrop_<service>`. */
   postgresHost: string;
+  /** Whether Postgres must prove who it is over TLS; only the demo's own store cannot. */
+  postgresTls: boolean;
   amqpUrl: string;
   smtpUrl: string;
+}
+
+/** Where the demo's own stores are (k8s/components/stores): inside the namespace and without TLS. */
+export const demoPlaces = (made: Secrets): Places => ({
+  postgresHost: 'postgres:5432',
+  postgresTls: false,
+  amqpUrl: `amqp://caredrop:${made.rabbitmqPassword}@rabbitmq:5672`,
+  smtpUrl: 'smtp://mailpit:1025',
+});
+
+const RABBITMQ_HOST = 'rabbitmq.caredrop.svc';
+
+/** The broker of k8s/components/rabbitmq-cluster. */
+export const clusterAmqpUrl = (made: Secrets): string =>
+  `amqps://caredrop:${made.rabbitmqPassword}@${RABBITMQ_HOST}:5671`;
+
+/** The Secret `caredrop-rabbitmq`: the administrator of the broker, in the form that its cluster operator reads. */
+export function rabbitmqSecret(made: Secrets): Values {
+  const [username, password] = ['caredrop', made.rabbitmqPassword];
+  return {
+    username,
+    password,
+    'default_user.conf': `default_user = ${username}\ndefault_pass = ${password}\n`,
+    host: RABBITMQ_HOST,
+    port: '5671',
+    type: 'rabbitmq',
+    provider: 'rabbitmq',
+  };
 }
 
 /** Key rings by service: the names of the settings and where the secrets have them. */
@@ -93,7 +123,8 @@ function databaseUrl(
   places: Places,
 ): string {
   const user = `caredrop_${role}:${made.rolePasswords[role]}`;
-  return `postgres://${user}@${places.postgresHost}/caredrop_${owner}`;
+  const options = places.postgresTls ? '?sslmode=verify-full' : '';
+  return `postgres://${user}@${places.postgresHost}/caredrop_${owner}${options}`;
 }
 
 function madeUp(service: ServiceName, made: Secrets): Values {

@@ -13,12 +13,14 @@ const env = {
   AUDIT_URL: 'http://audit:1',
   PUBLIC_URL: 'https://docs.clinic.example/',
   WEB_ROOT: '/srv/web',
+  TRUSTED_PROXY_HOPS: '1',
 };
 
 describe('the settings', () => {
   it('take lists separated by commas and limits as JSON', () => {
     const config = readConfig({
       ...env,
+      TRUSTED_PROXY_HOPS: '',
       TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       ALLOWED_ORIGINS: 'https://a.example/,http://b.example:81',
       RATE_LIMITS: '{"upload":0}',
@@ -36,8 +38,23 @@ describe('the settings', () => {
   });
 
   it.each([
+    ['over plain http, as when trying it out', { PUBLIC_URL: 'http://localhost:8080' }],
+    ['outside production', { NODE_ENV: 'test' }],
+    ['with the addresses of the proxies', { TRUSTED_PROXIES: '192.0.2.7' }],
+  ])('need no number of proxies %s', (_name, change) => {
+    const config = readConfig({ ...env, TRUSTED_PROXY_HOPS: '', ...change });
+    expect(config.TRUSTED_PROXY_HOPS).toBeUndefined();
+  });
+
+  it.each([
     [{ AUTH_URL: '' }, 'AUTH_URL is not set'],
     [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES is not valid'],
+    [
+      { TRUSTED_PROXY_HOPS: '' },
+      'TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https, so a proxy stands before',
+    ],
+    [{ TRUSTED_PROXY_HOPS: '0' }, 'TRUSTED_PROXY_HOPS is not valid'],
+    [{ TRUSTED_PROXIES: '192.0.2.7' }, 'TRUSTED_PROXY_HOPS is not valid (TRUSTED_PROXIES is set as well'],
     [{ RATE_LIMITS: '{"upload":-1}' }, 'RATE_LIMITS is not valid'],
     [{ SESSION_CACHE_MS: '5000' }, 'SESSION_CACHE_MS is not valid'],
   ])('stop the start with a sentence: %j', (change, sentence) => {

@@ -23,7 +23,7 @@ const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
 const origin = httpUrl.transform((url) => new URL(url).origin);
 const perMinute = z.number().int().min(0);
 
-export const settings = z.object({
+const shape = z.object({
   ...serviceSettings.shape,
   ...eventSettings.shape,
   /** Where the auth service is, as seen from here. */
@@ -44,6 +44,8 @@ export const settings = z.object({
   WEB_ROOT: z.string().min(1),
   /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are believed. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
+  /** Instead of them: how many proxies stand before the gateway, where their addresses change and nothing else can connect. */
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(8).optional(),
   /** Where "Sign up" leads. */
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
   /** Who the pages speak for. */
@@ -80,6 +82,26 @@ export const settings = z.object({
   /** How long an answer about a session is believed, milliseconds; never more than a second (design §2). */
   SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
 });
+
+type Shape = z.infer<typeof shape>;
+
+const knowsItsProxies = (read: Shape): boolean =>
+  read.TRUSTED_PROXIES.length > 0 || read.TRUSTED_PROXY_HOPS !== undefined;
+
+/** The gateway itself speaks no TLS: where people reach it by https, a proxy does, and all requests come from it. */
+const needsNoProxy = (read: Shape): boolean =>
+  read.NODE_ENV !== 'production' || !read.PUBLIC_URL.startsWith('https:');
+
+export const settings = shape
+  .refine((read) => knowsItsProxies(read) || needsNoProxy(read), {
+    path: ['TRUSTED_PROXY_HOPS'],
+    message:
+      'PUBLIC_URL is https, so a proxy stands before the gateway: say how many, or their addresses in TRUSTED_PROXIES; without it everybody has the proxy’s address, limits and audit included',
+  })
+  .refine((read) => read.TRUSTED_PROXIES.length === 0 || read.TRUSTED_PROXY_HOPS === undefined, {
+    path: ['TRUSTED_PROXY_HOPS'],
+    message: 'TRUSTED_PROXIES is set as well: keep one of the two',
+  });
 export type Config = z.infer<typeof settings>;
 
 /** Injection tokens of the checked settings and of the logger. */

@@ -27,6 +27,20 @@ async function start(settings: Record<string, string>): Promise<void> {
   ({ bearer } = await stack.auth.signIn('admin'));
 }
 
+describe('behind a counted number of proxies', () => {
+  beforeAll(() => start({ TRUSTED_PROXY_HOPS: '1', RATE_LIMITS }));
+  afterAll(() => stack.stop());
+
+  it('a caller who writes X-Forwarded-For does not choose the address the limit counts', async () => {
+    const [route] = routes.filter(({ rate }) => rate === 'link');
+    if (!route) throw new Error('no call of class link');
+    const statuses = [];
+    for (let n = 1; n <= 3; n += 1)
+      statuses.push((await ask(route, `8.8.8.${String(n)}, 10.20.30.40`)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});
+
 describe('every class of calls', () => {
   beforeAll(() => start({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS }));
   afterAll(() => stack.stop());

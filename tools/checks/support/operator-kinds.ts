@@ -45,7 +45,20 @@ const schemas: Record<string, z.ZodType> = {
       z.strictObject({ secretKey: text, remoteRef: z.strictObject({ key: text, property: text }) }),
     ),
   }),
+  'gateway.networking.k8s.io/v1 HTTPRoute': z.strictObject({
+    parentRefs: z.array(z.strictObject({ name: text, namespace: text, sectionName: text })),
+    hostnames: z.array(text),
+    rules: z.array(
+      z.strictObject({
+        matches: z.array(z.strictObject({ path: z.strictObject({ type: text, value: text }) })),
+        backendRefs: z.array(z.strictObject({ name: text, port: z.number().int() })),
+        timeouts: z.strictObject({ request: text, backendRequest: text }),
+      }),
+    ),
+  }),
   'rabbitmq.com/v1beta1 RabbitmqCluster': z.strictObject({
+    secretBackend: z.strictObject({ externalSecret: z.strictObject({ name: text }) }),
+    tls: z.strictObject({ secretName: text, disableNonTLSListeners: z.boolean() }),
     replicas: z.number().int(),
     persistence: z.strictObject({ storage: text }),
     resources: z.record(z.enum(['requests', 'limits']), z.record(text, text)),

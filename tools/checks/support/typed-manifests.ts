@@ -6,7 +6,9 @@ import { root } from '../../stack/paths.ts';
 
 /** Kinds of operators: their schemas are not Kubernetes' own (operator-kinds.ts). */
 export const isOperatorKind = ({ apiVersion }: Manifest): boolean =>
-  /^(monitoring\.coreos\.com|external-secrets\.io|rabbitmq\.com)\//.test(apiVersion);
+  /^(monitoring\.coreos\.com|external-secrets\.io|rabbitmq\.com|gateway\.networking\.k8s\.io)\//.test(
+    apiVersion,
+  );
 
 /**
  * Writes each manifest as a literal of its published type and asks the compiler: a field that Kubernetes does not

@@ -5,7 +5,7 @@ export interface Port {
   containerPort: number;
 }
 
-interface Reference {
+export interface Reference {
   name: string;
   key?: string;
   optional?: boolean;
@@ -21,19 +21,32 @@ export interface Container {
     valueFrom?: { secretKeyRef?: Reference; configMapKeyRef?: Reference };
   }[];
   envFrom?: { configMapRef?: Reference; secretRef?: Reference }[];
+  args?: string[];
+  command?: string[];
+  volumeMounts?: { name: string; mountPath: string }[];
   securityContext?: Record<string, unknown>;
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> };
   [probe: string]: unknown;
 }
 
+export interface Volume {
+  name: string;
+  configMap?: Reference;
+  secret?: { secretName: string; items?: { key: string; path: string }[]; optional?: boolean };
+  persistentVolumeClaim?: { claimName: string };
+}
+
 export interface Workload {
+  manifest: Manifest;
   name: string;
   kind: string;
   labels: Record<string, string>;
   selector?: Record<string, string>;
   pod: {
+    serviceAccountName?: string;
+    initContainers?: Container[];
     containers: Container[];
-    volumes?: { name: string; configMap?: Reference }[];
+    volumes?: Volume[];
     [part: string]: unknown;
   };
 }
@@ -45,14 +58,22 @@ interface WorkloadSpec {
 
 /** Everything that makes pods. */
 export function workloads(manifests: Manifest[]): Workload[] {
-  const makers = ['Deployment', 'StatefulSet', 'Job'];
+  const makers = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
   return manifests.filter(({ kind }) => makers.includes(kind)).map(workload);
 }
 
+/** All containers of a pod, in the order in which they start. */
+export const containersOf = ({ pod }: Workload): Container[] => [
+  ...(pod.initContainers ?? []),
+  ...pod.containers,
+];
+
 function workload(manifest: Manifest): Workload {
-  const { selector, template } = manifest.spec as WorkloadSpec;
+  const spec = manifest.spec as WorkloadSpec & { jobTemplate?: { spec: WorkloadSpec } };
+  const { selector, template } = spec.jobTemplate?.spec ?? spec;
   const { name } = manifest.metadata;
   return {
+    manifest,
     name,
     kind: manifest.kind,
     labels: template.metadata.labels,

@@ -11,14 +11,17 @@ import {
   type Check,
   type Env,
   type Finding,
+  warning,
 } from '@caredrop/service-kit';
 import { settings as schema } from '../config.js';
+import { isTooWide } from '../edge/client-address.js';
 
 /** What `doctor` looks at in the gateway: it has no database and no queue of its own. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('gateway', schema, env);
   const found = await diagnose([
     ...lookAtPages(settings.WEB_ROOT),
+    ...lookAtProxies(settings.TRUSTED_PROXIES),
     ...lookAtBroker(brokerInspection(settings)),
     ...lookAtPeer('auth', settings.AUTH_URL),
     ...lookAtPeer('token', settings.TOKEN_URL),
@@ -31,6 +34,17 @@ export async function examine(env: Env | undefined): Promise<Finding[]> {
 
 const lookAtPages = (folder: string | undefined): Check[] =>
   folder ? [{ about: 'Pages', page: 'docs/configuration.md', look: () => [judgePages(folder)] }] : [];
+
+const lookAtProxies = (ranges: string[] | undefined): Check[] =>
+  ranges?.some(isTooWide)
+    ? [{ about: 'Proxies', page: 'docs/security.md', look: () => [tooManyProxies] }]
+    : [];
+
+const tooManyProxies = warning(
+  'Proxies',
+  'TRUSTED_PROXIES holds a range in which clients may be: they can choose the address that limits and audit see',
+  'name exactly your load balancer, or set TRUSTED_PROXY_HOPS instead: docs/deploy.md',
+);
 
 function judgePages(folder: string): Finding {
   const missing = ['index.html', 'upload.html'].filter((page) => !existsSync(path.join(folder, page)));

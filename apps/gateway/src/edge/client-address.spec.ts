@@ -1,4 +1,4 @@
-import { addressBucket, clientAddress, isRange, trusted } from './client-address.js';
+import { addressBucket, clientAddress, isRange, isTooWide, trusted, trustedHops } from './client-address.js';
 
 const proxies = trusted(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
@@ -19,6 +19,32 @@ describe('the address of a client', () => {
     ['found through an IPv6 proxy', 'fd00::5', '203.0.113.9', '203.0.113.9'],
   ])('is %s', (_name, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, proxies)).toBe(expected);
+  });
+
+  it.each([
+    ['the address that the only proxy saw', 1, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
+    [
+      'what the client wrote, never, also in the range of the proxies',
+      1,
+      '8.8.8.8, 10.20.30.40',
+      '10.20.30.40',
+    ],
+    ['the address that the first of two proxies saw', 2, '1.2.3.4, 203.0.113.9, 10.0.0.7', '203.0.113.9'],
+    ['the furthest one, when there are fewer hops', 3, '203.0.113.9', '203.0.113.9'],
+    ['the proxy, when the rest is no address', 2, 'unknown', '10.244.1.7'],
+  ])('by a number of proxies is %s', (_name, hops, forwarded, expected) => {
+    expect(clientAddress('10.244.1.7', forwarded, trustedHops(hops))).toBe(expected);
+  });
+
+  it.each([
+    ['10.0.0.0/8', true],
+    ['10.1.2.0/23', true],
+    ['10.1.2.0/24', false],
+    ['192.0.2.7', false],
+    ['fd00::/8', true],
+    ['fd00:1:2:3::/64', false],
+  ])('as a range, %s is too wide to be a load balancer: %s', (range, wide) => {
+    expect(isTooWide(range)).toBe(wide);
   });
 
   it('counts an IPv6 household as one', () => {

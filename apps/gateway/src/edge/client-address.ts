@@ -9,8 +9,11 @@ export function isRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
-/** Answers whether an address belongs to one of `ranges`. */
-export function trusted(ranges: readonly string[]): (address: string) => boolean {
+/** Whether what a hop says about the one before it is believed. The connection itself is hop 0, the one before it 1. */
+export type ProxyTrust = (address: string, hop: number) => boolean;
+
+/** Believes proxies by their addresses. */
+export function trusted(ranges: readonly string[]): ProxyTrust {
   const parsed = ranges.map(toRange);
   if (parsed.length === 0) return () => false;
   return (text) => {
@@ -20,17 +23,22 @@ export function trusted(ranges: readonly string[]): (address: string) => boolean
 }
 
 /**
- * The address a request came from: the rightmost hop that no trusted proxy vouches for (design §2). What a
- * client writes into X-Forwarded-For itself stands further left and is never reached.
+ * Believes as many proxies as stand before us, whatever their addresses: for a cluster, where they change. Only proxies
+ * may be able to connect then.
  */
-export function clientAddress(
-  peer: string,
-  forwardedFor: string | undefined,
-  isTrusted: (address: string) => boolean,
-): string {
+export const trustedHops =
+  (count: number): ProxyTrust =>
+  (_address, hop) =>
+    hop < count;
+
+/**
+ * The address a request came from: the rightmost hop that no trusted proxy vouches for. What a client writes into
+ * X-Forwarded-For itself stands further left and is never reached.
+ */
+export function clientAddress(peer: string, forwardedFor: string | undefined, isTrusted: ProxyTrust): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim());
   let current = peer;
-  while (isTrusted(current)) {
+  for (let hop = 0; isTrusted(current, hop); hop += 1) {
     const next = hops.pop();
     if (next === undefined || toAddress(next) === null) break;
     current = next;
@@ -51,6 +59,15 @@ export function addressBucket(text: string): string {
 
 function toAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+/** The widest range that can be "exactly your load balancer": 256 addresses of IPv4, a network of IPv6. */
+const WIDEST = { ipv4: 24, ipv6: 64 };
+
+/** Is this range so wide that clients may be inside it, and could then choose the address they are counted under? */
+export function isTooWide(range: string): boolean {
+  const [network, bits] = toRange(range);
+  return bits < WIDEST[network.kind()];
 }
 
 function toRange(text: string): Range {

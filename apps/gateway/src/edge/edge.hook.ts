@@ -4,7 +4,7 @@ import { messages } from '@caredrop/contracts';
 import { badRequest, forbidden, requestContext } from '@caredrop/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
-import { clientAddress, trusted } from './client-address.js';
+import { clientAddress, trusted, trustedHops, type ProxyTrust } from './client-address.js';
 import { publicOrigin } from './public-origin.js';
 import { securityHeaders } from './security-headers.js';
 
@@ -23,7 +23,7 @@ const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
  * request id is ours, the origin one of ours, the address that of the rightmost untrusted hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
-  const isTrusted = trusted(config.TRUSTED_PROXIES);
+  const isTrusted = proxyTrust(config);
   const headers = securityHeaders(config.PUBLIC_URL);
   const overTls = config.PUBLIC_URL.startsWith('https:');
   const origins = { publicOrigin: new URL(config.PUBLIC_URL).origin, allowed: config.ALLOWED_ORIGINS };
@@ -57,16 +57,19 @@ function answerExpectations({ server }: FastifyInstance): void {
   });
 }
 
-type IsTrusted = (address: string) => boolean;
+const proxyTrust = ({ TRUSTED_PROXIES, TRUSTED_PROXY_HOPS }: Config): ProxyTrust =>
+  TRUSTED_PROXY_HOPS === undefined ? trusted(TRUSTED_PROXIES) : trustedHops(TRUSTED_PROXY_HOPS);
 
-function addressOf(request: FastifyRequest, isTrusted: IsTrusted): string {
+function addressOf(request: FastifyRequest, isTrusted: ProxyTrust): string {
   const forwarded = request.headers['x-forwarded-for'];
   return clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), isTrusted);
 }
 
 /** What the proxy that we trust says it was asked by; null when nobody we trust says anything. */
-function protocolOf(request: FastifyRequest, isTrusted: IsTrusted): 'http' | 'https' | null {
-  const believed = isTrusted(request.socket.remoteAddress ?? '') ? request.headers['x-forwarded-proto'] : '';
+function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'https' | null {
+  const believed = isTrusted(request.socket.remoteAddress ?? '', 0)
+    ? request.headers['x-forwarded-proto']
+    : '';
   const protocol = String(believed ?? '')
     .split(',')
     .at(-1)

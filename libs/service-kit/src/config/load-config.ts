@@ -38,5 +38,7 @@ export function loadConfig<Schema extends z.ZodObject>(
 
 function describe(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const name = String(issue.path[0] ?? 'settings');
-  return given[name] === undefined ? `${name} is not set` : `${name} is not valid (${issue.message})`;
+  if (given[name] !== undefined) return `${name} is not valid (${issue.message})`;
+  // What one setting makes of another has a reason worth telling; "expected string" has not.
+  return issue.code === 'custom' ? `${name} is not set (${issue.message})` : `${name} is not set`;
 }

@@ -70,7 +70,7 @@ export type ServiceSettings = z.infer<typeof serviceSettings>;
 export const databaseSettings = z.object({
   /** Own Postgres database with role and password: postgres://role:password@host:5432/database. */
   DATABASE_URL: z.string().startsWith('postgres'),
-  /** `start`: apply migrations before serving; `never`: a separate job does. */
+  /** `start`: apply migrations before serving; `never`: something else does, such as an init container. */
   MIGRATE: z.enum(['start', 'never']).default('start'),
   /** Connections to it, per replica. */
   DATABASE_POOL: z.coerce.number().int().min(1).default(10),

@@ -1,4 +1,5 @@
-import { rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { addKey, removeKey, useKey, writeKeyRing } from './edit-key-ring.js';
 import { KeyRingFile } from './key-ring-file.js';
 import type { KeyRingSettings } from './key-ring-settings.js';
@@ -8,18 +9,22 @@ export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remo
 
 /**
  * Makes the change where the ring is kept. A file is replaced in one step, and running services see it within a
- * second. A ring in a variable is not ours to write: the answer is the new value, for the place that sets it.
+ * second. A ring in a variable or in a mounted Secret is not ours to write: returns the new value, for the place that
+ * sets it.
  */
 export async function changeKeyRing(
   name: string,
   setting: KeyRingSettings | KeyRingFile,
   change: RingChange,
+  mayWrite: (path: string) => Promise<boolean> = isWritable,
 ): Promise<string> {
   const before = setting instanceof KeyRingFile ? setting.readAgain() : setting;
   const after = apply(before, change);
   const told = describe(name, before, after);
   if (!(setting instanceof KeyRingFile))
     return `${told}\nPut this into ${name} of every replica, and start them again one after the other:\n${writeKeyRing(after)}`;
+  if (!(await mayWrite(setting.path)))
+    return `${told}\nPut this into ${name} of the Secret that is mounted here; running services see it by themselves:\n${writeKeyRing(after)}`;
   await replaceFile(setting.path, writeKeyRing(after));
   return told;
 }
@@ -36,6 +41,14 @@ function describe(name: string, before: KeyRingSettings, after: KeyRingSettings)
     return `${name}: key ${added.join()} is there; ${after.current} is still the current one`;
   if (removed.length > 0) return `${name}: key ${removed.join()} is gone`;
   return `${name}: ${after.current} is the current key`;
+}
+
+/** A Secret of Kubernetes is mounted read-only. */
+function isWritable(path: string): Promise<boolean> {
+  return access(dirname(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Keeps who may read it. */

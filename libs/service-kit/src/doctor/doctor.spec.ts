@@ -52,6 +52,17 @@ describe('the configuration', () => {
     expect(settings).not.toHaveProperty('PORT');
   });
 
+  it('is warned of where it still has the examples’ address, by the setting’s name', () => {
+    const addresses = z.object({ SIGNUP_URL: z.url(), MAIL_FROM: z.string(), PUBLIC_URL: z.url() });
+    const { findings } = lookAtSettings('gateway', addresses, {
+      SIGNUP_URL: 'https://caredrop.example/signup',
+      MAIL_FROM: 'Caredrop <no-reply@caredrop.example>',
+      PUBLIC_URL: 'https://documents.clinic.example',
+    });
+    expect(states(findings)).toEqual(['ok', 'warning', 'warning']);
+    expect(findings.slice(1).map(({ says }) => says.split(' ')[0])).toEqual(['SIGNUP_URL', 'MAIL_FROM']);
+  });
+
   it('never shows a value', () => {
     const { findings } = lookAtSettings('token', schema, { INTERNAL_PRIVATE_KEY: 'a-secret-text' });
     expect(JSON.stringify(findings)).not.toContain('a-secret-text');

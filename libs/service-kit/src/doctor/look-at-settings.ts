@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Env } from '../command/command.js';
 import { InvalidConfiguration, loadConfig } from '../config/load-config.js';
-import { ok, wrong, type Finding } from './finding.js';
+import { ok, warning, wrong, type Finding } from './finding.js';
 
 const ABOUT = 'Configuration';
 const TODO = 'put it right where the settings are kept: docs/configuration.md';
@@ -15,7 +15,7 @@ export function lookAtSettings<Schema extends z.ZodObject>(
   try {
     const settings = loadConfig(service, schema, env);
     const says = `${String(Object.keys(schema.shape).length)} settings are valid`;
-    return { findings: [ok(ABOUT, says)], settings };
+    return { findings: [ok(ABOUT, says), ...examplesIn(settings)], settings };
   } catch (error) {
     if (!(error instanceof InvalidConfiguration)) throw error;
     return {
@@ -23,6 +23,18 @@ export function lookAtSettings<Schema extends z.ZodObject>(
       settings: validOnes(service, schema, env),
     };
   }
+}
+
+const EXAMPLE = /(^|[.@/])caredrop\.example\b/;
+
+/** Settings that were left as the examples have them: the product works, and sends people to an address of nobody. */
+function examplesIn(settings: Record<string, unknown>): Finding[] {
+  const names = Object.entries(settings).filter(
+    ([, value]) => typeof value === 'string' && EXAMPLE.test(value),
+  );
+  return names.map(([name]) =>
+    warning(ABOUT, `${name} still names caredrop.example, which is an example`, TODO),
+  );
 }
 
 function validOnes<Schema extends z.ZodObject>(service: string, schema: Schema, env: Env | undefined) {

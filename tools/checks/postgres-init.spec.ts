@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+
+const script = path.join(root, 'deploy/postgres/10-databases.sh');
+const passwords = [
+  'AUTH_DATABASE_PASSWORD',
+  'TOKEN_DATABASE_PASSWORD',
+  'DOCUMENT_DATABASE_PASSWORD',
+  'NOTIFICATION_DATABASE_PASSWORD',
+  'AUDIT_DATABASE_PASSWORD',
+  'AUDIT_WRITER_DATABASE_PASSWORD',
+  'AUDIT_RETENTION_DATABASE_PASSWORD',
+];
+
+/** Runs the script on a volume that initdb has filled, with a psql that notes what it was asked to make. */
+function start({ without = '', failsAt = '' }): { status: number | null; made: string[]; left: string[] } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-init-'));
+  const volume = path.join(folder, 'data');
+  mkdirSync(path.join(volume, 'base'), { recursive: true });
+  writeFileSync(path.join(volume, 'PG_VERSION'), '17');
+  program(folder, 'pg_ctl', 'exit 0');
+  program(
+    folder,
+    'psql',
+    `for word in "$@"; do case $word in name=*) name=\${word#name=};; esac; done
+     [ "$name" != "${failsAt}" ] || exit 3
+     echo "$name" >>"${folder}/made"`,
+  );
+  const given = passwords.filter((name) => name !== without).map((name) => [name, 'secret']);
+  const env = { PATH: `${folder}:${process.env.PATH ?? ''}`, PGDATA: volume, POSTGRES_USER: 'postgres' };
+  const { status } = spawnSync('bash', [script], { env: { ...env, ...Object.fromEntries(given) } });
+  const log = path.join(folder, 'made');
+  const made = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
+  return { status, made, left: readdirSync(volume).sort() };
+}
+
+function program(folder: string, name: string, body: string): void {
+  const file = path.join(folder, name);
+  writeFileSync(file, `#!/bin/bash\ncat >/dev/null\n${body}\n`);
+  chmodSync(file, 0o755);
+}
+
+describe('the first start of Postgres', () => {
+  it('makes five databases and the other two roles of the audit, and keeps the volume', () => {
+    const { status, made, left } = start({});
+    expect(status).toBe(0);
+    expect(made).toEqual([
+      'caredrop_auth',
+      'caredrop_token',
+      'caredrop_document',
+      'caredrop_notification',
+      'caredrop_audit',
+      'caredrop_audit_writer',
+      'caredrop_audit_retention',
+    ]);
+    expect(left).toEqual(['PG_VERSION', 'base']);
+  });
+
+  it.each(passwords)(
+    'leaves an empty volume when %s is missing, so the next start begins again',
+    (without) => {
+      expect(start({ without })).toMatchObject({ status: 1, left: [] });
+    },
+  );
+
+  it('leaves an empty volume when one database cannot be created', () => {
+    const { status, left } = start({ failsAt: 'caredrop_audit' });
+    expect(status).not.toBe(0);
+    expect(left).toEqual([]);
+  });
+});
