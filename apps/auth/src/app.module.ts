@@ -9,11 +9,14 @@ import { DatabaseModule } from './database/database.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { Sweep } from './housekeeping/sweep.js';
 import { rulesFor } from './passwords/common-passwords.js';
+import { ChangePassword } from './passwords/change-password.js';
 import { InternalPasswordLinksController } from './passwords/internal-password-links.controller.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
 import { RequestPasswordReset } from './passwords/request-password-reset.js';
 import { PASSWORD_RULES, ResetPassword } from './passwords/reset-password.js';
+import { GiveProof } from './proofs/give-proof.js';
+import { ProofsController } from './proofs/proofs.controller.js';
 import { AdminSecondFactorController } from './second-factor/admin-second-factor.controller.js';
 import { ConfirmPassword } from './second-factor/confirm-password.js';
 import { Enrolments } from './second-factor/enrolments.js';
@@ -27,7 +30,11 @@ import { SecondFactorController } from './second-factor/second-factor.controller
 import { SignInStepsController } from './second-factor/sign-in-steps.controller.js';
 import { SpendCode } from './second-factor/spend-code.js';
 import { CheckSession } from './sessions/check-session.js';
+import { EndOwnSessions } from './sessions/end-own-sessions.js';
 import { InternalSessionsController } from './sessions/internal-sessions.controller.js';
+import { KnownDevices } from './sessions/known-devices.js';
+import { OwnSessionsController } from './sessions/own-sessions.controller.js';
+import { OwnSessionsQueries } from './sessions/own-sessions.queries.js';
 import { signingKeyOf } from './sessions/session-keys.js';
 import { SessionTimeKeeper } from './sessions/session-time-keeper.js';
 import { SessionTokens, signOptionsOf } from './sessions/session-tokens.js';
@@ -48,6 +55,8 @@ const controllers = [
   HealthController,
   SessionsController,
   InternalSessionsController,
+  OwnSessionsController,
+  ProofsController,
   SignInStepsController,
   SecondFactorController,
   AdminSecondFactorController,
@@ -58,7 +67,17 @@ const controllers = [
 ];
 
 const users: Provider[] = [UsersQueries, RecipientsQueries, InviteUser, DisableUser, EnableUser];
-const sessions: Provider[] = [SessionTokens, SessionTimeKeeper, SignIn, SignOut, CheckSession];
+const sessions: Provider[] = [
+  SessionTokens,
+  SessionTimeKeeper,
+  SignIn,
+  SignOut,
+  CheckSession,
+  KnownDevices,
+  OwnSessionsQueries,
+  EndOwnSessions,
+  GiveProof,
+];
 const secondFactor: Provider[] = [
   SealedSecrets,
   RecoveryCodes,
@@ -74,6 +93,7 @@ const passwords: Provider[] = [
   PasswordHasher,
   RequestPasswordReset,
   ResetPassword,
+  ChangePassword,
   {
     provide: PASSWORD_RULES,
     inject: [CONFIG],

@@ -2,6 +2,7 @@ import { limits } from '@caredrop/contracts';
 import {
   databaseSettings,
   eventSettings,
+  freshProofScope,
   httpUrl,
   json,
   keyRing,
@@ -59,6 +60,10 @@ export const settings = z.object({
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
   /** So long before the idle limit a page warns; never more than half of that limit. */
   SESSION_WARNING_SECONDS: seconds(2 * 60),
+  /** A proof of who somebody is (signing in, or the password again) counts for this long. */
+  FRESH_PROOF_SECONDS: seconds(5 * 60),
+  /** Which acts need a proof: `core` (administrators, second factors), or `wide`: disabling accounts as well. */
+  FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps. */
   SECOND_FACTOR_KEYS: keyRing,
   /** Whom the clinic asks for a second factor; the others may choose. */

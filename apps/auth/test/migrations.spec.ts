@@ -15,7 +15,11 @@ describe('migrations', () => {
     const { url, drop } = await createTestDatabase();
     try {
       const applied = await Promise.all([1, 2, 3].map(() => runMigrations(url, migrationsFolder)));
-      expect(applied.flat()).toEqual(['20261121000001_init', '20261121000002_second_factor']);
+      expect(applied.flat()).toEqual([
+        '20261121000001_init',
+        '20261121000002_second_factor',
+        '20261122000023_proofs_and_devices',
+      ]);
       expect(await runMigrations(url, migrationsFolder)).toEqual([]);
     } finally {
       await drop();

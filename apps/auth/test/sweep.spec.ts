@@ -35,13 +35,32 @@ describe('the sweep', () => {
     expect(counters.map(({ key }) => key)).toEqual(['old success']);
   });
 
+  it('forgets devices after 180 days, but never the account’s last one', async () => {
+    await auth.prisma.knownDevice.deleteMany();
+    const remember = (mark: string, days: number) => auth.prisma.$executeRaw`
+      INSERT INTO known_devices (user_id, fingerprint, last_seen_at)
+      VALUES (${ana.id}::uuid, ${Buffer.from(mark)}::bytea, now() - ${days}::int * interval '1 day')`;
+    await remember('older', 300);
+    await remember('old', 181);
+    await auth.app.get(Sweep).run();
+    const marks = async () =>
+      (await auth.prisma.knownDevice.findMany()).map(({ fingerprint }) =>
+        Buffer.from(fingerprint).toString(),
+      );
+    expect(await marks()).toEqual(['old']);
+    await remember('recent', 179);
+    await auth.app.get(Sweep).run();
+    expect(await marks()).toEqual(['recent']);
+  });
+
   it('is a command as well, whose dry run tells the same and takes nothing away', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.$executeRaw`
       UPDATE sessions SET expires_at = now() - interval '8 days' WHERE id = ${sessionId}::uuid`;
     const before = await auth.prisma.session.count();
-    const counts = '1 sessions, 0 password links, 0 half-done sign-ins, 0 counters of attempts';
+    const counts =
+      '1 sessions, 0 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices';
     expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
     expect(await auth.prisma.session.count()).toBe(before);
     expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);

@@ -2,6 +2,7 @@ import {
   count,
   databaseSettings,
   eventSettings,
+  freshProofScope,
   httpUrl,
   keyRing,
   loadConfig,
@@ -75,6 +76,9 @@ export const settings = z
     SCAN_TIMEOUT_MS: milliseconds(20_000),
     /** How often documents that wait for a scan are tried again. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
+
+    /** Which acts need a fresh proof of who somebody is: `wide` adds zips and bulk deletion (docs/adr/0023). */
+    FRESH_PROOF_SCOPE: freshProofScope,
 
     /** What a PDF may hold: docs/adr/0011. One that merely cannot be opened harms nobody (api.md 1a.25). */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),

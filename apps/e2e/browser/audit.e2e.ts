@@ -56,7 +56,8 @@ asAdmin('pages go back in time and forward again', once, async ({ page }) => {
   await expect(button(page, 'Newer')).toBeDisabled();
 });
 
-asAdmin('an export is saved under its day and carries its proof', once, async ({ page }) => {
+asAdmin('an export is saved under its day and carries its proof', once, async ({ page, people }) => {
+  await people.proven('admin');
   await page.goto('/admin/audit');
   for (const format of ['CSV', 'JSON']) {
     const [download] = await Promise.all([

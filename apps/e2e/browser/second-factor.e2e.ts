@@ -112,7 +112,7 @@ test('an admin asks a second factor of a clinician, who sets it up on the way in
   test.slow();
   const person = await people.newClinician(`Asked${info.project.name}`);
   const name = `Gwen ${person.user.lastName}`;
-  const admin = await open(await people.get('admin'));
+  const admin = await open(await people.proven('admin'));
   const openDialog = async () => {
     await admin.goto('/admin/manage-users');
     await field(admin, 'Email').fill(person.email);

@@ -3,8 +3,8 @@ import type { Document, User } from '@caredrop/contracts';
 import type { ApiClient } from './api.js';
 import { aReference, pdfUpload, receive } from './make.js';
 import { People, type NewClinician } from './people.js';
-import { readRun } from './run.js';
-import { expire } from './sessions.js';
+import { account, readRun } from './run.js';
+import { expire, forgetProof, sessionOf } from './sessions.js';
 
 /** Who calls, in the order of the columns of the table. */
 export const callers = ['anonymous', 'patient', 'owner', 'other', 'admin', 'disabled', 'expired'] as const;
@@ -78,6 +78,25 @@ export class Cast {
     }
     return this.bearers[caller];
   }
+
+  /** A second session of the owner's, which one call may end. */
+  freshSession = async () => sessionOf(await this.people.signIn(this.accounts.owner));
+
+  /** For a call that ends all other sessions of its caller: an account that no other test is signed in to. */
+  async bearerOfNobodyElse(caller: Caller): Promise<string | null> {
+    if (caller !== 'owner' && caller !== 'other' && caller !== 'admin') return this.bearers[caller];
+    return (await this.people.signIn(await this.people.newClinician('Alone'))).bearer;
+  }
+
+  /** An admin who signed in longer ago than a proof counts. */
+  async adminWithOldProof(): Promise<ApiClient> {
+    const admin = await this.people.signIn(account(readRun(), 'admin', 0));
+    await forgetProof(admin);
+    return admin;
+  }
+
+  prove = (admin: ApiClient) =>
+    admin.post('/auth/proof', { password: account(readRun(), 'admin', 0).password });
 
   credentials() {
     const { email, password } = this.accounts.owner;

@@ -32,6 +32,15 @@ export class People {
     return found;
   }
 
+  /** As {@link get}, having just proved who they are: a worker's session may be older than a proof counts. */
+  async proven(role: Role, nth = 0): Promise<ApiClient> {
+    const api = await this.get(role, nth);
+    const { password } = account(this.run, role, nth);
+    const answer = await api.post('/auth/proof', { password });
+    if (answer.status !== 200) throw new Error(`the proof answered ${answer.status}`);
+    return api;
+  }
+
   /** A session of its own, for a test that ends it. */
   async signIn(credentials: { email: string; password: string }): Promise<ApiClient> {
     const api = new ApiClient(this.run.url);

@@ -21,6 +21,9 @@ async function change(api: ApiClient, what: string): Promise<void> {
 /** As if the session's absolute limit had passed. */
 export const expire = (api: ApiClient) => change(api, `expires_at = now() - interval '1 second'`);
 
+/** As if the person had signed in, or proved who they are, longer ago than that counts. */
+export const forgetProof = (api: ApiClient) => change(api, `proven_at = now() - interval '1 hour'`);
+
 /** As if nothing had been done in the session for so many seconds. */
 export const idleFor = (api: ApiClient, seconds: number) =>
   change(api, `last_activity_at = now() - interval '${seconds} seconds'`);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiClient } from '../support/api.js';
 import { aReference, receive } from '../support/make.js';
 import { anAddress, callers, Cast, statusOf, uploadForm, type Caller, type Made } from '../support/matrix.js';
 import { readRun } from '../support/run.js';
@@ -29,6 +30,12 @@ const expected: Record<string, string> = {
   'POST /auth/second-factor/confirm':            '401       401     409   409   409   401      401', // none is being set up
   'POST /auth/second-factor/recovery-codes':     '401       401     400   400   400   401      401',
   'POST /auth/second-factor/disable':            '401       401     400   400   400   401      401',
+
+  'POST /auth/proof':                            '401       401     400   400   400   401      401', // the password is wrong
+  'POST /auth/change-password':                  '401       401     400   400   400   401      401',
+  'GET /auth/sessions':                          '401       401     200   200   200   401      401',
+  'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // a session of the owner's
+  'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   'POST /upload/{token}':                        '201       201     201   201   201   201      201', // the link is all it takes
@@ -98,6 +105,17 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
   'POST /auth/second-factor/disable': () => ({
     path: '/auth/second-factor/disable',
     body: { password: 'wrong', code: '123456' },
+  }),
+
+  'POST /auth/proof': () => ({ path: '/auth/proof', body: { password: 'wrong' } }),
+  'POST /auth/change-password': () => ({
+    path: '/auth/change-password',
+    body: { currentPassword: 'wrong', newPassword: 'long enough' },
+  }),
+  'DELETE /auth/sessions/{id}': async (cast) => ({ path: `/auth/sessions/${await cast.freshSession()}` }),
+  'POST /auth/sessions/end-others': async (cast, caller) => ({
+    path: '/auth/sessions/end-others',
+    bearer: await cast.bearerOfNobodyElse(caller),
   }),
 
   'GET /tokens/validate/{token}': async (cast) => ({
@@ -256,6 +274,48 @@ describe('another clinician', () => {
     expect(heard).not.toContain(foreign.id);
   });
 });
+
+describe('an act that takes a fresh proof', () => {
+  const acts: [string, string, (() => unknown)?][] = [
+    ['POST', '/admin/users', () => ({ firstName: 'N', lastName: 'A', email: anAddress(), role: 'admin' })],
+    ['POST', `/admin/users/${randomUUID()}/second-factor/reset`],
+    ['POST', `/admin/users/${randomUUID()}/second-factor/require`, () => ({ required: false })],
+    ['GET', '/admin/audit/export'],
+  ];
+
+  it.each(acts)(
+    '%s %s is refused to an admin whose proof is old, and done after a new one',
+    async (method, path, body) => {
+      const admin = await cast.adminWithOldProof();
+      const call = () => statusAndCode(admin, method, path, body?.());
+      expect(await call()).toEqual({ status: 403, code: 'proof_required' });
+      await cast.prove(admin);
+      expect((await call()).status).not.toBe(403);
+    },
+  );
+
+  it('is refused to a clinician like every other act of administrators', async () => {
+    for (const [method, path, body] of acts)
+      expect(await statusAndCode(cast.owner, method, path, body?.())).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+  });
+});
+
+async function statusAndCode(api: ApiClient, method: string, path: string, body?: unknown) {
+  const response = await fetch(`${readRun().url}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${api.bearer ?? ''}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const code = response.ok ? null : (JSON.parse(text) as { code: string }).code;
+  return { status: response.status, code };
+}
 
 describe('an admin’s zip', () => {
   it('is refused as a whole when one document of it does not exist', async () => {

@@ -48,6 +48,36 @@ describe('every row of the table', () => {
   });
 });
 
+describe('a fresh proof', () => {
+  const provenFor = async (path: string, method: string, bearer: string) => {
+    const upstream = path.startsWith('/admin/audit') ? stack.audit : stack.auth.upstream;
+    await stack.call(path, { method, bearer });
+    const { pathname } = new URL(path, stack.url);
+    return upstream.received.filter(({ url }) => url === pathname).at(-1)?.caller?.principal?.recentProof;
+  };
+
+  it.each([
+    ['POST', '/admin/users'],
+    ['GET', '/admin/audit/export'],
+  ])(
+    'counts for %s %s the moment it was given, whatever is remembered of the session',
+    async (method, path) => {
+      const { bearer, sessionId } = await stack.auth.signIn('admin');
+      expect(await provenFor(path, method, bearer)).toBe(false);
+      stack.auth.prove(sessionId);
+      expect(await provenFor(path, method, bearer)).toBe(true);
+    },
+  );
+
+  it('is what auth says, never what the caller says', async () => {
+    const { bearer } = await stack.auth.signIn('admin');
+    const headers = { 'x-recent-proof': 'true' };
+    await stack.call('/admin/users?recentProof=true', { method: 'POST', bearer, headers });
+    const last = stack.auth.upstream.received.filter(({ url }) => url?.startsWith('/admin/users')).at(-1);
+    expect(last?.caller?.principal).toMatchObject({ role: 'admin', recentProof: false });
+  });
+});
+
 it("an administrator's call by somebody else is in the audit, with who tried", async () => {
   const { bearer, userId } = await stack.auth.signIn('user');
   const records: string[] = [];

@@ -2,6 +2,7 @@ import {
   count,
   databaseSettings,
   eventSettings,
+  freshProofScope,
   httpUrl,
   keyRing,
   loadConfig,
@@ -31,6 +32,8 @@ export const settings = z.object({
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by asking the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
+  /** Which acts need a fresh proof of who somebody is: `wide` adds the CSV of links (docs/adr/0023). */
+  FRESH_PROOF_SCOPE: freshProofScope,
   /** How often expired links are marked and stale claims settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** How long a link made one by one stays open. */

@@ -10,6 +10,7 @@ export const errorCodes = [
   'invalid_code',
   'sign_in_over',
   'forbidden',
+  'proof_required',
   'not_found',
   'conflict',
   'token_not_active',

@@ -41,6 +41,22 @@ export const messages = {
     nowOptional: (name: string) => `${name} may choose whether to use a second factor`,
     wasReset: (name: string) => `The second factor of ${name} has been reset`,
   },
+  proof: {
+    required: 'Please enter your password again to do this',
+    failed: 'Your password could not be checked',
+  },
+  password: {
+    currentRequired: 'Your current password is required',
+    changed: 'Your password has been changed. All other devices have been signed out.',
+    changeFailed: 'Failed to change your password',
+  },
+  sessions: {
+    notFound: 'This session has ended already',
+    ended: 'That device has been signed out',
+    othersEnded: 'All other devices have been signed out',
+    endFailed: 'Failed to sign out the device',
+    loadFailed: 'Failed to load your sessions',
+  },
   link: {
     invalid: 'Invalid or expired token. Please contact your clinician for a new link.',
     expired: 'This link has expired. Please contact your clinician for a new link.',

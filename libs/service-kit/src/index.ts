@@ -45,6 +45,7 @@ export * from './identity/access.decorators.js';
 export * from './identity/internal-client.js';
 export * from './identity/internal-identity.js';
 export * from './identity/internal.guard.js';
+export * from './identity/recent-proof.js';
 export * from './identity/user-name-cache.js';
 export { keyCommands, type HeldRing, type KeyHolder } from './keys/key-commands.js';
 export { KeyInUse } from './keys/retire-key.js';

@@ -25,6 +25,7 @@ const ana: Principal = {
   role: 'user',
   firstName: 'Ana',
   lastName: 'Li',
+  recentProof: true,
 };
 
 async function makeKeys() {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import { auditExportQuery, auditQuery, success, type AuditEntry } from '@caredrop/contracts';
-import { Callers, parse, Roles } from '@caredrop/service-kit';
+import { Callers, parse, RecentProof, Roles } from '@caredrop/service-kit';
 import type { FastifyReply } from 'fastify';
 import type { ChainEntry } from '../chain/entry.js';
 import { ExportEntries } from '../exports/export-entries.js';
@@ -26,6 +26,8 @@ export class EntriesController {
     return success({ entries: entries.map(shown), people: await this.people.in(entries), nextCursor });
   }
 
+  /** Everything that anybody did, in one file: takes a fresh proof. */
+  @RecentProof()
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply) {
     const { format, ...filter } = parse(auditExportQuery, query);

@@ -33,6 +33,7 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
   sessionId: randomUUID(),
   firstName,
   lastName,
+  recentProof: true,
 });
 export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 

@@ -5,15 +5,16 @@ import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(
   `Removes now what the service removes every hour: sessions and password links a week after their end, half-done
-   sign-ins, counters of attempts.`,
+   sign-ins, counters of attempts, devices not seen for 180 days.`,
   (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
   async (tx) => {
-    const { sessions, passwordLinks, signIns, counters } = await sweepRows(tx);
+    const { sessions, passwordLinks, signIns, counters, devices } = await sweepRows(tx);
     return {
       sessions,
       'password links': passwordLinks,
       'half-done sign-ins': signIns,
       'counters of attempts': counters,
+      'known devices': devices,
     };
   },
 );

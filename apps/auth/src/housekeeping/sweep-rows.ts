@@ -6,11 +6,13 @@ export interface Swept {
   passwordLinks: number;
   signIns: number;
   counters: number;
+  devices: number;
 }
 
 /**
  * Deletes what can no longer matter: sessions and password links a week after their end, half-done sign-ins and
- * set-ups of a second factor, counters of attempts when their memory is over.
+ * set-ups of a second factor, counters of attempts when their memory is over, devices not seen for 180 days. The
+ * account's last one stays: without any, the next sign-in would count as the first after the invitation.
  */
 export async function sweepRows(tx: Tx): Promise<Swept> {
   const sessions = await tx.$executeRaw`DELETE FROM sessions WHERE expires_at < now() - interval '7 days'`;
@@ -21,5 +23,11 @@ export async function sweepRows(tx: Tx): Promise<Swept> {
   const counters = await tx.$executeRaw`
     DELETE FROM attempt_counters
      WHERE touched_at < now() - CASE WHEN succeeded_at IS NULL THEN interval '1 day' ELSE interval '31 days' END`;
-  return { sessions, passwordLinks, signIns: tickets + enrolments, counters };
+  const devices = await tx.$executeRaw`
+    DELETE FROM known_devices d
+     WHERE last_seen_at < now() - interval '180 days'
+       AND EXISTS (SELECT 1 FROM known_devices later
+                    WHERE later.user_id = d.user_id
+                      AND (later.last_seen_at, later.fingerprint) > (d.last_seen_at, d.fingerprint))`;
+  return { sessions, passwordLinks, signIns: tickets + enrolments, counters, devices };
 }

@@ -1,7 +1,14 @@
 import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
-import { forgotPasswordBody, messages, resetPasswordBody, success } from '@caredrop/contracts';
-import { Callers, parse } from '@caredrop/service-kit';
+import {
+  changePasswordBody,
+  forgotPasswordBody,
+  messages,
+  resetPasswordBody,
+  success,
+} from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
 import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
+import { ChangePassword } from './change-password.js';
 import { RequestPasswordReset } from './request-password-reset.js';
 import { ResetPassword } from './reset-password.js';
 
@@ -11,6 +18,7 @@ export class PasswordsController {
   constructor(
     private readonly requestReset: RequestPasswordReset,
     private readonly resetPassword: ResetPassword,
+    private readonly changePassword: ChangePassword,
   ) {}
 
   @Post('forgot-password')
@@ -27,5 +35,16 @@ export class PasswordsController {
     const { token, password } = parse(resetPasswordBody, body);
     await this.resetPassword.run(token ?? '', password, addressBucket(address));
     return success(null, messages.auth.resetDone);
+  }
+
+  @Post('change-password')
+  @HttpCode(200)
+  async change(
+    @CurrentPrincipal() person: Principal,
+    @Body() body: unknown,
+    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
+  ) {
+    await this.changePassword.run(person, parse(changePasswordBody, body), addressBucket(address));
+    return success(null, messages.password.changed);
   }
 }

@@ -1,12 +1,13 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, Roles, type Principal } from '@caredrop/service-kit';
+import { Callers, CurrentPrincipal, RecentProof, Roles, type Principal } from '@caredrop/service-kit';
 import { RequireSecondFactor } from './require-second-factor.js';
 import { ResetSecondFactor } from './reset-second-factor.js';
 
 /** What an administrator may do about a clinician's second factor; admins' own is the operator's business (cli). */
 @Callers('gateway')
 @Roles('admin')
+@RecentProof()
 @Controller('admin/users/:id/second-factor')
 export class AdminSecondFactorController {
   constructor(

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LoginAnswer, LoginConfirmAnswer, Enrolment } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { AccountRefusals } from '../sessions/account-refusals.js';
+import { KnownDevices } from '../sessions/known-devices.js';
 import { recordSignIn } from '../sessions/record-sign-in.js';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
@@ -30,6 +31,7 @@ export class FinishSignIn {
     private readonly enrolments: Enrolments,
     private readonly backOff: SignInBackOff,
     private readonly tokens: SessionTokens,
+    private readonly devices: KnownDevices,
     private readonly refusals: AccountRefusals,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -93,6 +95,7 @@ export class FinishSignIn {
     if (!session) throw signInOver();
     await this.backOff.remember(tx, { email: account.email, address });
     await recordSignIn(emit, toUser(account), session.id, 'second_factor');
+    await this.devices.note(tx, emit, session);
     return { account, session };
   }
 

@@ -11,14 +11,15 @@ const TOUCH_SECONDS = 60;
 
 /**
  * $1 session, $2 does this call count as activity, $3 idle limit and $4 how often activity is written (seconds), $5 roles
- * of whom the clinic's setting asks a second factor. Named, so that a connection prepares it once (docs/adr/0016): it is
+ * of whom the clinic's setting asks a second factor, $6 how long a proof is fresh (seconds). Named, so that a connection prepares it once (docs/adr/0016): it is
  * asked for everybody who is signed in and at work, each second.
  */
 const askIfAlive = {
   name: 'session alive',
   text: `
     WITH alive AS (
-      SELECT u.id, u.role, u.first_name, u.last_name, s.expires_at, s.last_activity_at
+      SELECT u.id, u.role, u.first_name, u.last_name, s.expires_at, s.last_activity_at,
+             COALESCE(s.proven_at > now() - $6::float8 * interval '1 second', false) AS recent_proof
         FROM sessions s JOIN users u ON u.id = s.user_id
        WHERE s.id = $1::uuid AND s.ended_at IS NULL AND s.expires_at > now() AND NOT u.disabled
          AND s.last_activity_at > now() - $3::float8 * interval '1 second'
@@ -30,7 +31,7 @@ const askIfAlive = {
          AND s.last_activity_at < now() - $4::float8 * interval '1 second'
       RETURNING s.last_activity_at
     )
-    SELECT id, role, first_name AS "firstName", last_name AS "lastName",
+    SELECT id, role, first_name AS "firstName", last_name AS "lastName", recent_proof AS "recentProof",
            LEAST(expires_at, COALESCE((SELECT last_activity_at FROM touched), last_activity_at)
                              + $3::float8 * interval '1 second')::timestamptz(3) AS "endsAt"
       FROM alive`,
@@ -42,6 +43,7 @@ interface Alive {
   firstName: string;
   lastName: string;
   endsAt: Date;
+  recentProof: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ interface Alive {
 export class CheckSession {
   private readonly idle: number;
   private readonly touch: number;
+  private readonly freshProof: number;
   /** Of whom the clinic's setting asks a second factor. */
   private readonly strongRoles: string[];
 
@@ -63,6 +66,7 @@ export class CheckSession {
   ) {
     this.idle = config.SESSION_IDLE_SECONDS;
     this.touch = Math.min(TOUCH_SECONDS, this.idle / 4);
+    this.freshProof = config.FRESH_PROOF_SECONDS;
     const asked = (role: string) =>
       mustUseSecondFactor(config.REQUIRE_SECOND_FACTOR, { role, secondFactorRequired: false });
     this.strongRoles = roles.filter(asked);
@@ -71,16 +75,17 @@ export class CheckSession {
   async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
     const [alive] = await this.find(sessionId, activity);
     if (!alive) return { outcome: 'ended' };
-    const { id, role, firstName, lastName, endsAt } = alive;
+    const { id, role, firstName, lastName, endsAt, recentProof } = alive;
     return {
       outcome: 'alive',
       user: { id, role: toRole(role), firstName, lastName },
       endsAt: endsAt.toISOString(),
+      recentProof,
     };
   }
 
   private async find(sessionId: string, activity: boolean): Promise<Alive[]> {
-    const values = [sessionId, activity, this.idle, this.touch, this.strongRoles];
+    const values = [sessionId, activity, this.idle, this.touch, this.strongRoles, this.freshProof];
     return (await this.prisma.pool.query<Alive>({ ...askIfAlive, values })).rows;
   }
 }

@@ -25,8 +25,9 @@ export function endOtherSessions(
   tx: Tx,
   emit: Emit,
   { userId, sessionId }: { userId: string; sessionId: string },
+  reason: SessionEnd = 'second_factor_changed',
 ): Promise<void> {
-  return endWhere(tx, emit, userId, Prisma.sql`id <> ${sessionId}::uuid`, 'second_factor_changed');
+  return endWhere(tx, emit, userId, Prisma.sql`id <> ${sessionId}::uuid`, reason);
 }
 
 /** Ends the person's sessions that were opened without a second factor. */

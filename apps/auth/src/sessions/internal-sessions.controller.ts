@@ -1,15 +1,17 @@
 import { Body, Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
-import { sessionCheckBody } from '@caredrop/contracts/internal';
+import { describeSessionBody, sessionCheckBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { CheckSession } from './check-session.js';
+import { OwnSessionsQueries } from './own-sessions.queries.js';
 import { toJwks } from './session-keys.js';
 
 @Controller()
 export class InternalSessionsController {
   constructor(
     private readonly checkSession: CheckSession,
+    private readonly ownSessions: OwnSessionsQueries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -19,6 +21,14 @@ export class InternalSessionsController {
   async check(@Body() body: unknown) {
     const { sessionId, activity } = parse(sessionCheckBody, body);
     return success(await this.checkSession.run(sessionId, activity));
+  }
+
+  @Callers('notification')
+  @Post('internal/sessions/describe')
+  @HttpCode(200)
+  async describe(@Body() body: unknown) {
+    const { userId, sessionId } = parse(describeSessionBody, body);
+    return success(await this.ownSessions.describe(userId, sessionId));
   }
 
   /** A JWK set as RFC 7517 has it, without our envelope: what any JWT library reads. */

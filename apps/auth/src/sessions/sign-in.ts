@@ -12,6 +12,7 @@ import { nextStep } from '../second-factor/second-factor-rule.js';
 import { openTicket, type TicketPurpose } from '../second-factor/sign-in-tickets.js';
 import { normalizeEmail, toUser } from '../users/user.js';
 import { AccountRefusals } from './account-refusals.js';
+import { KnownDevices } from './known-devices.js';
 import { recordSignIn } from './record-sign-in.js';
 import { SessionTokens, type SignedSession } from './session-tokens.js';
 import { startSession } from './start-session.js';
@@ -34,6 +35,7 @@ export class SignIn {
     private readonly hasher: PasswordHasher,
     private readonly backOff: SignInBackOff,
     private readonly tokens: SessionTokens,
+    private readonly devices: KnownDevices,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -85,6 +87,7 @@ export class SignIn {
       if (!session) throw invalid();
       await this.backOff.remember(tx, attempt);
       await recordSignIn(emit, toUser(account), session.id);
+      await this.devices.note(tx, emit, session);
       return session;
     });
   }

@@ -1,6 +1,15 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post, Query } from '@nestjs/common';
 import { adminUsersQuery, inviteUserBody, success, usersQuery } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import {
+  Callers,
+  CurrentPrincipal,
+  parse,
+  requireProofForBulk,
+  requireRecentProof,
+  Roles,
+  type Principal,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { DisableUser } from './disable-user.js';
 import { EnableUser } from './enable-user.js';
 import { InviteUser } from './invite-user.js';
@@ -15,6 +24,7 @@ export class UsersController {
     private readonly inviteUser: InviteUser,
     private readonly disableUser: DisableUser,
     private readonly enableUser: EnableUser,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get('users')
@@ -28,20 +38,25 @@ export class UsersController {
     return success(await this.users.clinicians(parse(adminUsersQuery, query)));
   }
 
+  /** An administrator made with a stolen bearer would outlive it: that takes a fresh proof. */
   @Post('admin/users')
-  async invite(@Body() body: unknown) {
-    return success({ user: await this.inviteUser.run(parse(inviteUserBody, body)) });
+  async invite(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
+    const invitation = parse(inviteUserBody, body);
+    if (invitation.role === 'admin') requireRecentProof(actor);
+    return success({ user: await this.inviteUser.run(invitation) });
   }
 
   @Post('admin/users/:id/disable')
   @HttpCode(200)
   async disable(@CurrentPrincipal() actor: Principal, @Param('id') id: string, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     return success({ user: await this.disableUser.run(actor.userId, id, body) });
   }
 
   @Post('admin/users/:id/enable')
   @HttpCode(200)
   async enable(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     return success({ user: await this.enableUser.run(actor.userId, id) });
   }
 }

@@ -33,9 +33,10 @@ export interface Call {
   as?: Principal | null;
   body?: unknown;
   address?: string;
+  userAgent?: string;
 }
 
-type Method = 'GET' | 'POST';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /** The whole service on a database of its own, spoken to over HTTP as the gateway and the others do. */
 export class AuthApp {
@@ -73,10 +74,15 @@ export class AuthApp {
     await this.database.drop();
   }
 
-  async call(method: Method, url: string, { from = 'gateway', as = null, body, address }: Call = {}) {
+  async call(
+    method: Method,
+    url: string,
+    { from = 'gateway', as = null, body, address, userAgent }: Call = {},
+  ) {
     const headers: Record<string, string> = {};
     if (from !== null) headers.authorization = `Bearer ${await this.tokenOf(from, as)}`;
     if (address !== undefined) headers['x-client-address'] = address;
+    if (userAgent !== undefined) headers['user-agent'] = userAgent;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
     const answer = await this.app.inject({ method, url, headers, ...payload });
@@ -98,14 +104,18 @@ export class AuthApp {
     }
   }
 
-  logIn(person: Person, address?: string): Promise<Answer> {
+  logIn(person: Person, address?: string, userAgent?: string): Promise<Answer> {
     const body = { email: person.email, password: person.password };
-    return this.call('POST', '/auth/login', { body, ...(address === undefined ? {} : { address }) });
+    const client = {
+      ...(address !== undefined && { address }),
+      ...(userAgent !== undefined && { userAgent }),
+    };
+    return this.call('POST', '/auth/login', { body, ...client });
   }
 
   /** Signs in and answers the principal the gateway would pass on. */
-  async signIn(person: Person): Promise<Principal> {
-    const { status, body } = await this.logIn(person);
+  async signIn(person: Person, address?: string, userAgent?: string): Promise<Principal> {
+    const { status, body } = await this.logIn(person, address, userAgent);
     if (status !== 200) throw new Error(`${person.email} could not sign in: ${String(status)}`);
     const [, claims = ''] = String(body.data?.token).split('.');
     const { sid } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string };
@@ -139,7 +149,7 @@ export function principalOf(
   { id, role, firstName, lastName }: Person,
   sessionId: string = randomUUID(),
 ): Principal {
-  return { userId: id, role, sessionId, firstName, lastName };
+  return { userId: id, role, sessionId, firstName, lastName, recentProof: true };
 }
 
 /** An admin as the gateway vouches for one. */

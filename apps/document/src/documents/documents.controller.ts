@@ -6,9 +6,17 @@ import {
   success,
   type DocumentsAnswer,
 } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import {
+  Callers,
+  CurrentPrincipal,
+  parse,
+  requireProofForBulk,
+  Roles,
+  type Principal,
+} from '@caredrop/service-kit';
+import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { CONFIG, type Config } from '../config.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { DocumentViews } from './document-views.js';
@@ -28,6 +36,7 @@ export class DocumentsController {
     private readonly downloadZip: DownloadZip,
     private readonly reads: RecordReads,
     private readonly work: WorkInFlight,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get('documents')
@@ -54,6 +63,7 @@ export class DocumentsController {
   @Post('admin/documents/download')
   @HttpCode(200)
   async download(@CurrentPrincipal() reader: Principal, @Body() body: unknown, @Res() reply: FastifyReply) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, reader);
     const { documentIds } = parse(downloadBody, body);
     await this.work.track(this.downloadZip.run(documentIds, reader, reply));
   }
@@ -65,6 +75,7 @@ export class DocumentsController {
 
   @Delete('upload/files/bulk')
   async deleteMany(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     const { documentIds } = parse(bulkDeleteBody, body);
     return success({ deleted: await this.deleteDocuments.run(documentIds, actor, 'document.delete_bulk') });
   }

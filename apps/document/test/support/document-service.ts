@@ -210,6 +210,7 @@ const toPrincipal = ({ id, role, firstName, lastName }: Person, sessionId: strin
   sessionId,
   firstName,
   lastName,
+  recentProof: true,
 });
 
 function parseJson(bytes: Buffer): never {

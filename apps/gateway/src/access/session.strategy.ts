@@ -17,6 +17,10 @@ const backgroundPaths = new Set(
   routes.filter(({ background }) => background).map(({ path }) => `/api${path}`),
 );
 
+const proofCalls = new Set(
+  routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} /api${path}`),
+);
+
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
 /** The bearer: a JWT signed by the auth service, naming a session that auth says is alive. */
@@ -47,7 +51,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
 
   /** Whose session it is. Throws 401 for an ended one and 503 when nobody can say. */
   async personOf(request: FastifyRequest, { sub, sid }: Claims): Promise<Principal> {
-    const principal = await this.sessions.principal(sid, !isBackground(request));
+    const principal = await this.sessions.principal(sid, !isBackground(request), mayNeedProof(request));
     if (principal?.userId !== sub) throw unauthorized();
     return principal;
   }
@@ -56,4 +60,9 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
 /** Live updates and requests that say so do not count as activity (design §2). */
 function isBackground({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] !== undefined || backgroundPaths.has(routeOptions.url ?? '');
+}
+
+/** HEAD goes wherever GET goes. */
+function mayNeedProof({ method, routeOptions }: FastifyRequest): boolean {
+  return proofCalls.has(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
 }

@@ -55,6 +55,14 @@ describe('what is remembered of sessions', () => {
     expect(asked).toHaveLength(3);
   });
 
+  it('is not used for a call that may need a fresh proof, and what that learns counts for the others', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    await sessions.principal('bob/1', true);
+    await sessions.principal('bob/1', true, true);
+    await sessions.principal('bob/1', true);
+    expect(asked).toEqual(['bob/1', 'bob/1']);
+  });
+
   it('is kept for ten thousand sessions and no more', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     for (let i = 0; i <= 10_000; i++) await sessions.principal(`bob/${i}`, true);

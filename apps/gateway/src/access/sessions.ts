@@ -29,10 +29,11 @@ export class Sessions implements OnApplicationShutdown {
 
   /**
    * Who the session belongs to; null when it has ended. `activity` false leaves the idle time running: what
-   * a background call learned is not enough for a call that must count as activity.
+   * a background call learned is not enough for a call that must count as activity. `anew`: what is remembered is
+   * not enough.
    */
-  principal(sessionId: string, activity: boolean): Promise<Principal | null> {
-    const known = this.known.get(sessionId);
+  principal(sessionId: string, activity: boolean, anew = false): Promise<Principal | null> {
+    const known = anew ? undefined : this.known.get(sessionId);
     if (known && known.until > performance.now() && (known.activity || !activity)) return known.principal;
     return this.ask(sessionId, activity);
   }
@@ -72,7 +73,7 @@ export class Sessions implements OnApplicationShutdown {
       });
     if (answer.outcome === 'ended') return null;
     const { id, role, firstName, lastName } = answer.user;
-    return { userId: id, role, sessionId, firstName, lastName };
+    return { userId: id, role, sessionId, firstName, lastName, recentProof: answer.recentProof };
   }
 
   private remember(sessionId: string, entry: Known): void {

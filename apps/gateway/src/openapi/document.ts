@@ -17,6 +17,8 @@ export interface DescribedCall {
   summary: string;
   security: Record<string, string[]>[];
   'x-access': Route['access'];
+  /** May be refused with 403 `proof_required`: see `POST /auth/proof`. */
+  'x-fresh-proof'?: true;
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, unknown>;
@@ -58,6 +60,7 @@ function describe(route: Route): DescribedCall {
     summary: operation.summary,
     security: route.access === 'public' ? [] : [{ session: [] }],
     'x-access': route.access,
+    ...(route.proof && { 'x-fresh-proof': true }),
     parameters: parametersOf(route, operation),
     ...bodyOf(route, operation, row),
     responses: { ...answerOf(operation, row), ...refusalsOf(route, operation) },

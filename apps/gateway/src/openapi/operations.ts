@@ -1,5 +1,9 @@
 import {
   adminDocumentsQuery,
+  changePasswordBody,
+  ownSessionsAnswer,
+  proofAnswer,
+  proofBody,
   auditAnswer,
   auditExportQuery,
   auditQuery,
@@ -135,6 +139,38 @@ export const operations: Record<string, Operation> = {
     body: secondFactorProofBody,
     answer: null,
     refusals: [400, 409],
+  },
+  'POST /auth/proof': {
+    tag: 'Account',
+    summary:
+      'Prove again who is signed in: password, and a code where a second factor is set up. Calls that were refused ' +
+      'with 403 `proof_required` are accepted for some minutes; signing in counts as well',
+    body: proofBody,
+    answer: proofAnswer,
+    refusals: [400],
+  },
+  'POST /auth/change-password': {
+    tag: 'Account',
+    summary: 'Change the own password; other sessions end',
+    body: changePasswordBody,
+    answer: null,
+    refusals: [400],
+  },
+  'GET /auth/sessions': {
+    tag: 'Account',
+    summary: 'Where this account is signed in',
+    answer: ownSessionsAnswer,
+  },
+  'DELETE /auth/sessions/:id': {
+    tag: 'Account',
+    summary: 'Sign out one of the own sessions',
+    answer: null,
+    refusals: [404],
+  },
+  'POST /auth/sessions/end-others': {
+    tag: 'Account',
+    summary: 'Sign out every own session but this one',
+    answer: null,
   },
   'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
   'POST /auth/forgot-password': {

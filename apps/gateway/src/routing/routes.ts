@@ -21,9 +21,14 @@ export interface Route {
   link: 'body' | 'header' | null;
   /** Made by a page by itself: does not count as a person's activity (design §2). */
   background: boolean;
+  /**
+   * Its service may ask for a fresh proof of who the caller is (docs/adr/0023): whether there is one is asked of auth
+   * anew, so that a proof given a moment ago counts at every replica.
+   */
+  proof: boolean;
 }
 
-type Detail = Partial<Pick<Route, 'to' | 'link' | 'background'>>;
+type Detail = Partial<Pick<Route, 'to' | 'link' | 'background' | 'proof'>>;
 
 function row(
   method: Method,
@@ -42,10 +47,12 @@ function row(
     to: { method, path },
     link: null,
     background: false,
+    proof: false,
     ...detail,
   };
 }
 
+const proof: Detail = { proof: true };
 const validate: Detail = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
 const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header' };
 
@@ -69,6 +76,11 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/second-factor/confirm', 'auth', 'signed in', 'credentials'),
   row('POST', '/auth/second-factor/recovery-codes', 'auth', 'signed in', 'credentials'),
   row('POST', '/auth/second-factor/disable', 'auth', 'signed in', 'credentials'),
+  row('POST', '/auth/proof', 'auth', 'signed in', 'credentials'),
+  row('POST', '/auth/change-password', 'auth', 'signed in', 'credentials'),
+  row('GET', '/auth/sessions', 'auth', 'signed in', 'read'),
+  row('DELETE', '/auth/sessions/:id', 'auth', 'signed in', 'write'),
+  row('POST', '/auth/sessions/end-others', 'auth', 'signed in', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
@@ -76,7 +88,7 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens', 'token', 'signed in', 'read'),
   row('POST', '/tokens', 'token', 'signed in', 'write'),
   row('POST', '/tokens/bulk', 'token', 'admin', 'write'),
-  row('POST', '/tokens/exports', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/exports', 'token', 'signed in', 'write', proof),
   row('GET', '/tokens/:id', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
@@ -85,21 +97,21 @@ export const routes: readonly Route[] = [
   row('GET', '/documents', 'document', 'signed in', 'read'),
   row('GET', '/documents/:id', 'document', 'signed in', 'read'),
   row('GET', '/admin/documents', 'document', 'admin', 'read'),
-  row('POST', '/admin/documents/download', 'document', 'admin', 'write'),
+  row('POST', '/admin/documents/download', 'document', 'admin', 'write', proof),
   row('DELETE', '/upload/file/:id', 'document', 'signed in', 'write'),
-  row('DELETE', '/upload/files/bulk', 'document', 'signed in', 'write'),
+  row('DELETE', '/upload/files/bulk', 'document', 'signed in', 'write', proof),
   row('GET', '/files/:capability', 'document', 'public', 'file'),
 
   row('GET', '/users', 'auth', 'admin', 'read'),
   row('GET', '/admin/users', 'auth', 'admin', 'read'),
-  row('POST', '/admin/users', 'auth', 'admin', 'write'),
-  row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write'),
-  row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write'),
-  row('POST', '/admin/users/:id/second-factor/require', 'auth', 'admin', 'write'),
-  row('POST', '/admin/users/:id/second-factor/reset', 'auth', 'admin', 'write'),
+  row('POST', '/admin/users', 'auth', 'admin', 'write', proof),
+  row('POST', '/admin/users/:id/disable', 'auth', 'admin', 'write', proof),
+  row('POST', '/admin/users/:id/enable', 'auth', 'admin', 'write', proof),
+  row('POST', '/admin/users/:id/second-factor/require', 'auth', 'admin', 'write', proof),
+  row('POST', '/admin/users/:id/second-factor/reset', 'auth', 'admin', 'write', proof),
 
   row('GET', '/admin/audit', 'audit', 'admin', 'read'),
-  row('GET', '/admin/audit/export', 'audit', 'admin', 'read'),
+  row('GET', '/admin/audit/export', 'audit', 'admin', 'read', proof),
 
   row('POST', '/twilio/status', 'notification', 'public', 'callback'),
 

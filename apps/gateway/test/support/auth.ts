@@ -7,6 +7,7 @@ import { json, read, type Upstream } from './upstream.js';
 interface Session {
   user: { id: string; role: Role; firstName: string; lastName: string };
   ended: boolean;
+  recentProof: boolean;
 }
 
 /** What the auth service does for the gateway: publishes keys, says whether a session is alive. */
@@ -36,13 +37,19 @@ export class FakeAuth {
   async signIn(role: Role = 'user'): Promise<{ sessionId: string; userId: string; bearer: string }> {
     const sessionId = randomUUID();
     const user = { id: randomUUID(), role, firstName: 'Ana', lastName: 'Lindqvist' };
-    this.sessions.set(sessionId, { user, ended: false });
+    this.sessions.set(sessionId, { user, ended: false, recentProof: false });
     return { sessionId, userId: user.id, bearer: await this.jwt({ sub: user.id, sid: sessionId }) };
   }
 
   end(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session) session.ended = true;
+  }
+
+  /** As after `POST /auth/proof`. */
+  prove(sessionId: string): void {
+    const session = this.sessions.get(sessionId);
+    if (session) session.recentProof = true;
   }
 
   /** Signed as auth signs; `change` makes it wrong in one respect. */
@@ -67,6 +74,8 @@ export class FakeAuth {
   private verdict(sessionId: string) {
     const session = this.sessions.get(sessionId);
     if (!session || session.ended) return { outcome: 'ended' };
-    return { outcome: 'alive', user: session.user, endsAt: new Date(Date.now() + 3_600_000).toISOString() };
+    const { user, recentProof } = session;
+    const endsAt = new Date(Date.now() + 3_600_000).toISOString();
+    return { outcome: 'alive', user, endsAt, recentProof };
   }
 }

@@ -1,4 +1,4 @@
-import { composeNews, composeSecret, type House } from './compose-mail.js';
+import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
 import type { TakenDelivery } from './mail-deliveries.js';
 import { addressSource, purposes, type Purpose } from './purpose.js';
 
@@ -15,6 +15,7 @@ const delivery = (purpose: Purpose, userId = ana.userId): TakenDelivery => ({
   recipientId: null,
   documentId,
   tokenId,
+  sessionId: null,
   attempts: 1,
   createdAt: new Date(),
   correlationId: null,
@@ -26,9 +27,16 @@ const link = {
   expiresAt: '2026-11-21T14:05:00.000Z',
 };
 
+const signIn = {
+  device: 'Chrome on Windows',
+  network: '203.0.113.x',
+  signedInAt: '2026-11-21T14:05:00.000Z',
+};
+
 function compose(purpose: Purpose, extra: object = {}) {
   const source = addressSource(purpose);
   if (source === 'reset' || source === 'invite') return composeSecret(source, { ...link, ...extra }, house);
+  if (purpose === 'new_device') return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, house);
   return composeNews({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, house);
 }
 
@@ -95,6 +103,16 @@ describe('the mails', () => {
     const london = { ...house, timeZone: 'Europe/London' };
     const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
     expect(composeSecret('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
+  });
+
+  it('says on which device, when and from which network somebody signed in, and what to do', () => {
+    const { subject, text } = compose('new_device');
+    expect(subject).toBe('New sign-in to your account');
+    expect(text.replaceAll('\n', ' ')).toContain(
+      'Chrome on Windows, 21 Nov 2026, 14:05 UTC, from 203.0.113.x. If it was you,',
+    );
+    expect(text).toContain(`${house.publicUrl}/account-security`);
+    expect(compose('new_device', { network: null }).text).not.toContain('from null');
   });
 
   it('cannot be turned into other HTML by a name', () => {

@@ -1,7 +1,7 @@
 import { renderLetter, type Letter, type RenderedMail } from './letter.js';
 import * as letters from './letters.js';
 import type { TakenDelivery } from './mail-deliveries.js';
-import type { Recipient, SecretLink } from './recipients.js';
+import type { Recipient, SecretLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 
 /** What mails say about the house they come from. */
@@ -11,7 +11,13 @@ export interface House {
   timeZone: string;
 }
 
-/** The mail that tells `recipient` of a delivery which carries no secret. Throws for one that does. */
+/** The mail about a sign-in on a device that the account had not been used on before. */
+export function composeNewDevice({ firstName }: Recipient, signIn: SignIn, house: House): RenderedMail {
+  const time = timeText(new Date(signIn.signedInAt), house.timeZone);
+  return renderLetter(letters.newDevice({ ...house, ...signIn, firstName, time }), house.clinic);
+}
+
+/** The mail that tells `recipient` of a delivery which needs nothing but its row. Throws for one that does. */
 export function composeNews(delivery: TakenDelivery, recipient: Recipient, house: House): RenderedMail {
   return renderLetter(newsLetter(delivery, recipient, house), house.clinic);
 }
@@ -55,6 +61,8 @@ function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, h
       return letters.accountDisabled(facts);
     case 'account_enabled':
       return letters.accountEnabled(facts);
+    case 'new_device':
+      throw new Error('A mail about a new device needs the details of the sign-in');
     case 'password_reset':
     case 'invitation':
       throw new Error(`A mail with the purpose ${delivery.purpose} needs a minted link`);

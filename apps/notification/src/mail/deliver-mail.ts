@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { composeNews, composeSecret, type House } from './compose-mail.js';
+import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
 import type { RenderedMail } from './letter.js';
 import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
 import { MAILER, type Mailer } from './mailer.js';
 import { addressSource } from './purpose.js';
-import { Recipients } from './recipients.js';
+import { Recipients, type Recipient } from './recipients.js';
 
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
 
@@ -55,7 +55,15 @@ export class DeliverMail {
         delivery,
         wanted.map(({ userId }) => userId),
       );
+    if (delivery.purpose === 'new_device') return this.sendNewDevice(delivery, first);
     return this.send(delivery, first.email, composeNews(delivery, first, this.house));
+  }
+
+  private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {
+    const { userId, sessionId } = delivery;
+    const signIn = sessionId === null ? null : await this.recipients.signIn(userId, sessionId);
+    if (!signIn) return this.noRecipient(delivery);
+    return this.send(delivery, recipient.email, composeNewDevice(recipient, signIn, this.house));
   }
 
   private async send(delivery: TakenDelivery, to: string, mail: RenderedMail): Promise<'sent'> {

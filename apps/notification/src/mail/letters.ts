@@ -14,6 +14,15 @@ export interface DocumentFacts extends LetterFacts {
   forColleague: boolean;
 }
 
+export interface SignInFacts extends LetterFacts {
+  /** For example `Chrome on Windows`. */
+  device: string;
+  /** For example `203.0.113.x`; null when unknown. */
+  network: string | null;
+  /** As people read it, with its zone. */
+  time: string;
+}
+
 export interface SecretLinkFacts extends LetterFacts {
   /** Minted a moment ago; lives in this letter only. */
   url: string;
@@ -69,7 +78,7 @@ export const passwordChanged = (facts: LetterFacts): Letter => ({
   subject: 'Your password was changed',
   greeting: greeting(facts),
   lines: [
-    `The password of your account at ${facts.clinic} was changed, and you were signed out everywhere. If it was you, you need not do anything.`,
+    `The password of your account at ${facts.clinic} was changed, and you were signed out on all other devices. If it was you, you need not do anything.`,
     'If it was not you, set a new password at once and tell your administrator:',
     { link: `${facts.publicUrl}/forgot-password` },
   ],
@@ -141,6 +150,18 @@ export const recoveryCodeUsed = (facts: LetterFacts): Letter => ({
   greeting: greeting(facts),
   lines: [
     `Somebody signed in to your account at ${facts.clinic} with your password and one of your recovery codes. If it was you, cross that code out; when few are left, make new ones under Account security:`,
+    { link: `${facts.publicUrl}/account-security` },
+    notMe,
+    { link: `${facts.publicUrl}/forgot-password` },
+  ],
+});
+
+export const newDevice = (facts: SignInFacts): Letter => ({
+  subject: 'New sign-in to your account',
+  greeting: greeting(facts),
+  lines: [
+    `Somebody signed in to your account at ${facts.clinic} from a device or network that it had not been used from before: ${facts.device}, ${facts.time}${facts.network === null ? '' : `, from ${facts.network}`}. If it was you, you need not do anything.`,
+    'You can see where you are signed in, and sign out other devices, under Account security:',
     { link: `${facts.publicUrl}/account-security` },
     notMe,
     { link: `${facts.publicUrl}/forgot-password` },

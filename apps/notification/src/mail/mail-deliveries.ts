@@ -13,6 +13,7 @@ export interface TakenDelivery {
   recipientId: string | null;
   documentId: string | null;
   tokenId: string | null;
+  sessionId: string | null;
   attempts: number;
   createdAt: Date;
   correlationId: string | null;
@@ -44,7 +45,7 @@ export class MailDeliveries {
       SET attempts = d.attempts + 1, due_at = now() + ${this.config.MAIL_LEASE_MS} * interval '1 millisecond'
       FROM due WHERE d.id = due.id
       RETURNING d.id, d.event_id AS "eventId", d.purpose, d.user_id AS "userId", d.recipient_id AS "recipientId",
-        d.document_id AS "documentId", d.token_id AS "tokenId", d.attempts, d.created_at AS "createdAt",
+        d.document_id AS "documentId", d.token_id AS "tokenId", d.session_id AS "sessionId", d.attempts, d.created_at AS "createdAt",
         d.correlation_id AS "correlationId", d.traceparent`;
   }
 

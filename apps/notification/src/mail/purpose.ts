@@ -10,6 +10,7 @@ export const purposes = [
   'second_factor_off',
   'second_factor_reset',
   'recovery_code_used',
+  'new_device',
   'account_disabled',
   'account_enabled',
 ] as const;
@@ -33,6 +34,7 @@ const sources: Record<Purpose, AddressSource> = {
   second_factor_off: 'account',
   second_factor_reset: 'account',
   recovery_code_used: 'account',
+  new_device: 'account',
   account_disabled: 'account',
   account_enabled: 'account',
 };

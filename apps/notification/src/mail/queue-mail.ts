@@ -10,6 +10,7 @@ interface About {
   userId: string;
   documentId?: string;
   tokenId?: string;
+  sessionId?: string;
 }
 
 /**
@@ -27,13 +28,13 @@ export class QueueMail {
     purpose: Purpose,
     about: About,
   ): Promise<void> {
-    const { userId, documentId = null, tokenId = null } = about;
+    const { userId, documentId = null, tokenId = null, sessionId = null } = about;
     const traceparent = currentTraceparent() ?? null;
     await context.tx.$executeRaw`
-      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, correlation_id,
-        traceparent)
+      INSERT INTO mail_deliveries (event_id, purpose, user_id, document_id, token_id, session_id,
+        correlation_id, traceparent)
       VALUES (${event.id}::uuid, ${purpose}, ${userId}::uuid, ${documentId}::uuid, ${tokenId}::uuid,
-        ${event.correlationId}, ${traceparent})
+        ${sessionId}::uuid, ${event.correlationId}, ${traceparent})
       ON CONFLICT (event_id, purpose, part) DO NOTHING`;
     context.afterCommit(() => this.worker.wake());
   }

@@ -1,5 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { mintPasswordLinkAnswer, recipientsAnswer } from '@caredrop/contracts/internal';
+import {
+  describeSessionAnswer,
+  mintPasswordLinkAnswer,
+  recipientsAnswer,
+} from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
 
 export interface Recipient {
@@ -13,6 +17,13 @@ export interface SecretLink {
   email: string;
   firstName: string;
   expiresAt: string;
+}
+
+/** A sign-in as a mail tells of it. */
+export interface SignIn {
+  device: string;
+  network: string | null;
+  signedInAt: string;
 }
 
 /** Asks the auth service, each time a mail is about to be sent: nothing of its answers is kept (design §3). */
@@ -36,5 +47,12 @@ export class Recipients {
       mintPasswordLinkAnswer,
     );
     return answer.outcome === 'minted' ? answer : null;
+  }
+
+  /** Null when the session was purged: there is nothing left to tell of. */
+  async signIn(userId: string, sessionId: string): Promise<SignIn | null> {
+    const body = { userId, sessionId };
+    const answer = await this.client.post('auth', '/internal/sessions/describe', body, describeSessionAnswer);
+    return answer.outcome === 'found' ? answer : null;
   }
 }

@@ -5,6 +5,7 @@ import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.j
 import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js';
 import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
 import { MailUserOnSecondFactorChanged } from './mail-user-on-second-factor-changed.js';
+import { MailUserOnSessionOpenedOnNewDevice } from './mail-user-on-session-opened-on-new-device.js';
 import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
 import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
 
@@ -17,6 +18,7 @@ export const subscribers = [
   MailLinkOnUserInvited,
   MailUserOnPasswordChanged,
   MailUserOnSecondFactorChanged,
+  MailUserOnSessionOpenedOnNewDevice,
   MailUserOnUserDisabled,
   MailUserOnUserEnabled,
 ];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
+import { describeSessionBody, mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
 import { InternalIdentity } from '@caredrop/service-kit';
 import { newIdentityKeys } from '@caredrop/testing';
 import { publicKeys } from './keys.js';
@@ -19,6 +19,8 @@ export class AuthStandIn {
   readonly users: KnownUser[] = [];
   /** Every link ever minted. */
   readonly minted: string[] = [];
+  /** Sessions that it can describe. */
+  readonly sessions: string[] = [];
   /** Answers 503 while true. */
   down = false;
   asked = 0;
@@ -50,7 +52,15 @@ export class AuthStandIn {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (request.url === '/internal/users/recipients') return void answer(200, this.recipients(body));
     if (request.url === '/internal/password-links/mint') return void answer(200, this.mint(body));
+    if (request.url === '/internal/sessions/describe') return void answer(200, this.describe(body));
     return void answer(404, null);
+  }
+
+  private describe(body: unknown) {
+    const { sessionId } = describeSessionBody.parse(body);
+    if (!this.sessions.includes(sessionId)) return { outcome: 'gone' };
+    const signedInAt = '2026-11-21T14:05:00.000Z';
+    return { outcome: 'found', device: 'Chrome on Windows', network: '203.0.113.x', signedInAt };
   }
 
   private recipients(body: unknown) {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   bulkTokensBody,
   createTokenBody,
@@ -11,7 +11,15 @@ import {
   tokensQuery,
   type TokensAnswer,
 } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, parse, Roles, type Principal } from '@caredrop/service-kit';
+import {
+  Callers,
+  CurrentPrincipal,
+  parse,
+  requireProofForBulk,
+  Roles,
+  type Principal,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { SendTokenSms } from '../sms/send-token-sms.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
@@ -33,6 +41,7 @@ export class TokensController {
     private readonly revokeToken: RevokeToken,
     private readonly sendTokenSms: SendTokenSms,
     private readonly recordExport: RecordExport,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
   @Get('tokens')
@@ -56,6 +65,7 @@ export class TokensController {
   @Post('tokens/exports')
   @HttpCode(200)
   async exported(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
+    requireProofForBulk(this.config.FRESH_PROOF_SCOPE, principal);
     await this.recordExport.execute(parse(exportTokensBody, body).tokenIds, principal);
     return success({ recorded: true });
   }

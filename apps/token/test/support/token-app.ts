@@ -182,6 +182,7 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
   firstName,
   lastName,
   sessionId: randomUUID(),
+  recentProof: true,
 });
 
 export const ana = principalOf(people.ana);

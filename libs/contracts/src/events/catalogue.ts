@@ -23,6 +23,8 @@ export const eventCatalogue = {
   'user.invited': aboutUser,
   /** `sessionId` null: all sessions of the user. */
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
+  /** A session was opened on a device and network that the account had not used before. */
+  'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
   /** `replaced`, with `on` only: another app takes the place of the one that was in use. */

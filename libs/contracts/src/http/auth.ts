@@ -29,3 +29,11 @@ export const resetPasswordBody = z.object({
   token: z.string({ error: messages.auth.resetTokenInvalid }).trim().nullish(),
   password: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
 });
+
+/** The current password is asked for again: the session may have been left open. */
+export const changePasswordBody = z.object({
+  currentPassword: z
+    .string({ error: messages.password.currentRequired })
+    .min(1, messages.password.currentRequired),
+  newPassword: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
+});

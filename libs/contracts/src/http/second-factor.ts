@@ -50,3 +50,8 @@ export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string())
 export const secondFactorProofBody = z.object({ password, code });
 
 export const requireSecondFactorBody = z.object({ required: z.boolean() });
+
+/** A fresh proof of who the signed-in person is. The code only where the account has a second factor. */
+export const proofBody = z.object({ password, code: code.nullish() });
+/** Sensitive calls are accepted until then. */
+export const proofAnswer = z.object({ provenUntil: timestamp });

@@ -13,3 +13,19 @@ export const sessionSchema = z.object({
 });
 export type SessionTime = z.infer<typeof sessionSchema>;
 export const sessionAnswer = z.object({ session: sessionSchema });
+
+/** One of the caller's own sessions, as the account screen lists it. */
+export const ownSessionSchema = z.object({
+  id: z.uuid(),
+  /** The session that makes this request. */
+  current: z.boolean(),
+  /** For example `Chrome on Windows`; null for sessions opened before this was recorded. */
+  device: z.string().nullable(),
+  /** IPv4 address, or the /64 network of an IPv6 address; null when unknown. */
+  address: z.string().nullable(),
+  signedInAt: timestamp,
+  /** Written at most once a minute. */
+  lastActiveAt: timestamp,
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+export const ownSessionsAnswer = z.object({ sessions: z.array(ownSessionSchema) });

@@ -12,7 +12,29 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('alive'),
     user: z.object({ id: z.uuid(), role: z.enum(roles), firstName: z.string(), lastName: z.string() }),
     endsAt: timestamp,
+    /**
+     * The person has given a fresh proof (docs/adr/0023), decided by auth's database clock so that no other clock
+     * matters. False from a version of auth that does not know of proofs.
+     */
+    recentProof: z.boolean().default(false),
   }),
   z.object({ outcome: z.literal('ended') }),
 ]);
 export type SessionCheckAnswer = z.infer<typeof sessionCheckAnswer>;
+
+/**
+ * POST /internal/sessions/describe (auth; caller notification): what the mail about a sign-in on a new device says,
+ * read at the moment of sending. `gone`: the session was purged, or is not this user's.
+ */
+export const describeSessionBody = z.object({ userId: z.uuid(), sessionId: z.uuid() });
+export const describeSessionAnswer = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('found'),
+    /** For example `Chrome on Windows`. */
+    device: z.string(),
+    /** The network without the part that names one machine, for example `203.0.113.x`; null when unknown. */
+    network: z.string().nullable(),
+    signedInAt: timestamp,
+  }),
+  z.object({ outcome: z.literal('gone') }),
+]);

@@ -20,6 +20,7 @@ export const consumers = {
     'password_reset.requested',
     'password.changed',
     'second_factor.changed',
+    'session.opened_on_new_device',
   ],
   audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;

@@ -11,6 +11,7 @@ const ana = {
   sessionId: randomUUID(),
   firstName: 'Ana',
   lastName: 'Bell',
+  recentProof: false,
 };
 const atTheGateway: RequestContext = {
   requestId: 'r-1',

@@ -11,6 +11,8 @@ export interface Principal {
   sessionId: string;
   firstName: string;
   lastName: string;
+  /** Gave a fresh proof of who they are (password, and code where there is a second factor): docs/adr/0023. */
+  recentProof: boolean;
 }
 
 export interface RequestContext {
@@ -23,6 +25,8 @@ export interface RequestContext {
   caller: string | null;
   /** Where the request came from, as the gateway saw it; null or absent where no browser asked. */
   clientAddress?: string | null;
+  /** The browser's User-Agent header, cut to 512 characters; not to be logged or stored as it is. */
+  userAgent?: string | null;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();

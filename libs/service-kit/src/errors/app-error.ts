@@ -28,6 +28,8 @@ export const badRequest = (message: string, code: ErrorCode = 'validation_failed
 export const unauthorized = () => new AppError(401, 'unauthorized', messages.general.signIn);
 export const forbidden = (message: string = messages.general.forbidden) =>
   new AppError(403, 'forbidden', message);
+/** The person may do this, but must first prove again who they are (`POST /auth/proof`). */
+export const proofRequired = () => new AppError(403, 'proof_required', messages.proof.required);
 export const notFound = (message: string = messages.general.notFound) =>
   new AppError(404, 'not_found', message);
 export const conflict = (message: string, code: ErrorCode = 'conflict') => new AppError(409, code, message);

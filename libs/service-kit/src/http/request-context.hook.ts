@@ -4,6 +4,8 @@ import { requestContext } from '../context/request-context.js';
 
 const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 const addressForm = /^[0-9a-fA-F.:]{2,45}$/;
+/** Real ones are shorter; the rest is not read. */
+const USER_AGENT_CHARACTERS = 512;
 const originForm = /^https?:\/\/[A-Za-z0-9.:[\]-]{1,255}$/;
 
 /** Opens a request context for everything that handles a request; only other services reach this port. */
@@ -12,8 +14,10 @@ export function addRequestContext(fastify: FastifyInstance): void {
     const requestId = header(request, 'x-request-id', requestIdForm) ?? randomUUID();
     const publicOrigin = header(request, 'x-public-origin', originForm);
     const clientAddress = header(request, 'x-client-address', addressForm);
+    const userAgent = request.headers['user-agent']?.slice(0, USER_AGENT_CHARACTERS) ?? null;
     void reply.header('x-request-id', requestId);
-    requestContext.run({ requestId, publicOrigin, clientAddress, principal: null, caller: null }, done);
+    const facts = { requestId, publicOrigin, clientAddress, userAgent };
+    requestContext.run({ ...facts, principal: null, caller: null }, done);
   });
 }
 

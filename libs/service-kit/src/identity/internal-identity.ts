@@ -16,6 +16,8 @@ const principalClaim = z.object({
   sessionId: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
+  // A gateway of the version before does not send it: without it nobody has proved anything.
+  recentProof: z.boolean().default(false),
 });
 const claimsSchema = z.object({ iss: z.string(), exp: z.number(), principal: principalClaim.nullable() });
 

@@ -4,8 +4,9 @@ import type { Role } from '@caredrop/contracts';
 import type { FastifyRequest } from 'fastify';
 import { requestContext, type Principal } from '../context/request-context.js';
 import { forbidden, unauthorized } from '../errors/app-error.js';
-import { CALLERS, OPEN, ROLES } from './access.decorators.js';
+import { CALLERS, OPEN, RECENT_PROOF, ROLES } from './access.decorators.js';
 import { InternalIdentity, type Caller } from './internal-identity.js';
+import { requireRecentProof } from './recent-proof.js';
 
 /**
  * A service answers nobody without a valid internal token from a service its route allows (design §2).
@@ -25,6 +26,7 @@ export class InternalGuard implements CanActivate {
     if (!allowed.includes(caller.service)) throw forbidden();
     rememberCaller(caller);
     checkRole(this.metadata<Role[]>(ROLES, context), caller.principal);
+    if (this.metadata<boolean>(RECENT_PROOF, context)) requireRecentProof(caller.principal);
     return true;
   }
 

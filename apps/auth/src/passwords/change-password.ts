@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { about, badRequest, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import type { Tx } from '../database/prisma.service.js';
+import { lockAccount, nextVersion } from '../second-factor/account.js';
+import { ConfirmPassword } from '../second-factor/confirm-password.js';
+import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
+import { endOtherSessions } from '../sessions/end-sessions.js';
+import { PasswordHasher } from './password-hasher.js';
+import { refusePassword, type PasswordRules } from './password-rules.js';
+import { PASSWORD_RULES, wordsAbout } from './reset-password.js';
+
+/** Changes the password of a signed-in person. Ends the other sessions and voids open password links. */
+@Injectable()
+export class ChangePassword {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly current: ConfirmPassword,
+    private readonly hasher: PasswordHasher,
+    private readonly backOff: SignInBackOff,
+    private readonly refusals: AccountRefusals,
+    @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
+  ) {}
+
+  /** Throws 400 for a wrong current password (counted like a failed sign-in) and for a new one that the rules refuse. */
+  async run(
+    person: Principal,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    address: string | null,
+  ): Promise<void> {
+    try {
+      await this.current.run(person.userId, currentPassword, address);
+      this.check(newPassword, []);
+      await this.change(person, newPassword, address);
+    } catch (error) {
+      await this.refusals.note('password.change', error, person.userId);
+      throw error;
+    }
+  }
+
+  private async change(person: Principal, password: string, address: string | null): Promise<void> {
+    const { userId, sessionId } = person;
+    const passwordHash = await this.hasher.hash(password);
+    await this.unitOfWork.run(async (tx, emit) => {
+      const account = await lockAccount(tx, userId);
+      if (!account) throw unauthorized();
+      this.check(password, wordsAbout(account));
+      await requireOpen(tx, person);
+      await tx.user.update({ where: { id: userId }, data: { passwordHash } });
+      await tx.passwordLink.deleteMany({ where: { userId, usedAt: null } });
+      await voidTickets(tx, userId);
+      await tellChanged(tx, emit, userId);
+      await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
+      await this.backOff.remember(tx, { email: account.email, address });
+      await recordAct(emit, { action: 'password.change', subject: about.user(userId) });
+    });
+  }
+
+  private check(password: string, words: string[]): void {
+    const refusal = refusePassword(password, this.rules, words);
+    if (refusal) throw badRequest(refusal);
+  }
+}
+
+/** A reset that came in between has ended the session: its password stays. */
+async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<void> {
+  const open = await tx.session.count({ where: { id: sessionId, userId, endedAt: null } });
+  if (open === 0) throw unauthorized();
+}
+
+async function tellChanged(tx: Tx, emit: Emit, userId: string): Promise<void> {
+  const aggregateVersion = await nextVersion(tx, userId);
+  await emit({ type: 'password.changed', aggregateId: userId, aggregateVersion, data: { userId } });
+}

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import { about, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { lockAccount } from '../second-factor/account.js';
+import { ConfirmPassword } from '../second-factor/confirm-password.js';
+import { wrongCode } from '../second-factor/refusals.js';
+import { SpendCode } from '../second-factor/spend-code.js';
+import { tellChange } from '../second-factor/tell-change.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
+import { markProven } from './mark-proven.js';
+
+export interface Proof {
+  password: string;
+  code?: string | null | undefined;
+}
+
+/**
+ * A fresh proof of who the signed-in person is: the password, and a code where the account has a second factor
+ * (docs/adr/0023). Wrong ones count like failed sign-ins.
+ */
+@Injectable()
+export class GiveProof {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly password: ConfirmPassword,
+    private readonly codes: SpendCode,
+    private readonly backOff: SignInBackOff,
+    private readonly refusals: AccountRefusals,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SECONDS'>,
+  ) {}
+
+  /** Returns until when it counts. Throws 400 for a wrong password or code, 429 while those make the account wait. */
+  async run(person: Principal, proof: Proof, address: string | null): Promise<Date> {
+    try {
+      await this.password.run(person.userId, proof.password, address);
+      const until = await this.prove(person, proof.code ?? '', address);
+      if (!until) throw wrongCode();
+      return until;
+    } catch (error) {
+      await this.refusals.note('session.prove', error, person.userId);
+      throw error;
+    }
+  }
+
+  /** Null for a wrong code, which is counted: the transaction must commit. */
+  private prove(
+    { userId, sessionId }: Principal,
+    code: string,
+    address: string | null,
+  ): Promise<Date | null> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const account = await lockAccount(tx, userId);
+      if (!account) throw unauthorized();
+      if ((await tx.secondFactor.count({ where: { userId } })) > 0) {
+        const spent = await this.codes.run(tx, userId, code);
+        if (!spent) return null;
+        if (spent === 'recovery') await tellChange(tx, emit, userId, 'recovery_used');
+      }
+      const until = await markProven(tx, { userId, sessionId }, this.config.FRESH_PROOF_SECONDS);
+      await this.backOff.remember(tx, { email: account.email, address });
+      await recordAct(emit, { action: 'session.prove', subject: about.session(sessionId) });
+      return until;
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { about, notFound, recordAct, type Principal } from '@caredrop/service-kit';
+import { z } from 'zod';
+import type { Tx } from '../database/prisma.service.js';
+import { endOtherSessions, endSession } from './end-sessions.js';
+
+/** Signs the person out on other devices. */
+@Injectable()
+export class EndOwnSessions {
+  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+
+  /** Throws 404 for a session that has ended, never was, or is somebody else's. */
+  async one({ userId }: Principal, id: string): Promise<void> {
+    if (!z.uuid().safeParse(id).success) throw notFound(messages.sessions.notFound);
+    await this.unitOfWork.run(async (tx, emit) => {
+      if (!(await endSession(tx, emit, { id, userId }))) throw notFound(messages.sessions.notFound);
+      await recordAct(emit, { action: 'session.end', subject: about.session(id) });
+    });
+  }
+
+  /** Every session but the one that asks. */
+  async others({ userId, sessionId }: Principal): Promise<void> {
+    await this.unitOfWork.run(async (tx, emit) => {
+      await endOtherSessions(tx, emit, { userId, sessionId }, 'sign_out');
+      await recordAct(emit, { action: 'session.end', subject: about.user(userId), codes: ['all_others'] });
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Emit } from '@caredrop/messaging';
+import { KeyRing } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { currentClient } from './client.js';
+import { networkOf } from './network.js';
+
+/** More new devices than this in a day, as with a phone on the move, are remembered without another mail. */
+const MAILS_PER_DAY = 5;
+
+interface Earlier {
+  /** This device and network, under any key of the ring. */
+  seen: boolean;
+  /** Any device. */
+  any: boolean;
+  today: number;
+}
+
+/**
+ * Devices and networks that accounts have signed in from, so that the owner hears of a new one. Kept as hashes under
+ * the second-factor key ring. When a key leaves the ring, devices last seen under it count as new once.
+ */
+@Injectable()
+export class KnownDevices {
+  private readonly ring: KeyRing;
+
+  constructor(@Inject(CONFIG) { SECOND_FACTOR_KEYS }: Pick<Config, 'SECOND_FACTOR_KEYS'>) {
+    this.ring = new KeyRing(SECOND_FACTOR_KEYS);
+  }
+
+  /**
+   * Remembers the device of the request and emits an event when it is new. Never for an account's first one, which is
+   * the sign-in after the invitation.
+   */
+  async note(tx: Tx, emit: Emit, { userId, id }: { userId: string; id: string }): Promise<void> {
+    const current = this.fingerprint(userId, this.ring.currentKeyId);
+    const { seen, any, today } = await this.earlier(tx, userId);
+    const rows = await tx.$queryRaw<{ isNew: boolean }[]>`
+      INSERT INTO known_devices (user_id, fingerprint) VALUES (${userId}::uuid, ${current}::bytea)
+          ON CONFLICT (user_id, fingerprint) DO UPDATE SET last_seen_at = now()
+      RETURNING xmax = 0 AS "isNew"`;
+    if (!rows[0]?.isNew || seen || !any || today >= MAILS_PER_DAY) return;
+    const data = { userId, sessionId: id };
+    await emit({ type: 'session.opened_on_new_device', aggregateId: id, aggregateVersion: 1, data });
+  }
+
+  private async earlier(tx: Tx, userId: string): Promise<Earlier> {
+    const fingerprints = this.ring.keyIds.map((keyId) => this.fingerprint(userId, keyId));
+    const rows = await tx.$queryRaw<Earlier[]>`
+      SELECT COALESCE(bool_or(fingerprint = ANY(${fingerprints}::bytea[])), false) AS seen, count(*) > 0 AS any,
+             (count(*) FILTER (WHERE first_seen_at > now() - interval '1 day'))::int AS today
+        FROM known_devices WHERE user_id = ${userId}::uuid`;
+    return rows[0] ?? { seen: false, any: false, today: 0 };
+  }
+
+  private fingerprint(userId: string, keyId: string): Buffer {
+    const { device, address } = currentClient();
+    const parts = ['caredrop/known-device/v1', userId, device, networkOf(address)];
+    return createHmac('sha256', this.key(keyId)).update(JSON.stringify(parts)).digest();
+  }
+
+  private key(keyId: string): KeyObject {
+    const key = this.ring.secret(keyId);
+    if (!key) throw new Error(`key ${keyId} is not in the ring`);
+    return key;
+  }
+}

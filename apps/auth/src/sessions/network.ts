@@ -1,0 +1,9 @@
+/**
+ * The network that an address belongs to, without the part that changes from day to day or names one machine:
+ * `203.0.113.x`, `2001:db8:1::/48`. `address` is a bucket of `client-address.ts`.
+ */
+export function networkOf(address: string | null): string | null {
+  if (address === null) return null;
+  if (address.includes(':')) return `${address.split(':').slice(0, 3).join(':')}::/48`;
+  return address.replace(/\d+$/, 'x');
+}

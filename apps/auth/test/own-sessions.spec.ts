@@ -1,0 +1,184 @@
+import { people } from '@caredrop/testing';
+import { AuthApp } from './support/auth-app.js';
+
+const { ana, ben } = people;
+const windows =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const phone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.user.deleteMany();
+  await auth.prisma.attemptCounter.deleteMany();
+  await auth.prisma.$executeRaw`DELETE FROM outbox`;
+  await auth.add(ana, ben);
+});
+
+type Listed = { id: string; current: boolean; device: string | null; address: string | null };
+async function sessionsOf(as: Awaited<ReturnType<AuthApp['signIn']>>): Promise<Listed[]> {
+  return (await auth.call('GET', '/auth/sessions', { as })).body.data?.sessions as Listed[];
+}
+const news = async (type: string) =>
+  (await auth.events()).filter((event) => event.type === type).map(({ envelope }) => envelope.data);
+
+describe('my sessions', () => {
+  it('are listed with device, address and times, this one first and marked', async () => {
+    const there = await auth.signIn(ana, '2001:db8:1:2:3:4:5:6', phone);
+    const here = await auth.signIn(ana, '203.0.113.77', windows);
+    await auth.signIn(ben);
+    const time = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+    const times = { signedInAt: time, lastActiveAt: time };
+    expect(await sessionsOf(here)).toEqual([
+      { id: here.sessionId, current: true, device: 'Chrome on Windows', address: '203.0.113.77', ...times },
+      {
+        id: there.sessionId,
+        current: false,
+        device: 'Safari on iOS',
+        address: '2001:db8:1:2::/64',
+        ...times,
+      },
+    ]);
+  });
+
+  it('leave out those that ended, ran out or stood idle', async () => {
+    const [here, ended, over, idle] = await Promise.all([1, 2, 3, 4].map(() => auth.signIn(ana)));
+    if (!here || !ended || !over || !idle) throw new Error('four sessions were opened');
+    await auth.call('POST', '/auth/logout', { as: ended });
+    await auth.prisma.$executeRaw`UPDATE sessions SET expires_at = now() WHERE id = ${over.sessionId}::uuid`;
+    await auth.prisma.$executeRaw`
+      UPDATE sessions SET last_activity_at = now() - interval '31 minutes' WHERE id = ${idle.sessionId}::uuid`;
+    expect((await sessionsOf(here)).map(({ id }) => id)).toEqual([here.sessionId]);
+  });
+
+  it('can be ended one by one, which the gateways hear of and the audit records', async () => {
+    const [here, there, third] = [await auth.signIn(ana), await auth.signIn(ana), await auth.signIn(ana)];
+    const end = () => auth.call('DELETE', `/auth/sessions/${there.sessionId}`, { as: here });
+    expect(await end()).toMatchObject({ status: 200, body: { message: 'That device has been signed out' } });
+    expect(await auth.isAlive(there.sessionId)).toBe(false);
+    expect(await auth.isAlive(here.sessionId)).toBe(true);
+    expect(await auth.isAlive(third.sessionId)).toBe(true);
+    expect(await news('session.revoked')).toEqual([{ userId: ana.id, sessionId: there.sessionId }]);
+    expect((await end()).status).toBe(404);
+  });
+
+  it('can all be ended but this one', async () => {
+    const [here, there, bens] = [await auth.signIn(ana), await auth.signIn(ana), await auth.signIn(ben)];
+    expect((await auth.call('POST', '/auth/sessions/end-others', { as: here })).status).toBe(200);
+    expect(await auth.isAlive(there.sessionId)).toBe(false);
+    expect([await auth.isAlive(here.sessionId), await auth.isAlive(bens.sessionId)]).toEqual([true, true]);
+    expect(await news('session.revoked')).toEqual([{ userId: ana.id, sessionId: there.sessionId }]);
+  });
+
+  it.each(['0193c1c8-0000-7000-8000-00000000dead', 'no-id', ''])('are not %j: 404', async (id) => {
+    const as = await auth.signIn(ana);
+    expect((await auth.call('DELETE', `/auth/sessions/${id}`, { as })).status).toBe(404);
+  });
+
+  it('cannot be ended by anybody else', async () => {
+    const [anas, bens] = [await auth.signIn(ana), await auth.signIn(ben)];
+    expect((await auth.call('DELETE', `/auth/sessions/${anas.sessionId}`, { as: bens })).status).toBe(404);
+    expect(await auth.isAlive(anas.sessionId)).toBe(true);
+  });
+});
+
+describe('signing in on a device and network not used before', () => {
+  const opened = () => news('session.opened_on_new_device');
+
+  it('is told of, but not the first one and not a second time', async () => {
+    await auth.signIn(ana, '203.0.113.7', windows);
+    await auth.signIn(ana, '203.0.113.99', windows);
+    expect(await opened()).toEqual([]);
+    const { sessionId } = await auth.signIn(ana, '203.0.113.7', phone);
+    await auth.signIn(ana, '203.0.113.7', phone);
+    expect(await opened()).toEqual([{ userId: ana.id, sessionId }]);
+    const elsewhere = await auth.signIn(ana, '198.51.100.1', windows);
+    await auth.signIn(ben, '198.51.100.1', windows);
+    expect(await opened()).toContainEqual({ userId: ana.id, sessionId: elsewhere.sessionId });
+    expect(await opened()).toHaveLength(2);
+  });
+
+  it('is told of at most five times a day', async () => {
+    for (let net = 1; net <= 9; net += 1) await auth.signIn(ana, `198.51.${net}.1`, windows);
+    expect(await opened()).toHaveLength(4);
+    await auth.prisma.$executeRaw`UPDATE known_devices SET first_seen_at = now() - interval '25 hours'`;
+    await auth.signIn(ana, '203.0.113.7', windows);
+    expect(await opened()).toHaveLength(5);
+  });
+
+  it('leaves neither the address nor the browser where devices are remembered', async () => {
+    await auth.signIn(ana, '203.0.113.7', windows);
+    const [row] = await auth.prisma.knownDevice.findMany();
+    expect(row?.fingerprint).toHaveLength(32);
+    expect(JSON.stringify(await auth.events())).not.toMatch(/203\.0\.113|Chrome|Windows/);
+  });
+
+  it('is described to the notification service when the mail is sent, without the whole address', async () => {
+    const { sessionId } = await auth.signIn(ana, '203.0.113.7', windows);
+    const describe = (userId: string, from: 'notification' | 'gateway' = 'notification') =>
+      auth.call('POST', '/internal/sessions/describe', { from, body: { userId, sessionId } });
+    const { data } = (await describe(ana.id)).body;
+    expect(data).toMatchObject({ outcome: 'found', device: 'Chrome on Windows', network: '203.0.113.x' });
+    expect((await describe(ben.id)).body.data).toEqual({ outcome: 'gone' });
+    expect((await describe(ana.id, 'gateway')).status).toBe(403);
+  });
+});
+
+describe('changing the password while signed in', () => {
+  const change = (as: Awaited<ReturnType<AuthApp['signIn']>>, currentPassword: string, newPassword: string) =>
+    auth.call('POST', '/auth/change-password', { as, body: { currentPassword, newPassword } });
+  const renewed = { ...ana, password: 'a new long passphrase' };
+
+  it('takes the current one, keeps this session and ends the others', async () => {
+    const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
+    const mint = { from: 'notification', body: { userId: ana.id, purpose: 'reset' } } as const;
+    await auth.call('POST', '/internal/password-links/mint', mint);
+    expect(await change(here, ana.password, renewed.password)).toMatchObject({
+      status: 200,
+      body: { message: 'Your password has been changed. All other devices have been signed out.' },
+    });
+    expect([await auth.isAlive(here.sessionId), await auth.isAlive(there.sessionId)]).toEqual([true, false]);
+    expect((await auth.logIn(ana)).status).toBe(401);
+    expect((await auth.logIn(renewed)).status).toBe(200);
+    expect(await news('password.changed')).toEqual([{ userId: ana.id }]);
+    expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
+  it('refuses a wrong current password, counted like a failed sign-in', async () => {
+    const as = await auth.signIn(ana);
+    const statuses = [];
+    for (let i = 0; i < 6; i += 1) statuses.push((await change(as, 'no', renewed.password)).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+    await auth.prisma.attemptCounter.deleteMany();
+    expect((await auth.logIn(ana)).status).toBe(200);
+  });
+
+  it('refuses a new one that a reset would refuse, in the same words', async () => {
+    const as = await auth.signIn(ana);
+    expect(await change(as, ana.password, '12345')).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 6 characters' },
+    });
+    expect((await auth.logIn(ana)).status).toBe(200);
+  });
+
+  it.each([
+    [{ newPassword: 'long enough' }, 'Your current password is required'],
+    [{ currentPassword: 'x', newPassword: '' }, 'Password is required'],
+  ])('needs both: %j', async (body, message) => {
+    const as = await auth.signIn(ana);
+    const answer = await auth.call('POST', '/auth/change-password', { as, body });
+    expect(answer).toMatchObject({ status: 400, body: { message } });
+  });
+
+  it('is refused for a session that a reset has just ended', async () => {
+    const as = await auth.signIn(ana);
+    await auth.prisma.$executeRaw`UPDATE sessions SET ended_at = now()`;
+    expect((await change(as, ana.password, renewed.password)).status).toBe(401);
+    expect((await auth.logIn(ana)).status).toBe(200);
+  });
+});
