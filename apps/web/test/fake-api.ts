@@ -80,6 +80,16 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/auth/logout',
       signedIn(() => ok({})),
     ),
+    http.get(
+      '*/api/auth/second-factor',
+      signedIn(() =>
+        ok({ secondFactor: { enabled: false, required: false, enabledAt: null, recoveryCodesLeft: 0 } }),
+      ),
+    ),
+    http.get(
+      '*/api/auth/sessions',
+      signedIn(() => ok({ sessions: [] })),
+    ),
     http.post('*/api/auth/forgot-password', () => ok({}, messages.auth.resetSent)),
     http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),
     http.get(

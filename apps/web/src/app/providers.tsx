@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { cssVariables, theme } from '../shared/ui/theme.js';
+import { ProofDialog } from '../features/second-factor/proof-dialog.js';
 import { SessionWarning } from '../features/session-warning/session-warning.js';
 import { LiveUpdates } from './live-updates.js';
 import { SessionKeeper } from './session-keeper.js';
@@ -39,6 +40,7 @@ export function Providers({ store, env = 'default', children }: ProvidersProps) 
         <LiveUpdates />
         <SessionWarning />
         {children}
+        <ProofDialog />
       </MantineProvider>
     </Provider>
   );

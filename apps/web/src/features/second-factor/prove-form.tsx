@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts';
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { fieldErrors } from './refusal.js';
@@ -11,11 +11,12 @@ interface Props {
   busy: boolean;
   words: string;
   danger?: boolean;
+  onCancel?: () => void;
   onProof: (proof: { password: string; code?: string }) => void;
 }
 
 /** Password, and a code where a second factor is in use: a session may have been left open. */
-export function ProveForm({ withCode, error, busy, words, danger, onProof }: Props) {
+export function ProveForm({ withCode, error, busy, words, danger, onCancel, onProof }: Props) {
   const [values, setValues] = useState({ password: '', code: '' });
   const [missing, setMissing] = useState<{ password?: string; code?: string }>({});
   const refused = busy ? {} : fieldErrors(error);
@@ -57,13 +58,20 @@ export function ProveForm({ withCode, error, busy, words, danger, onProof }: Pro
             {...field('code')}
           />
         )}
-        <BusyButton
-          type="submit"
-          busy={busy}
-          words={words}
-          busyWords="Checking..."
-          {...(danger && { color: 'red' })}
-        />
+        <Group justify="flex-end" gap={8} grow={!onCancel}>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} disabled={busy}>
+              Cancel
+            </Button>
+          )}
+          <BusyButton
+            type="submit"
+            busy={busy}
+            words={words}
+            busyWords="Checking..."
+            {...(danger && { color: 'red' })}
+          />
+        </Group>
       </Stack>
     </form>
   );

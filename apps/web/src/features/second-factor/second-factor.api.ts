@@ -35,6 +35,11 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
       invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
     }),
 
+    /** A fresh proof of who is signed in: what was refused with `proof_required` is accepted for some minutes. */
+    prove: build.mutation<unknown, Proof>({
+      query: (body) => ({ url: '/auth/proof', method: 'POST', body }),
+    }),
+
     loginCode: build.mutation<LoginAnswer, { ticket: string; code: string }>({
       query: (body) => ({ url: '/auth/login/code', method: 'POST', body, open: true }),
     }),
@@ -54,6 +59,7 @@ export const {
   useConfirmEnrolmentMutation,
   useRenewRecoveryCodesMutation,
   useTurnOffSecondFactorMutation,
+  useProveMutation,
   useLoginCodeMutation,
   useLoginEnrolMutation,
   useLoginConfirmMutation,

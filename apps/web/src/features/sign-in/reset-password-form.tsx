@@ -5,24 +5,12 @@ import { useEffect, useState, type SubmitEvent } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
+import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useResetPasswordMutation } from './passwords.api.js';
 import { SignInPage } from './sign-in-page.js';
-
-interface Values {
-  password: string;
-  confirmation: string;
-}
-
-/** Checked in this order: empty, too short, not equal (api.md §4.16). */
-export function passwordProblem({ password, confirmation }: Values, min: number): Partial<Values> {
-  if (password === '') return { password: messages.auth.passwordRequired };
-  if (password.length < min) return { password: messages.auth.passwordTooShort(min) };
-  if (password !== confirmation) return { confirmation: messages.auth.passwordsDiffer };
-  return {};
-}
 
 /** Sets a new password with the token of the mailed link; without one there is nothing to fill in. */
 export function ResetPassword({ token }: { token: string | null }) {
@@ -34,13 +22,13 @@ export function ResetPassword({ token }: { token: string | null }) {
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const { passwordMinLength } = useSiteConfig();
-  const [values, setValues] = useState<Values>({ password: '', confirmation: '' });
-  const [problem, setProblem] = useState<Partial<Values>>({});
+  const [values, setValues] = useState<NewPassword>({ password: '', confirmation: '' });
+  const [problem, setProblem] = useState<Partial<NewPassword>>({});
   const [reset, { isLoading, error }] = useResetPasswordMutation();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isLoading) return;
-    const found = passwordProblem(values, passwordMinLength);
+    const found = newPasswordProblem(values, passwordMinLength);
     setProblem(found);
     if (Object.keys(found).length > 0) return;
     const answer = await reset({ token, password: values.password });
@@ -48,7 +36,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     toast.success(messages.auth.resetDone);
     onDone();
   };
-  const field = (name: keyof Values) => ({
+  const field = (name: keyof NewPassword) => ({
     value: values[name],
     error: problem[name],
     autoComplete: 'new-password',

@@ -1,6 +1,7 @@
 import { inviteUserBody, messages } from '@caredrop/contracts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
+import { isProofCancelled } from '../../shared/api/api-error.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -44,7 +45,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <Dialog opened title="Invite a clinician" busy={isLoading} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {error && !isLoading && (
+          {error && !isProofCancelled(error) && !isLoading && (
             <Notice tone="danger">Nobody was invited. Check the fields, then try again.</Notice>
           )}
           <TextInput label="First name" data-autofocus {...field('firstName')} />

@@ -19,5 +19,10 @@ export function serverMessage(error: unknown): string | null {
   return isApiError(error) ? error.message : null;
 }
 
+/** The person was asked to prove who they are and chose not to: nothing was done, and nothing went wrong. */
+export const proofCancelled: ApiError = { status: 403, message: null, code: 'proof_cancelled', data: null };
+export const isProofCancelled = (error: unknown): boolean =>
+  isApiError(error) && error.code === proofCancelled.code;
+
 /** What RTK Query hands to components as `error`. */
 export type QueryError = ApiError | SerializedError | undefined;

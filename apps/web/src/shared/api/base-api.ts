@@ -2,7 +2,8 @@ import { createApi, type BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { background } from '../live/background.js';
 import { sessionEnded } from '../session/session.slice.js';
 import { storedToken } from '../session/stored-token.js';
-import type { ApiError } from './api-error.js';
+import { proofCancelled, type ApiError } from './api-error.js';
+import { proofRequests } from './proof-requests.js';
 import { counted } from './quiet.js';
 import { readAnswer, unreachable } from './read-answer.js';
 
@@ -66,7 +67,16 @@ const ask: Ask = async (request, api) => {
   return readAnswer(response, request.answer ?? 'json');
 };
 
-const baseQuery: Ask = (request, api, extra) => counted(async () => ask(request, api, extra));
+/**
+ * A change that the server refuses until the person proves who they are waits for the dialog and is then sent again:
+ * screens know nothing of it. Cancelling is an error that no toast reports.
+ */
+const baseQuery: Ask = async (request, api, extra) => {
+  const answer = await counted(async () => ask(request, api, extra));
+  if (api.type !== 'mutation' || answer.error?.code !== 'proof_required') return answer;
+  if (!(await proofRequests.ask())) return { error: proofCancelled };
+  return counted(async () => ask(request, api, extra));
+};
 
 /** The one API of the workspace. Features add their endpoints with `injectEndpoints`. */
 export const baseApi = createApi({

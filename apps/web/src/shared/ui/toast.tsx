@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { isApiError, serverMessage } from '../api/api-error.js';
+import { isApiError, isProofCancelled, serverMessage } from '../api/api-error.js';
 import { paths } from '../config/paths.js';
 
 /** Pages without header and sidebar have the short durations (spec §9, api.md 1b.33). */
@@ -39,14 +39,15 @@ export const toast = {
    * the way to the sign-in page explains itself.
    */
   failure(error: unknown, sentence: string): void {
-    if (!isEnded(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
+    if (!isSilent(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
   },
   /** A failed call whose server message comes first (spec §8 "server message, else …"). */
   serverFirst(error: unknown, sentence: string): void {
-    if (!isEnded(error)) show('error', serverMessage(error) ?? sentence);
+    if (!isSilent(error)) show('error', serverMessage(error) ?? sentence);
   },
 };
 
-const isEnded = (error: unknown) =>
-  isApiError(error) && error.status === 401 && error.code === 'unauthorized';
+/** Nothing to say: the way to the sign-in page explains itself, and so does a proof that was not given. */
+const isSilent = (error: unknown) =>
+  isProofCancelled(error) || (isApiError(error) && error.status === 401 && error.code === 'unauthorized');
 const differing = (reason: string | null, sentence: string) => (reason === sentence ? null : reason);

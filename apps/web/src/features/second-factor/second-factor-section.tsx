@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatTime } from '../../shared/lib/format-time.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { Notice } from '../../shared/ui/notice.js';
-import { Card, Page, Section } from '../../shared/ui/page.js';
+import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { RenewCodesDialog } from './renew-codes-dialog.js';
@@ -15,22 +15,20 @@ import { TurnOffDialog } from './turn-off-dialog.js';
 
 const fewCodes = 3;
 
-/** /account-security */
-export function AccountSecurity() {
+/** On /account-security. */
+export function SecondFactorSection() {
   const { data, error, isFetching, refetch } = useSecondFactorQuery();
   useErrorToast(error, messages.secondFactor.loadFailed);
   return (
-    <Page title="Account security" purpose="How you sign in, and what helps when your phone is lost.">
-      <Section title="Second factor">
-        <Card narrow>
-          {data && <Present factor={data} />}
-          {!data && isFetching && <ListSkeleton rows={3} />}
-          {!data && error && !isFetching && (
-            <ErrorState what="Your second factor" onRetry={() => void refetch()} />
-          )}
-        </Card>
-      </Section>
-    </Page>
+    <Section title="Second factor">
+      <Card narrow>
+        {data && <Present factor={data} />}
+        {!data && isFetching && <ListSkeleton rows={3} />}
+        {!data && error && !isFetching && (
+          <ErrorState what="Your second factor" onRetry={() => void refetch()} />
+        )}
+      </Card>
+    </Section>
   );
 }
 

@@ -1,0 +1,33 @@
+import type { OwnSession } from '@caredrop/contracts';
+import { baseApi } from '../../shared/api/base-api.js';
+
+/** The own password, and where the account is signed in. */
+const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).injectEndpoints({
+  endpoints: (build) => ({
+    ownSessions: build.query<OwnSession[], void>({
+      query: () => ({ url: '/auth/sessions' }),
+      transformResponse: (answer: { sessions: OwnSession[] }) => answer.sessions,
+      providesTags: ['OwnSession'],
+    }),
+    /** Refetched after a refusal as well: the session may have ended by itself. */
+    endSession: build.mutation<unknown, string>({
+      query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
+      invalidatesTags: ['OwnSession'],
+    }),
+    endOtherSessions: build.mutation<unknown, void>({
+      query: () => ({ url: '/auth/sessions/end-others', method: 'POST' }),
+      invalidatesTags: ['OwnSession'],
+    }),
+    changePassword: build.mutation<unknown, { currentPassword: string; newPassword: string }>({
+      query: (body) => ({ url: '/auth/change-password', method: 'POST', body }),
+      invalidatesTags: (_answer, error) => (error ? [] : ['OwnSession']),
+    }),
+  }),
+});
+
+export const {
+  useOwnSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useChangePasswordMutation,
+} = accountApi;

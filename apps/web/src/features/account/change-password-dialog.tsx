@@ -1,0 +1,77 @@
+import { messages } from '@caredrop/contracts';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { isApiError, serverMessage } from '../../shared/api/api-error.js';
+import { useSiteConfig } from '../../shared/config/site-config.js';
+import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-password-problem.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { useChangePasswordMutation } from './account.api.js';
+
+type Values = NewPassword & { current: string };
+
+/** Which field the server's refusal is about; none for what is no fault of a field. */
+function refusedField(error: unknown): Partial<Values> {
+  const sentence = serverMessage(error) ?? messages.password.changeFailed;
+  if (!isApiError(error) || error.status !== 400) return {};
+  return error.code === 'invalid_credentials' ? { current: sentence } : { password: sentence };
+}
+
+function problemsOf(values: Values, min: number): Partial<Values> {
+  if (values.current === '') return { current: messages.password.currentRequired };
+  return newPasswordProblem(values, min);
+}
+
+export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const { passwordMinLength } = useSiteConfig();
+  const [values, setValues] = useState<Values>({ current: '', password: '', confirmation: '' });
+  const [problems, setProblems] = useState<Partial<Values>>({});
+  const [change, { isLoading }] = useChangePasswordMutation();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const found = problemsOf(values, passwordMinLength);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    const answer = await change({ currentPassword: values.current, newPassword: values.password });
+    if (answer.error) {
+      const refused = refusedField(answer.error);
+      setProblems(refused);
+      if (Object.keys(refused).length === 0) toast.failure(answer.error, messages.password.changeFailed);
+      return;
+    }
+    toast.success(messages.password.changed);
+    onClose();
+  };
+  const field = (name: keyof Values) => ({
+    value: values[name],
+    error: problems[name],
+    autoComplete: name === 'current' ? 'current-password' : 'new-password',
+    visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget;
+      setValues((before) => ({ ...before, [name]: value }));
+    },
+  });
+  return (
+    <Dialog opened title="Change password" busy={isLoading} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          <PasswordInput label="Current password" data-autofocus {...field('current')} />
+          <PasswordInput
+            label="New password"
+            description={`At least ${passwordMinLength} characters; longer is safer.`}
+            {...field('password')}
+          />
+          <PasswordInput label="New password again" {...field('confirmation')} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              Cancel
+            </Button>
+            <BusyButton type="submit" busy={isLoading} words="Change password" busyWords="Changing..." />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
