@@ -21,6 +21,7 @@ const commands = {
   keys: { program: 'tools/keys/main.ts', needsBuild: true },
   bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
+  fuzz: { program: 'apps/document/test/fuzz/main.ts', needsBuild: true },
   secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: false },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.

@@ -109,19 +109,28 @@ const isAdobe = (segment: Segment, data: Buffer) =>
 
 const isProfile = (segment: Segment, data: Buffer) => segment.marker === marker.app2 && startsWith(data, ICC);
 
-/** A profile may be cut into up to 255 numbered parts; decoders use none of which a part is missing or there twice. */
+/**
+ * A profile may be cut into up to 255 numbered parts. Of parts with the same number the first counts; one with a part
+ * missing is not used.
+ */
 function profileOf(file: Buffer, parts: Segment[]): Segment[] {
-  const number = (part: Segment) => file[part.data + ICC.length] ?? 0;
-  const sorted = [...parts].sort((one, other) => number(one) - number(other));
+  const byNumber = new Map<number, Segment>();
+  for (const part of parts) {
+    const number = file[part.data + ICC.length] ?? 0;
+    if (!byNumber.has(number)) byNumber.set(number, part);
+  }
+  const sorted = Array.from(byNumber, ([number, part]) => ({ number, part })).sort(
+    (one, other) => one.number - other.number,
+  );
   const fits = sorted.every(
-    (part, index) =>
+    ({ number, part }, index) =>
       part.end - part.data > ICC_HEAD &&
-      number(part) === index + 1 &&
+      number === index + 1 &&
       file[part.data + ICC.length + 1] === sorted.length,
   );
-  if (!fits || sorted.length > MOST_PARTS) return [];
-  const profile = Buffer.concat(sorted.map((part) => file.subarray(part.data + ICC_HEAD, part.end)));
-  return isUsableProfile(profile) ? sorted : [];
+  const found = sorted.map(({ part }) => part);
+  const profile = Buffer.concat(found.map((part) => file.subarray(part.data + ICC_HEAD, part.end)));
+  return fits && isUsableProfile(profile) ? found : [];
 }
 
 const startsWith = (data: Buffer, start: Buffer) => data.subarray(0, start.length).equals(start);

@@ -5,7 +5,7 @@ const LENGTH = 4;
 const TYPE = 4;
 const CRC = 4;
 /** Bytes of a chunk beside its data. */
-export const FRAME = LENGTH + TYPE + CRC;
+const FRAME = LENGTH + TYPE + CRC;
 
 export interface Chunk {
   type: string;
@@ -31,7 +31,7 @@ export function chunkAt(file: Buffer, at: number): Chunk | null {
     : { type, start: at, data, dataEnd: file.length, end: file.length, whole };
 }
 
-const resumed = new Set(['IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
+const resumed = new Set(['IHDR', 'IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
 const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
 
 /**
@@ -48,10 +48,6 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
   }
   return null;
 }
-
-export const isIntact = (file: Buffer, chunk: Chunk) =>
-  chunk.whole &&
-  crc32(file.subarray(chunk.start + LENGTH, chunk.dataEnd)) === file.readUInt32BE(chunk.dataEnd);
 
 /** A chunk with its length and checksum. */
 export function makeChunk(type: string, data: Buffer): Buffer {

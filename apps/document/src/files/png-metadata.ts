@@ -1,6 +1,6 @@
 import { Compactor } from './compactor.js';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
-import { chunkAt, isIntact, makeChunk, nextChunk, SIGNATURE, type Chunk } from './png-chunks.js';
+import { chunkAt, makeChunk, nextChunk, SIGNATURE, type Chunk } from './png-chunks.js';
 import { blankProfileChunk } from './png-profile.js';
 
 const HEADER_LENGTH = 13;
@@ -9,27 +9,32 @@ const END = makeChunk('IEND', Buffer.alloc(0));
 const MOST_OF_A_TYPE = 4;
 
 /** Chunks before the picture data that say how they are to be shown, by the lengths that decoders take. */
-const needed: Record<string, [least: number, most: number]> = {
-  PLTE: [3, 768],
-  tRNS: [1, 256],
-  gAMA: [4, 4],
-  cHRM: [32, 32],
-  sRGB: [1, 1],
-  cICP: [4, 4],
-  mDCV: [24, 24],
-  cLLI: [8, 8],
-  sBIT: [1, 4],
-  bKGD: [1, 6],
-  pHYs: [9, 9],
-  acTL: [8, 8],
+const needed: Record<string, number> = {
+  gAMA: 4,
+  cHRM: 32,
+  sRGB: 1,
+  cICP: 4,
+  pHYs: 9,
+  acTL: 8,
 };
+/** The same for those whose length hangs on the colour type: grey, RGB, palette, grey and RGB with alpha. */
+const byColour: Record<string, Record<number, number>> = {
+  tRNS: { 0: 2, 2: 6 },
+  sBIT: { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 },
+  bKGD: { 0: 2, 2: 6, 3: 1, 4: 2, 6: 6 },
+};
+const CHROMATICITY_MAX = 110_000;
+const PALETTE_COLOURS = 3;
+/** In the data of IHDR. */
+const COLOUR_TYPE_AT = 9;
 /** Frames of an animation: they are the picture, but only where there is one. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
 
 /** Keeps of a PNG only what is needed to draw it, in its own buffer; see {@link stripJpeg}. */
 export function stripPng(file: Buffer): Buffer {
-  return isDrawable(file) ? new PngStripper(file).run() : stripUndrawable(file);
+  const header = findHeader(file);
+  return header ? new PngStripper(file, header).run() : stripUndrawable(file);
 }
 
 /** Where the picture ends: behind its last chunk, or where the file stops being one. */
@@ -61,9 +66,15 @@ const read = (file: Buffer, at: number, drawable: boolean) => {
 };
 const isNamed = (type: string) => /^[A-Za-z]{4}$/.test(type);
 
-function isDrawable(file: Buffer): boolean {
-  const header = chunkAt(file, SIGNATURE);
-  return header?.type === 'IHDR' && header.whole && header.dataEnd - header.data === HEADER_LENGTH;
+const isDrawable = (file: Buffer) => findHeader(file) !== null;
+
+/** Some decoders pass over chunks in front of the header, which should be the first. */
+function findHeader(file: Buffer): Chunk | null {
+  for (let next = nextChunk(file, SIGNATURE); next?.whole; next = nextChunk(file, next.end)) {
+    if (next.type === 'IHDR' && next.dataEnd - next.data === HEADER_LENGTH) return next;
+    if (next.type === 'IDAT' || next.type === 'IEND') break;
+  }
+  return null;
 }
 
 /** Decoders cannot draw such a file: only what is metadata beyond doubt is cut, and what follows the end. */
@@ -74,7 +85,8 @@ function stripUndrawable(file: Buffer): Buffer {
   for (let next = read(file, at, false); next; next = read(file, at, false)) {
     at = next.end;
     const critical = /^[A-Z]/.test(next.type);
-    if (critical || next.type in needed || frames.has(next.type)) kept.keep(next.start, next.end);
+    if (critical || next.type in needed || next.type in byColour || frames.has(next.type))
+      kept.keep(next.start, next.end);
     if (next.type === 'IEND') return kept.result();
   }
   kept.keep(at, file.length);
@@ -84,9 +96,15 @@ function stripUndrawable(file: Buffer): Buffer {
 class PngStripper {
   private readonly kept: Compactor;
   private readonly seen = new Map<string, number>();
+  private readonly colours: number;
+  private paletteSize = 0;
   private turned = false;
 
-  constructor(private readonly file: Buffer) {
+  constructor(
+    private readonly file: Buffer,
+    private readonly header: Chunk,
+  ) {
+    this.colours = file[header.data + COLOUR_TYPE_AT] ?? 0;
     this.kept = new Compactor(file);
     this.kept.keep(0, SIGNATURE);
   }
@@ -103,7 +121,8 @@ class PngStripper {
   }
 
   private take(chunk: Chunk): void {
-    if (chunk.type === 'IDAT' || (chunk.type === 'IHDR' && chunk.start === SIGNATURE)) this.keep(chunk);
+    if (chunk.type === 'IDAT' || (chunk.type === 'IHDR' && chunk.start === this.header.start))
+      this.keep(chunk);
     else if (chunk.type === 'eXIf') this.takeOrientation(chunk);
     else if (chunk.type === 'iCCP') this.takeProfile(chunk);
     else if (frames.has(chunk.type)) this.takeFrame(chunk);
@@ -111,24 +130,51 @@ class PngStripper {
   }
 
   private isNeeded(chunk: Chunk): boolean {
-    const lengths = needed[chunk.type];
+    if (this.seen.has('IDAT')) return false;
     const length = chunk.dataEnd - chunk.data;
-    return lengths !== undefined && length >= lengths[0] && length <= lengths[1] && !this.seen.has('IDAT');
+    if (this.colours === PALETTE_COLOURS && chunk.type === 'PLTE') return this.isPalette(length);
+    if (this.colours === PALETTE_COLOURS && chunk.type === 'tRNS') return length <= this.paletteSize;
+    return length === (needed[chunk.type] ?? byColour[chunk.type]?.[this.colours]) && this.isPlausible(chunk);
+  }
+
+  /** Chromaticities, in 1/100,000; decoders ignore larger ones. */
+  private isPlausible({ type, data, dataEnd }: Chunk): boolean {
+    if (type !== 'cHRM') return true;
+    for (let at = data; at < dataEnd; at += 4)
+      if (this.file.readUInt32BE(at) > CHROMATICITY_MAX) return false;
+    return true;
+  }
+
+  private isPalette(length: number): boolean {
+    if (this.paletteSize > 0 || length % 3 !== 0 || length > 768) return false;
+    this.paletteSize = length / 3;
+    return true;
   }
 
   private isOneOfFew(chunk: Chunk): boolean {
-    return (this.seen.get(chunk.type) ?? 0) < MOST_OF_A_TYPE && isIntact(this.file, chunk);
+    return (this.seen.get(chunk.type) ?? 0) < MOST_OF_A_TYPE;
   }
 
   private takeFrame(chunk: Chunk): void {
-    if (!this.seen.has('acTL') || !isIntact(this.file, chunk)) return;
-    if (chunk.type === 'fdAT' || chunk.dataEnd - chunk.data === FRAME_CONTROL) this.keep(chunk);
+    if (this.seen.has('acTL') && (chunk.type === 'fdAT' || this.isFrameControl(chunk))) this.keep(chunk);
+  }
+
+  /** Sequence number, size, position, delay, and what to do with the frame before; all frames lie inside the picture. */
+  private isFrameControl({ data, dataEnd }: Chunk): boolean {
+    if (dataEnd - data !== FRAME_CONTROL) return false;
+    const side = (at: number) => this.file.readUInt32BE(at);
+    const fits = (size: number, offset: number, whole: number) => side(size) + side(offset) <= side(whole);
+    return (
+      fits(data + 4, data + 12, this.header.data) &&
+      fits(data + 8, data + 16, this.header.data + 4) &&
+      this.file.readUInt16BE(dataEnd - 2) <= 0x0201
+    );
   }
 
   private takeOrientation(chunk: Chunk): void {
     if (this.turned || !this.count(chunk)) return;
     const orientation = readOrientation(this.file.subarray(chunk.data, chunk.dataEnd));
-    if (orientation === 1 || !isIntact(this.file, chunk)) return;
+    if (orientation === 1) return;
     this.turned = true;
     const only = makeChunk('eXIf', orientationOnly(orientation));
     // A chunk too small for it has no space for anything but an orientation either.
@@ -137,7 +183,7 @@ class PngStripper {
   }
 
   private takeProfile(chunk: Chunk): void {
-    if (this.seen.has('IDAT') || !this.count(chunk) || !isIntact(this.file, chunk)) return;
+    if (this.seen.has('IDAT') || !this.count(chunk)) return;
     const blank = blankProfileChunk(
       this.file.subarray(chunk.start, chunk.end),
       this.file.subarray(chunk.data, chunk.dataEnd),

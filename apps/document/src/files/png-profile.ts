@@ -1,4 +1,4 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { blankProfile, isUsableProfile, PROFILE_MAX } from './icc-profile.js';
 import { makeChunk } from './png-chunks.js';
 
@@ -21,9 +21,13 @@ export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   return blank.length <= chunk.length ? blank : null;
 }
 
+/** Past the header of zlib and without its checksum: some decoders use a profile whose checksum is wrong. */
 function inflate(packed: Buffer): Buffer | null {
   try {
-    return inflateSync(packed, { maxOutputLength: PROFILE_MAX });
+    return inflateRawSync(packed.subarray(2), {
+      finishFlush: constants.Z_SYNC_FLUSH,
+      maxOutputLength: PROFILE_MAX,
+    });
   } catch {
     // Damaged, or larger than any profile: decoders ignore it.
     return null;

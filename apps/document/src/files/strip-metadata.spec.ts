@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
+import { CANARY, profileWithCanary } from '../../test/fuzz/canary.ts';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
 import { stripMetadata } from './strip-metadata.js';
 
@@ -162,6 +163,62 @@ describe('stripping a JPEG', () => {
   });
 });
 
+describe('stripping a JPEG that decoders draw', () => {
+  const quantization = segment(0xdb, Buffer.alloc(65, 1));
+  const frame = segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0]));
+  const data = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);
+  const drawn = (...more: Buffer[]) => Buffer.concat([SOI, ...more, quantization, frame, data, EOI]);
+  const profile = (description: string) => {
+    const bytes = profileWithCanary();
+    return Buffer.from(bytes.toString('latin1').replaceAll(CANARY.toString(), description), 'latin1');
+  };
+  const inParts = (bytes: Buffer, parts: number) =>
+    Array.from({ length: parts }, (_, index) => {
+      const [from, to] = [index, index + 1].map((at) => Math.ceil((bytes.length * at) / parts));
+      const head = Buffer.from(`ICC_PROFILE\0${String.fromCharCode(index + 1, parts)}`, 'latin1');
+      return segment(0xe2, Buffer.concat([head, bytes.subarray(from, to)]));
+    });
+
+  it('drops bytes between segments, and whatever stands behind them', () => {
+    const file = drawn(Buffer.from('\0junk'), segment(0xfe, 'SECRET'), segment(0xec, 'SECRET'));
+    expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
+  });
+
+  it('drops the thumbnail of JFIF and what follows the colour transform of Adobe', () => {
+    const thumbnail = segment(0xe0, 'JFIF\0\x01\x02\0\0\x01\0\x01\x01\x01RGB');
+    const longer = segment(0xee, 'Adobe\0d\0\0\0\0\x01SECRET');
+    expect(strip(drawn(thumbnail, longer), 'image/jpeg').equals(drawn(jfif, adobe))).toBe(true);
+  });
+
+  it('cuts a frame of another picture that follows without an end marker between them', () => {
+    const file = Buffer.concat([drawn().subarray(0, -2), drawn()]);
+    expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
+  });
+
+  it('drops what stands in the middle of a scan, as decoders draw nothing of it', () => {
+    const file = Buffer.concat([
+      drawn().subarray(0, -2),
+      segment(0xfe, 'SECRET'),
+      Buffer.from('SECRET'),
+      EOI,
+    ]);
+    expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
+  });
+
+  it.each([1, 3])('keeps the colours of a profile in %i parts, and none of its texts', (parts) => {
+    const stripped = strip(drawn(...inParts(profile('S'.repeat(CANARY.length)), parts)), 'image/jpeg');
+    expect(stripped.includes('SSS')).toBe(false);
+    expect(stripped.includes('rTRC')).toBe(true);
+    const blank = strip(drawn(...inParts(profile('\0'.repeat(CANARY.length)), parts)), 'image/jpeg');
+    expect(stripped.equals(blank)).toBe(true);
+  });
+
+  it('drops a profile of which a part is missing, or that is not as long as it states', () => {
+    const broken = [inParts(profile('x'), 3).slice(1), inParts(profile('x').subarray(0, -1), 1)];
+    for (const parts of broken) expect(strip(drawn(...parts), 'image/jpeg').equals(drawn())).toBe(true);
+  });
+});
+
 const chunk = (type: string, data: Buffer | string = '') => {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), Buffer.from(data as string, 'latin1')]);
   const whole = Buffer.alloc(body.length + 8);
@@ -172,6 +229,7 @@ const chunk = (type: string, data: Buffer | string = '') => {
 };
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const header = chunk('IHDR', 'thirteen byte');
+const rest = [chunk('IDAT', 'pixels'), chunk('IEND')];
 const picture = Buffer.concat([
   signature,
   header,
@@ -226,6 +284,27 @@ describe('stripping a PNG', () => {
       chunk('IEND'),
     ]);
     expect(strip(upright, 'image/png').includes(Buffer.from('eXIf'))).toBe(false);
+  });
+
+  it('goes on cutting behind a chunk of an odd type, and behind one that does not fit', () => {
+    for (const odd of [chunk('1abc', 'SECRET'), Buffer.from('\xff\xff\xff\xffabcdSECRET', 'latin1')]) {
+      const file = Buffer.concat([signature, header, odd, chunk('tEXt', 'SECRET'), ...rest]);
+      expect(strip(file, 'image/png').equals(Buffer.concat([signature, header, ...rest]))).toBe(true);
+    }
+  });
+
+  it('keeps the frames of an animation, and drops frames where there is none', () => {
+    const control = Buffer.alloc(26);
+    const frames = [
+      chunk('fcTL', control),
+      ...rest.slice(0, -1),
+      chunk('fdAT', '\0\0\0\x01pixels'),
+      chunk('IEND'),
+    ];
+    const file = Buffer.concat([signature, header, chunk('acTL', Buffer.alloc(8)), ...frames]);
+    expect(strip(file, 'image/png').equals(file)).toBe(true);
+    const still = strip(Buffer.concat([signature, header, ...frames]), 'image/png');
+    expect(still.equals(Buffer.concat([signature, header, ...rest]))).toBe(true);
   });
 
   it('takes thousands of chunks as quickly as one', () => {

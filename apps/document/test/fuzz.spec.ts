@@ -1,0 +1,43 @@
+import { inspectPdf } from '../src/files/pdf/inspect-pdf.js';
+import { readOrientation } from '../src/files/exif-orientation.js';
+import { storedName } from '../src/files/file-name.js';
+import { sniffType } from '../src/files/file-type.js';
+import { isCutShort } from '../src/files/picture-completeness.js';
+import { countPixels } from '../src/files/picture-size.js';
+import { hasSecondFace } from '../src/files/second-face.js';
+import { stripMetadata } from '../src/files/strip-metadata.js';
+import { runFuzz } from './fuzz/run-fuzz.ts';
+import { corpus, makeTargets } from './fuzz/targets.ts';
+
+const rules = {
+  sniffType,
+  hasSecondFace,
+  countPixels,
+  isCutShort,
+  stripMetadata,
+  readOrientation,
+  storedName,
+  inspectPdf,
+};
+/** The same inputs in each run; `npm run fuzz` goes on where these end. */
+const inputs = { jpeg: 800, png: 800, exif: 2_000, names: 2_000, pdf: 200 };
+const targets = makeTargets(rules);
+
+describe('damaged and hostile input', () => {
+  it.each(Object.entries(inputs))('of %s, %i kinds of it, breaks no property', async (name, most) => {
+    const target = targets.find((one) => one.name === name);
+    if (!target) throw new Error(`There is no target ${name}`);
+    const tally = await runFuzz(target, 1, (done) => done < most);
+    expect(tally.violations).toEqual({});
+    expect(tally.inputs).toBe(most);
+  });
+
+  it.each(['jpeg', 'png'] as const)(
+    '%s: every file of the corpus is drawn, and holds all properties',
+    async (name) => {
+      const target = targets.find((one) => one.name === name);
+      for (const file of corpus(name))
+        expect(await target?.check(file)).toMatchObject({ kind: 'drawn', violation: null });
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { Random } from './random.ts';
+
+/** One kind of input and what must hold for it. */
+export interface Target {
+  name: string;
+  make(random: Random): Buffer;
+  /** A violation in words, or null. Throwing is one as well. */
+  check(input: Buffer): Promise<{ kind: string; violation: string | null }>;
+}
+
+export interface Tally {
+  inputs: number;
+  kinds: Record<string, number>;
+  violations: Record<string, number>;
+  /** The first of each kind of violation. */
+  examples: Array<{ violation: string; input: Buffer; seed: number }>;
+  slowestMs: number;
+}
+
+const newTally = (): Tally => ({ inputs: 0, kinds: {}, violations: {}, examples: [], slowestMs: 0 });
+
+/** Feeds a target with inputs until `goOn` returns false; each input is made from its own seed alone. */
+export async function runFuzz(
+  target: Target,
+  firstSeed: number,
+  goOn: (inputs: number) => boolean,
+): Promise<Tally> {
+  const tally = newTally();
+  for (let seed = firstSeed; goOn(tally.inputs); seed += 1) {
+    const input = target.make(new Random(seed));
+    const before = process.cpuUsage();
+    const { kind, violation } = await checked(target, input);
+    const used = process.cpuUsage(before);
+    tally.slowestMs = Math.max(tally.slowestMs, (used.user + used.system) / 1_000);
+    tally.inputs += 1;
+    tally.kinds[kind] = (tally.kinds[kind] ?? 0) + 1;
+    if (violation) note(tally, violation, input, seed);
+  }
+  return tally;
+}
+
+async function checked(target: Target, input: Buffer): Promise<{ kind: string; violation: string | null }> {
+  try {
+    return await target.check(input);
+  } catch (error) {
+    return { kind: 'thrown', violation: `throws ${String(error)}` };
+  }
+}
+
+function note(tally: Tally, violation: string, input: Buffer, seed: number): void {
+  if (!(violation in tally.violations)) tally.examples.push({ violation, input, seed });
+  tally.violations[violation] = (tally.violations[violation] ?? 0) + 1;
+}
