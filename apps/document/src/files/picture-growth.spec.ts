@@ -7,7 +7,7 @@ import { stripMetadata } from './strip-metadata.js';
 
 type PictureType = 'image/jpeg' | 'image/png';
 
-const WHOLE = 5 * 1024 * 1024;
+const WHOLE = 2 * 1024 * 1024;
 /** Linear work takes four times as long for four times the bytes, quadratic work sixteen times. */
 const MOST_GROWTH = 9;
 /** Below this, what is measured is mostly the collector and the other processes of the machine. */
