@@ -1,0 +1,312 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { kubernetesObjects } from '../deploy/kubernetes-objects.ts';
+import { kustomize, type Manifest } from '../deploy/kustomize.ts';
+import { clusterAmqpUrl, demoPlaces } from '../deploy/production-secrets.ts';
+import { root } from '../stack/paths.ts';
+import { makeSecrets } from '../stack/secrets.ts';
+import { serviceNames, type ServiceName } from '../stack/service-names.ts';
+import {
+  atVersion,
+  immutableFaults,
+  migrationFaults,
+  namespaceFaults,
+  referenceFaults,
+  scriptFaults,
+  waveFaults,
+} from './support/cluster/apply.ts';
+import { allowedConnections, neededConnections } from './support/cluster/connections.ts';
+import { environmentOf } from './support/cluster/environment.ts';
+import { ofKind, workloads, type Workload } from './support/workloads.ts';
+
+/** An installation as docs/deploy.md describes it: what its operator prints and fills in, and the overlay after that. */
+interface Installation {
+  /** Printed by `npm run secrets`: Namespace, Secrets, authorities. */
+  printed: Manifest[];
+  /** In the cluster before the overlay is applied. */
+  before: Manifest[];
+  overlay: Manifest[];
+}
+
+const made = makeSecrets();
+
+function demo(): Installation {
+  const extras = { stores: true, broker: false, authorities: undefined };
+  const printed = kubernetesObjects(made, demoPlaces(made), extras);
+  return { printed, before: printed, overlay: kustomize('k8s/overlays/dev') };
+}
+
+const answers = {
+  'installation.env': { TRUSTED_PROXY_HOPS: '1' },
+  'cluster.env': {
+    DATABASE_CIDR: '10.20.0.0/24',
+    OBJECT_STORE_CIDR: '10.40.0.0/24',
+    MAIL_CIDR: '10.30.0.0/24',
+    KUBERNETES_API_CIDR: '10.0.0.1/32',
+  },
+};
+
+/** With a vault: its Secrets come from ExternalSecrets, so that only public things are applied by hand. */
+function production(overlay: 'staging' | 'prod'): Installation {
+  const places = {
+    postgresHost: '10.20.0.5:5432',
+    postgresTls: true,
+    amqpUrl: clusterAmqpUrl(made),
+    smtpUrl: 'smtps://caredrop:secret@10.30.0.9:465',
+  };
+  const printed = kubernetesObjects(made, places, { stores: false, broker: true, authorities: 'PEM' });
+  const certificate: Manifest = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'rabbitmq-tls', namespace: 'caredrop' },
+    data: { 'tls.crt': '', 'tls.key': '' },
+  };
+  const open = printed.filter(({ kind }) => kind !== 'Secret');
+  return { printed, before: [...open, certificate], overlay: kustomize(filledIn(overlay)) };
+}
+
+/** A copy of the overlay in which the operator has answered what it leaves open. */
+function filledIn(overlay: string): string {
+  const folder = path.join(root, 'node_modules/.cache/caredrop/filled-in', overlay);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const part of ['k8s', 'deploy'])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  for (const [name, values] of Object.entries(answers)) {
+    const file = path.join(folder, 'k8s/overlays', overlay, name);
+    const text = Object.entries(values).reduce(answer, readFileSync(file, 'utf8'));
+    writeFileSync(file, text);
+  }
+  return path.relative(root, path.join(folder, 'k8s/overlays', overlay));
+}
+
+const answer = (text: string, [name, value]: [string, string]): string =>
+  text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
+
+async function start(service: ServiceName, { printed, overlay }: Installation): Promise<unknown> {
+  const [workload] = workloads(overlay).filter(({ kind, name }) => kind === 'Deployment' && name === service);
+  const [container] = workload?.pod.containers ?? [];
+  if (!workload || !container) throw new Error(`no Deployment of ${service}`);
+  const file = pathToFileURL(path.join(root, 'apps', service, 'dist/config.js')).href;
+  const { readConfig } = (await import(file)) as { readConfig: (env: Record<string, string>) => unknown };
+  return readConfig(environmentOf([...overlay, ...printed], workload, container));
+}
+
+const installations = { dev: demo(), staging: production('staging'), prod: production('prod') };
+
+/** Connections that no setting names: people, metrics, names, signatures, and what has no address of its own. */
+function impliedConnections({ overlay }: Installation): string[] {
+  const inside = (kind: string): boolean => ofKind(overlay, kind).length > 0;
+  const isStore = ({ labels }: Workload): boolean => labels['caredrop.example/store'] === 'true';
+  const all = workloads(overlay);
+  const named = all.filter((one) => !isStore(one));
+  return [
+    'ingress → gateway:8080',
+    'monitoring → gateway:9090',
+    ...serviceNames.filter((name) => name !== 'gateway').map((name) => `monitoring → ${name}:8080`),
+    ...named.map(({ name }) => `${name} → kube-system:53`),
+    'clamav → internet:443',
+    ...(!all.some(isStore) ? ['document → object-store:443', 'notification → internet:443'] : []),
+    ...(inside('RabbitmqCluster')
+      ? ['rabbitmq → kube-system:53', 'rabbitmq → kubernetes-api:443', 'monitoring → rabbitmq:15691']
+      : []),
+  ];
+}
+
+describe.each(['dev', 'staging', 'prod'] as const)('applied to an empty cluster, %s', (name) => {
+  const installation = installations[name];
+  const { printed, before, overlay } = installation;
+
+  it('has its namespace before everything inside it, by kubectl and by Argo CD', () => {
+    expect(namespaceFaults(printed)).toEqual([]);
+    expect(namespaceFaults(overlay)).toEqual([]);
+    expect(waveFaults(overlay)).toEqual([]);
+  });
+
+  it('has everything that its pods read, no later than they', () => {
+    expect(referenceFaults(before, overlay)).toEqual([]);
+  });
+
+  it('has every variable that its scripts use', () => {
+    expect(scriptFaults(overlay)).toEqual([]);
+  });
+
+  it.each([...serviceNames])('starts %s with the settings and secrets that it gets', async (service) => {
+    await expect(start(service, installation)).resolves.toBeDefined();
+  });
+
+  it('migrates every database at every version, and changes nothing immutable when applied again', () => {
+    expect(migrationFaults(overlay)).toEqual([]);
+    const next = atVersion(overlay, '9.9.9');
+    expect(next).not.toEqual(overlay);
+    expect(immutableFaults(overlay, next)).toEqual([]);
+  });
+
+  it('lets through the connections that its pods make, and no others', () => {
+    const needed = neededConnections(overlay, [...overlay, ...printed]);
+    const wanted = [...new Set([...needed, ...impliedConnections(installation)])].sort();
+    const extra = name === 'dev' ? [] : ['rabbitmq → kubernetes-api'];
+    const open = allowedConnections(overlay).filter((one) => !extra.includes(one));
+    expect(open).toEqual(wanted);
+  });
+});
+
+describe('the overlay prod as it comes', () => {
+  const overlay = kustomize('k8s/overlays/prod');
+  const { printed } = installations.prod;
+
+  it('does not start the gateway until its operator says who stands before it', async () => {
+    const begun = start('gateway', { printed, before: [], overlay });
+    await expect(begun).rejects.toThrow('TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https');
+  });
+
+  it('refuses connections without TLS', async () => {
+    const plain = kubernetesObjects(made, demoPlaces(made), {
+      stores: false,
+      broker: false,
+      authorities: undefined,
+    });
+    const begun = start('token', { printed: plain, before: [], overlay });
+    await expect(begun).rejects.toThrow(/DATABASE_URL is not encrypted.*AMQP_URL is not encrypted/);
+  });
+
+  it('reads from the vault only what `npm run secrets` makes for it', () => {
+    const keys = new Map(
+      printed.map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData ?? {})]),
+    );
+    for (const { spec } of ofKind(overlay, 'ExternalSecret')) {
+      const { target, data } = spec as { target: { name: string }; data: { secretKey: string }[] };
+      expect(keys.get(target.name)).toEqual(expect.arrayContaining(data.map(({ secretKey }) => secretKey)));
+    }
+  });
+
+  it('opens no way to what its operator has not said the address of', () => {
+    const open = allowedConnections(overlay).filter((one) =>
+      /→ (database|mail|object-store|intranet)/.test(one),
+    );
+    expect(open).toEqual([]);
+  });
+});
+
+describe('what the checks would find', () => {
+  const { dev, prod } = installations;
+
+  /** A copy with one fault in it. */
+  function planted(
+    manifests: Manifest[],
+    kind: string,
+    name: string,
+    change: (object: never) => void,
+  ): Manifest[] {
+    const copy = structuredClone(manifests);
+    const [object] = copy.filter((one) => one.kind === kind && one.metadata.name === name);
+    if (!object) throw new Error(`no ${kind} ${name}`);
+    change(object as never);
+    return copy;
+  }
+  type Pod = {
+    spec: { template: { spec: { containers: { env: { name: string }[] }[]; initContainers?: unknown } } };
+  };
+
+  const migrateJob = (image: string): Manifest => ({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: {
+      name: 'auth-migrate',
+      namespace: 'caredrop',
+      annotations: { 'argocd.argoproj.io/hook': 'PreSync' },
+    },
+    spec: {
+      template: {
+        metadata: { labels: {} },
+        spec: {
+          containers: [
+            {
+              name: 'migrate',
+              image,
+              env: [
+                {
+                  name: 'DATABASE_URL',
+                  valueFrom: { secretKeyRef: { name: 'caredrop-auth', key: 'DATABASE_URL' } },
+                },
+              ],
+            },
+          ],
+        },
+      },
+    },
+  });
+
+  it('a Job for migrations, which a second apply cannot change', () => {
+    const faults = immutableFaults(
+      [...prod.overlay, migrateJob('caredrop/auth:0.1.0')],
+      atVersion([...prod.overlay, migrateJob('caredrop/auth:0.1.0')], '0.2.0'),
+    );
+    expect(faults).toEqual(['Job auth-migrate changes a field that is immutable']);
+  });
+
+  it('a hook before the sync that waits for a Secret of the sync', () => {
+    const faults = referenceFaults(prod.before, [...prod.overlay, migrateJob('caredrop/auth:0.1.0')]);
+    expect(faults).toContain('Job auth-migrate comes before Secret caredrop-auth, which it reads');
+  });
+
+  it('a Deployment that no longer migrates', () => {
+    const faulty = planted(prod.overlay, 'Deployment', 'token', (one: Pod) => {
+      delete one.spec.template.spec.initContainers;
+    });
+    expect(migrationFaults(faulty)).toEqual(['Deployment token starts without migrating to its version']);
+  });
+
+  it('a password that the script of Postgres needs and its pod lacks', () => {
+    const faulty = planted(dev.overlay, 'StatefulSet', 'postgres', (one: Pod) => {
+      const [container] = one.spec.template.spec.containers;
+      if (container) container.env = container.env.filter(({ name }) => !name.startsWith('AUDIT_'));
+    });
+    expect(scriptFaults(faulty)).toContain(
+      'StatefulSet postgres runs a script that needs AUDIT_DATABASE_PASSWORD',
+    );
+  });
+
+  it('a setting that a service needs and its pod lacks', async () => {
+    const overlay = planted(dev.overlay, 'Deployment', 'token', (one: Pod) => {
+      const [container] = one.spec.template.spec.containers;
+      if (container) container.env = container.env.filter(({ name }) => name !== 'LINK_KEYS');
+    });
+    await expect(start('token', { ...dev, overlay })).rejects.toThrow('LINK_KEYS is not set');
+  });
+
+  it('a Secret in a later wave than its reader, and one that is nowhere', () => {
+    const late = planted(prod.overlay, 'ExternalSecret', 'caredrop-auth', (one: Manifest) => {
+      one.metadata.annotations = { 'argocd.argoproj.io/sync-wave': '5' };
+    });
+    expect(referenceFaults(prod.before, late)).toContain(
+      'Deployment auth comes before Secret caredrop-auth, which it reads',
+    );
+    expect(referenceFaults([], dev.overlay)).toContain(
+      'Deployment auth reads Secret caredrop-auth, which is nowhere',
+    );
+  });
+
+  it('Secrets before their namespace', () => {
+    expect(namespaceFaults(dev.printed.slice(1))).toContain(
+      'Secret caredrop-auth comes before its namespace',
+    );
+    const early = planted(dev.overlay, 'Namespace', 'caredrop', (one: Manifest) => {
+      delete one.metadata.annotations;
+    });
+    expect(waveFaults(early)).toContain('Deployment auth does not come after the namespace');
+  });
+
+  it('a policy that lets in only the namespace of one controller, and one that opens a port to anywhere', () => {
+    type Policy = { spec: { ingress: { from?: unknown[] }[]; egress: unknown[] } };
+    const closed = planted(prod.overlay, 'NetworkPolicy', 'gateway', ({ spec }: Policy) => {
+      spec.ingress[0] = { from: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] };
+    });
+    expect(allowedConnections(closed)).not.toContain('ingress → gateway:8080');
+    const open = planted(prod.overlay, 'NetworkPolicy', 'notification', ({ spec }: Policy) => {
+      spec.egress.push({ ports: [{ port: 5432 }] });
+    });
+    expect(allowedConnections(open)).toContain('notification → intranet:5432');
+  });
+});

@@ -1,0 +1,112 @@
+import type { Manifest } from '../../../deploy/kustomize.ts';
+import { containersOf, workloads } from '../workloads.ts';
+import { provided, readers } from './references.ts';
+
+const named = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
+
+/** Faults of objects that `kubectl apply` sends in this order: one that comes before its namespace is refused. */
+export function namespaceFaults(stream: Manifest[]): string[] {
+  const there = new Set<string>();
+  return stream.flatMap((manifest) => {
+    if (manifest.kind === 'Namespace') there.add(manifest.metadata.name);
+    const { namespace } = manifest.metadata;
+    return namespace && !there.has(namespace) ? [`${named(manifest)} comes before its namespace`] : [];
+  });
+}
+
+/** When Argo CD applies an object: hooks before the sync come before every wave. */
+function moment({ metadata: { annotations = {} } }: Manifest): number {
+  const wave = Number(annotations['argocd.argoproj.io/sync-wave'] ?? 0);
+  return annotations['argocd.argoproj.io/hook'] === 'PreSync' ? wave - 1_000 : wave;
+}
+
+/**
+ * Faults of what pods read: it is nowhere, lacks a key, or Argo CD applies it after its reader, whose wave never ends
+ * then. `before`: what the operator has put into the cluster.
+ */
+export function referenceFaults(before: Manifest[], overlay: Manifest[]): string[] {
+  const all = [...before, ...overlay].map(provided);
+  return readers(overlay).flatMap(({ reader, reference: { kind, name, keys } }) => {
+    const found = all.filter((one) => one.kind === kind && one.name === name);
+    if (found.length === 0) return [`${named(reader)} reads ${kind} ${name}, which is nowhere`];
+    const missing = keys.filter((key) => !found.some((one) => one.keys.includes(key)));
+    const late = found.every(({ source }) => overlay.includes(source) && moment(source) > moment(reader));
+    return [
+      ...missing.map((key) => `${named(reader)} reads ${key} of ${kind} ${name}, which lacks it`),
+      ...(late ? [`${named(reader)} comes before ${kind} ${name}, which it reads`] : []),
+    ];
+  });
+}
+
+/** Faults of the namespace for Argo CD: everything inside it has to come in a later wave. */
+export function waveFaults(overlay: Manifest[]): string[] {
+  const [namespace] = overlay.filter(({ kind }) => kind === 'Namespace');
+  if (!namespace) return ['there is no Namespace'];
+  const early = overlay.filter((one) => one !== namespace && moment(one) <= moment(namespace));
+  return early.map((one) => `${named(one)} does not come after the namespace`);
+}
+
+const mayChange: Record<string, string[]> = {
+  StatefulSet: ['replicas', 'template', 'updateStrategy', 'minReadySeconds', 'ordinals'],
+  PersistentVolumeClaim: ['resources'],
+  Job: ['parallelism', 'suspend', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished', 'backoffLimit'],
+};
+
+/** What the API server refuses when `second` is applied over `first`: changes of fields that cannot change. */
+export function immutableFaults(first: Manifest[], second: Manifest[]): string[] {
+  const there = new Map(first.map((one) => [named(one), one]));
+  return second.flatMap((manifest) => {
+    const old = there.get(named(manifest));
+    const same = old && JSON.stringify(fixed(old)) === JSON.stringify(fixed(manifest));
+    return !old || same ? [] : [`${named(manifest)} changes a field that is immutable`];
+  });
+}
+
+function fixed({ kind, spec }: Manifest): unknown {
+  const fields = (spec ?? {}) as Record<string, unknown>;
+  if (kind === 'Deployment') return fields.selector;
+  const open = mayChange[kind];
+  return open && Object.fromEntries(Object.entries(fields).filter(([name]) => !open.includes(name)));
+}
+
+/** The same manifests with another version of our images. */
+export const atVersion = (manifests: Manifest[], version: string): Manifest[] =>
+  JSON.parse(
+    JSON.stringify(manifests).replace(/("image":"caredrop\/[a-z]+:)[^"]+"/g, `$1${version}"`),
+  ) as Manifest[];
+
+/** Services with a database of which nothing brings the schema up to their version before they start. */
+export function migrationFaults(overlay: Manifest[]): string[] {
+  return workloads(overlay).flatMap(({ kind, name, pod }) => {
+    const [served] = pod.containers;
+    const needs = kind === 'Deployment' && served?.env?.some((one) => one.name === 'DATABASE_URL');
+    const migrates = pod.initContainers?.some(
+      ({ image, args = [] }) => image === served?.image && args.some((word) => /migrate/.test(word)),
+    );
+    return needs && !migrates ? [`Deployment ${name} starts without migrating to its version`] : [];
+  });
+}
+
+/** Variables that mounted scripts use and neither their container nor they themselves set. */
+export function scriptFaults(overlay: Manifest[]): string[] {
+  const maps = new Map(
+    overlay.filter(({ kind }) => kind === 'ConfigMap').map((one) => [one.metadata.name, one]),
+  );
+  return workloads(overlay).flatMap((one) =>
+    containersOf(one).flatMap(({ env = [], volumeMounts = [] }) =>
+      volumeMounts.flatMap((mount) => {
+        const volume = one.pod.volumes?.find(({ name }) => name === mount.name);
+        const files = (maps.get(volume?.configMap?.name ?? '')?.data ?? {}) as Record<string, string>;
+        const used = Object.values(files).flatMap(variablesOf);
+        const given = new Set([...env.map(({ name }) => name), 'POSTGRES_USER']);
+        return used
+          .filter((name) => !given.has(name))
+          .map((name) => `${one.kind} ${one.name} runs a script that needs ${name}`);
+      }),
+    ),
+  );
+}
+
+const variablesOf = (script: string): string[] => [
+  ...new Set([...script.matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, name = '']) => name)),
+];
