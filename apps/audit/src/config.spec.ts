@@ -16,7 +16,8 @@ describe('settings of the audit service', () => {
   it('are complete with these', () => {
     expect(readConfig(given)).toMatchObject({
       AUTH_URL: 'http://localhost:1',
-      CHECKPOINT_EVERY_MS: 86_400_000,
+      CHECKPOINT_EVERY_MS: 300_000,
+      CHECKPOINT_EVERY_ENTRIES: 1000,
     });
   });
 

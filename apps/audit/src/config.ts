@@ -39,8 +39,10 @@ export const settings = z
       .string()
       .regex(/^[a-z_][a-z0-9_]{0,62}$/)
       .optional(),
-    /** How often the chain's end is signed. */
-    CHECKPOINT_EVERY_MS: milliseconds(24 * 60 * 60 * 1000),
+    /** How old an unsigned entry may get before the chain's end is signed. */
+    CHECKPOINT_EVERY_MS: milliseconds(5 * 60 * 1000),
+    /** How many entries may be unsigned before the chain's end is signed, whatever their age. */
+    CHECKPOINT_EVERY_ENTRIES: z.coerce.number().int().min(1).default(1000),
     /** How often the chain looks for arrivals that nobody woke it for. */
     CHAIN_POLL_MS: milliseconds(1000),
   })

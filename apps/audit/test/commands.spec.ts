@@ -29,23 +29,68 @@ const run = (command: string) =>
     AUDIT_SIGNING_KEY: JSON.stringify(store.key),
   });
 
-it('verify says that the chain holds, and which entry does not', async () => {
-  expect(await run('verify')).toMatchObject({
-    exitCode: 0,
-    text: expect.stringContaining('The chain holds'),
-  });
-  await store.overpower('DELETE FROM entries WHERE seq IN (2, 3)');
+it('verify says how far its proof reaches, and which entry is missing', async () => {
   const { exitCode, text } = await run('verify');
-  expect(exitCode).toBe(1);
-  expect(text).toContain('- Entries 2 to 3 were removed');
+  expect(exitCode).toBe(0);
+  expect(text).toContain('Proved up to entry 3 by the checkpoint of ');
+  expect(text).toMatch(/signed by key [0-9a-f]{16} and kept in this database/);
+  expect(text).toMatch(/3 younger entries \(since 20\d\d-.*Z\) rest on the database alone/);
+  await store.overpower('DELETE FROM entries WHERE seq IN (2, 3)');
+  const broken = await run('verify');
+  expect(broken.exitCode).toBe(1);
+  expect(broken.text).toContain('- Entries 2 to 3 were removed');
+  expect(broken.text).not.toContain('Proved');
+});
+
+it('verify claims nothing about entries that were removed behind the last checkpoint', async () => {
+  await store.overpower('DELETE FROM entries WHERE seq > 3');
+  const { exitCode, text } = await run('verify');
+  expect(exitCode).toBe(0);
+  expect(text).toContain('Proved up to entry 3 ');
+  expect(text).toContain(
+    'Whether entries after 3 were removed together with their checkpoints, only a checkpoint',
+  );
+  expect(text).not.toMatch(/holds|cut off/);
+});
+
+it('verify has an exit code of its own where no checkpoint is young enough to prove the newest entries', async () => {
+  await store.checkpoint();
+  await store.append(1, new Date(Date.now() - 3_600_000));
+  expect(await run('verify')).toMatchObject({
+    exitCode: 3,
+    text: expect.stringContaining('THE PROOF IS OLD'),
+  });
+  await store.checkpoint();
+  expect(await run('verify')).toMatchObject({ exitCode: 0 });
+  await store.overpower('DELETE FROM checkpoints');
+  expect(await run('verify')).toMatchObject({
+    exitCode: 3,
+    text: expect.stringContaining('No checkpoint fits: all 7 entries rest on the database alone'),
+  });
 });
 
 it('a checkpoint in a file shows later that the end was cut off', async () => {
   expect((await run(`checkpoint --out ${file}`)).text).toContain('entry 6');
-  expect((await run(`verify --checkpoint ${file}`)).exitCode).toBe(0);
+  const { exitCode, text } = await run(`verify --checkpoints ${file}`);
+  expect(exitCode).toBe(0);
+  expect(text).toContain('and kept elsewhere');
+  expect(text).not.toContain('only a checkpoint kept elsewhere shows');
   await store.overpower('DELETE FROM entries WHERE seq > 4; DELETE FROM checkpoints');
-  expect((await run('verify')).exitCode).toBe(0);
-  expect((await run(`verify --checkpoint ${file}`)).text).toContain('the end was cut off');
+  expect((await run('verify')).exitCode).not.toBe(1);
+  expect((await run(`verify --checkpoints ${file}`)).text).toContain('the end was cut off');
+});
+
+it('checkpoints are found in the lines of a log', async () => {
+  const checkpoint = await store.checkpoint();
+  const lines = [
+    'audit-1 | starting',
+    `audit-1 | ${JSON.stringify({ level: 30, checkpoint })}`,
+    '{"level":30}',
+  ];
+  await writeFile(file, lines.join('\n'));
+  expect((await run(`verify --checkpoints ${file}`)).text).toContain('Proved up to entry 6');
+  await writeFile(file, 'nothing of the kind');
+  await expect(run(`verify --checkpoints ${file}`)).rejects.toThrow('The file holds no checkpoint');
 });
 
 it('a checkpoint that was changed in its file is not believed', async () => {

@@ -19,6 +19,7 @@ describe('migrations', () => {
         '20261121000001_init',
         '20261121000002_second_factor',
         '20261122000023_proofs_and_devices',
+        '20261122000050_audit_streams',
       ]);
       expect(await runMigrations(url, migrationsFolder)).toEqual([]);
     } finally {

@@ -24,7 +24,7 @@ export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlin
 }
 
 function unlinked({ id, source, record }: Arrival): Unlinked {
-  return { ...record, settings: record.settings ?? null, id, source };
+  return { ...record, settings: record.settings ?? null, sequence: record.sequence ?? null, id, source };
 }
 
 const PER_ENTRY = 100;
@@ -36,6 +36,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
     action: 'settings.change',
     codes,
     settings: null,
+    sequence: null, // derived here: the source numbered its start only
   });
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));

@@ -4,8 +4,8 @@ import type { Head } from './link-entries.js';
 
 /** Something that is not as it was written; a sentence that names the entry. */
 export interface Fault {
-  kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature';
-  /** The entry it shows at. */
+  kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
+  /** The entry it shows at; 0 where it shows at none. */
   seq: number;
   text: string;
 }

@@ -1,7 +1,9 @@
-import type { AuditRecord } from '@caredrop/contracts';
+import type { AuditRecord, SourceSequence } from '@caredrop/contracts';
 
 /** An act as the chain keeps it: what was told, and its place. Times are ISO 8601 in UTC with milliseconds. */
-export interface ChainEntry extends Omit<AuditRecord, 'settings'> {
+export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
+  /** Place among the records of `source`; null when the source gave none. */
+  sequence: SourceSequence | null;
   settings: Record<string, string> | null;
   /** From 1, without a gap. */
   seq: number;

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { canonical } from './canonical.js';
 import type { ChainEntry } from './entry.js';
 
-/** Version of what is hashed: first among the hashed fields, so that a later form cannot be taken for this one. */
-const FORM = 'caredrop-audit-entry/1';
+/** Version of what is hashed, itself hashed: an entry of one form cannot pass for one of another. */
+const UNNUMBERED = 'caredrop-audit-entry/1';
+const NUMBERED = 'caredrop-audit-entry/2';
 
 /** SHA-256 (hex) over every field of the entry and over the hash of the one before. */
 export function hashEntry(entry: Omit<ChainEntry, 'hash'>): string {
   const content = {
-    form: FORM,
+    form: entry.sequence ? NUMBERED : UNNUMBERED,
+    ...(entry.sequence && { sequence: entry.sequence }),
     seq: entry.seq,
     id: entry.id,
     source: entry.source,

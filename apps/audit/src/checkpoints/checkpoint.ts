@@ -29,9 +29,9 @@ export function signCheckpoint(key: JsonWebKey, { seq, hash }: Head, now: Date):
 
 export function isCheckpointSigned(
   keys: JsonWebKey[],
-  { seq, hash, madeAt, ...signed }: Checkpoint,
+  { seq, hash, madeAt, keyId, signature }: Checkpoint,
 ): boolean {
-  return isSignedBy(keys, KIND, { seq, hash, madeAt }, signed);
+  return isSignedBy(keys, KIND, { seq, hash, madeAt }, { keyId, signature });
 }
 
 export function toCheckpointFile(key: JsonWebKey, checkpoint: Checkpoint): CheckpointFile {

@@ -19,11 +19,15 @@ export async function makeCheckpoint(
   return checkpoint;
 }
 
-/** Makes a checkpoint a day and writes it to the log as well, which is kept where the database's owner cannot reach. */
+/** The end of the chain is signed this often without new entries too: a missing checkpoint shows (ms). */
+const IDLE_MS = 60 * 60 * 1000;
+
+/**
+ * Signs the end of the chain when entries have waited for it long enough or in number, and writes each checkpoint to the
+ * log as well, which is kept where the database's owner cannot reach.
+ */
 @Injectable()
 export class KeepCheckpoints {
-  private nextLook = 0;
-
   constructor(
     private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
@@ -31,15 +35,17 @@ export class KeepCheckpoints {
   ) {}
 
   async makeIfDue(now = new Date()): Promise<void> {
-    if (now.getTime() < this.nextLook) return;
-    const last = await this.prisma.checkpoint.findFirst({ orderBy: { madeAt: 'desc' } });
-    const due = (last?.madeAt.getTime() ?? 0) + this.config.CHECKPOINT_EVERY_MS;
-    if (due <= now.getTime()) await this.make(now);
-    this.nextLook = Math.max(due, now.getTime() + 1000);
-  }
-
-  private async make(now: Date): Promise<void> {
+    if (!(await this.isDue(now))) return;
     const checkpoint = await makeCheckpoint(this.prisma, this.config.AUDIT_SIGNING_KEY, now);
     if (checkpoint) this.logger.info({ checkpoint }, 'audit checkpoint');
+  }
+
+  private async isDue(now: Date): Promise<boolean> {
+    const last = await this.prisma.checkpoint.findFirst({ orderBy: [{ seq: 'desc' }, { madeAt: 'desc' }] });
+    const { seq } = await headOf(this.prisma);
+    const unsigned = seq - Number(last?.seq ?? 0);
+    if (unsigned >= this.config.CHECKPOINT_EVERY_ENTRIES) return true;
+    const age = now.getTime() - (last?.madeAt.getTime() ?? 0);
+    return age >= (unsigned > 0 ? this.config.CHECKPOINT_EVERY_MS : IDLE_MS);
   }
 }

@@ -2,7 +2,8 @@ import type { Fault } from '../chain/check-chain.js';
 import type { ExportReport } from '../verification/verify-export.js';
 import type { StoreReport } from '../verification/verify-store.js';
 
-export function storeText({ entries, head, segments, checkpoints, faults }: StoreReport): string {
+export function storeText(report: StoreReport): string {
+  const { entries, head, segments, checkpoints, unnumbered, faults } = report;
   const pruned = segments.map(
     ({ firstSeq, lastSeq, lastRecorded, prunedAt }) =>
       `Pruned on ${day(prunedAt)}: entries ${firstSeq} to ${lastSeq}, the last of ${day(lastRecorded)}.`,
@@ -10,8 +11,40 @@ export function storeText({ entries, head, segments, checkpoints, faults }: Stor
   return [
     `${entries} entries, the last is number ${head.seq}; ${checkpoints} checkpoints.`,
     ...pruned,
-    verdict(faults, 'The chain holds: nothing was changed, removed, moved or cut off.'),
+    ...(unnumbered > 0
+      ? [`${unnumbered} entries carry no number of their source: none missing between them would be noticed.`]
+      : []),
+    ...(faults.length > 0 ? [] : reachText(report)),
+    ...(faults.length > 0 ? [broken(faults)] : []),
   ].join('\n');
+}
+
+/** How far the proof goes, and what it does not show. */
+function reachText({ entries, head, reach: { checkpoint, unproved, since, stale } }: StoreReport): string[] {
+  if (entries === 0) return ['There is nothing to prove.'];
+  const lines: string[] = [];
+  if (checkpoint)
+    lines.push(
+      `Proved up to entry ${checkpoint.seq} by the checkpoint of ${checkpoint.madeAt}, signed by key ` +
+        `${checkpoint.keyId} and kept ${checkpoint.elsewhere ? 'elsewhere' : 'in this database'}: no entry up to there ` +
+        'was changed, removed or moved.',
+    );
+  if (unproved > 0)
+    lines.push(
+      `${checkpoint ? `${unproved} younger entries (since ${since})` : `No checkpoint fits: all ${unproved} entries`} ` +
+        'rest on the database alone: nothing in this proof would show if the newest of them were removed.',
+    );
+  if (!checkpoint?.elsewhere)
+    lines.push(
+      `Whether entries after ${checkpoint?.seq ?? head.seq} were removed together with their checkpoints, only a checkpoint ` +
+        'kept elsewhere shows (--checkpoints <file>).',
+    );
+  if (stale)
+    lines.push(
+      'THE PROOF IS OLD. The end of the chain is signed every few minutes: either the signer does not run, or the newest ' +
+        'checkpoints were removed.',
+    );
+  return lines;
 }
 
 export function exportText({ proof, keyId, faults }: ExportReport, key: string | undefined): string {
@@ -26,13 +59,11 @@ export function exportText({ proof, keyId, faults }: ExportReport, key: string |
     `${count} entries, ${first} to ${last}, exported ${madeAt}.`,
     whole,
     compare,
-    verdict(faults, 'Nothing in it was changed, added, removed or moved since.'),
+    faults.length > 0 ? broken(faults) : 'Nothing in it was changed, added, removed or moved since.',
   ].join('\n');
 }
 
 const day = (time: string): string => time.slice(0, 10);
 
-function verdict(faults: Fault[], good: string): string {
-  if (faults.length === 0) return good;
-  return [`IT DOES NOT HOLD. ${faults.length} found:`, ...faults.map(({ text }) => `- ${text}`)].join('\n');
-}
+const broken = (faults: Fault[]): string =>
+  [`IT DOES NOT HOLD. ${faults.length} found:`, ...faults.map(({ text }) => `- ${text}`)].join('\n');

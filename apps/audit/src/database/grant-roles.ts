@@ -13,7 +13,8 @@ const toWriter = `
   GRANT SELECT ON "segments", "_prisma_migrations" TO %;
   GRANT SELECT, INSERT, DELETE ON "arrivals" TO %;
   GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON "outbox", "inbox" TO %;`;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON "outbox", "inbox" TO %;
+  GRANT SELECT, INSERT, UPDATE ON "audit_streams" TO %;`;
 
 const toRetention = `
   GRANT SELECT, DELETE ON "entries" TO %;

@@ -43,7 +43,13 @@ export class EntriesController {
   }
 }
 
-/** Hashes are for exports. */
-function shown({ prev: _prev, hash: _hash, settings, ...entry }: ChainEntry): AuditEntry {
+/** Hashes and numbers are for exports. */
+function shown({
+  prev: _prev,
+  hash: _hash,
+  sequence: _sequence,
+  settings,
+  ...entry
+}: ChainEntry): AuditEntry {
   return { ...entry, settings };
 }

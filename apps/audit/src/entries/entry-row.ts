@@ -26,6 +26,8 @@ export function toEntry(row: Entry): ChainEntry {
     codes: row.codes as string[],
     count: row.count,
     settings: row.settings as SettingMarks | null,
+    sequence:
+      row.sourceStream === null ? null : { stream: row.sourceStream, number: Number(row.sourceNumber) },
     at: row.at.toISOString(),
     recordedAt: row.recordedAt.toISOString(),
     prev: row.prev,
@@ -34,7 +36,7 @@ export function toEntry(row: Entry): ChainEntry {
 }
 
 export function toRow(entry: ChainEntry): Prisma.EntryCreateManyInput {
-  const { actor, subject, from, settings, ...same } = entry;
+  const { actor, subject, from, settings, sequence, ...same } = entry;
   return {
     ...same,
     actorKind: actor.kind,
@@ -44,5 +46,7 @@ export function toRow(entry: ChainEntry): Prisma.EntryCreateManyInput {
     subjectId: subject?.id ?? null,
     fromAddress: from,
     settings: settings ?? Prisma.DbNull,
+    sourceStream: sequence?.stream ?? null,
+    sourceNumber: sequence?.number ?? null,
   };
 }

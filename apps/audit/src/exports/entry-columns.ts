@@ -32,6 +32,7 @@ const columns: Column[] = [
   ['count', ({ count }) => String(count)],
   ['settings', ({ settings }) => (settings ? JSON.stringify(settings) : '')],
   ['source', ({ source }) => source],
+  ['sequence', ({ sequence }) => (sequence ? `${sequence.stream}:${sequence.number}` : '')],
   ['id', ({ id }) => id],
   ['recorded_at', ({ recordedAt }) => recordedAt],
   ['prev', ({ prev }) => prev],
@@ -40,11 +41,18 @@ const columns: Column[] = [
 
 export const columnNames = columns.map(([name]) => name);
 
+/** Of exports made before sources numbered their records. */
+const unnumberedNames = columnNames.filter((name) => name !== 'sequence');
+
+/** Whether these are the columns of an export, of this version or an earlier one. */
+export const areColumns = (names: string[] = []): boolean =>
+  [columnNames, unnumberedNames].some((known) => known.join() === names.join());
+
 export const toCells = (entry: ChainEntry & EntryNames): string[] => columns.map(([, cell]) => cell(entry));
 
 /** The entry of a line. Whatever somebody made of it is taken as it stands: the hash tells. */
-export function fromCells(cells: string[]): ChainEntry {
-  const cell = (name: string): string => cells[columnNames.indexOf(name)] ?? '';
+export function fromCells(cells: string[], names = columnNames): ChainEntry {
+  const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
   const orNull = (name: string): string | null => cell(name) || null;
   const subjectKind = orNull('subject_kind') as AuditSubjectKind | null;
   return {
@@ -66,6 +74,7 @@ export function fromCells(cells: string[]): ChainEntry {
     codes: words(cell('codes')),
     count: Number(cell('count')),
     settings: readSettings(cell('settings')),
+    sequence: toSequence(cell('sequence')),
     at: cell('at'),
     recordedAt: cell('recorded_at'),
     prev: cell('prev'),
@@ -78,6 +87,11 @@ const words = (value: string): string[] => value.split(' ').filter((word) => wor
 function toSubject(word: string): AuditSubject {
   const [kind = '', id = ''] = word.split(':');
   return { kind: kind as AuditSubjectKind, id };
+}
+
+function toSequence(value: string): ChainEntry['sequence'] {
+  const [stream = '', number = ''] = value.split(':');
+  return value === '' ? null : { stream, number: Number(number) };
 }
 
 function readSettings(value: string): Record<string, string> | null {

@@ -1,6 +1,6 @@
 import type { ChainEntry } from '../chain/entry.js';
 import { parseCsv } from '../exports/csv.js';
-import { columnNames, fromCells } from '../exports/entry-columns.js';
+import { areColumns, fromCells } from '../exports/entry-columns.js';
 import { EXPORT_FORMAT, type Proof } from '../exports/proof.js';
 
 export interface ExportFile {
@@ -32,10 +32,10 @@ function readJson(text: string): ExportFile {
 
 function readCsv(text: string): ExportFile {
   const [names, ...rows] = parseCsv(text.replace(/^\uFEFF/, ''));
-  if (names?.join() !== columnNames.join()) throw new UnreadableExport('its columns are others');
+  if (!names || !areColumns(names)) throw new UnreadableExport('its columns are others');
   const last = rows.pop();
   if (last?.[0] !== 'proof') throw new UnreadableExport('its last line is missing');
-  return { entries: rows.map(fromCells), proof: parse(last[1] ?? '') as Proof };
+  return { entries: rows.map((cells) => fromCells(cells, names)), proof: parse(last[1] ?? '') as Proof };
 }
 
 function parse(text: string): unknown {

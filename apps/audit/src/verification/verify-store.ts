@@ -6,6 +6,8 @@ import type { PrismaService } from '../database/prisma.service.js';
 import { afterSegment, isSegmentSigned, type Segment } from '../retention/segment.js';
 import { readSegments } from '../retention/segments.queries.js';
 import { checkEntries } from './check-entries.js';
+import { ProofReachCheck, type KeptCheckpoint, type ProofReach } from './proof-reach.js';
+import { SourceCheck } from './source-check.js';
 import { storedEntries } from './stored-entries.js';
 
 export interface StoreReport {
@@ -13,25 +15,34 @@ export interface StoreReport {
   head: Head;
   segments: Segment[];
   checkpoints: number;
+  reach: ProofReach;
+  /** Entries whose source gave them no number. */
+  unnumbered: number;
   faults: Fault[];
 }
 
 /**
- * Checks the whole store: the chain without a gap, what stands for pruned entries, and that the chain still leads
- * through every checkpoint: those in the database, and those kept elsewhere, which nobody with the database alone
- * can rewrite. `keys`: public keys whose signatures count.
+ * Checks the whole store: the chain without a gap, what stands for pruned entries, that the chain leads through every
+ * checkpoint, and the numbers that the sources gave their records. `elsewhere`: checkpoints kept outside the database,
+ * where whoever rewrites it cannot reach them. `keys`: public keys whose signatures count.
  */
 export async function verifyStore(
   prisma: PrismaService,
   keys: JsonWebKey[],
   elsewhere: Checkpoint[] = [],
+  now = new Date(),
 ): Promise<StoreReport> {
   const segments = await readSegments(prisma);
-  const checkpoints = [...(await readCheckpoints(prisma)), ...elsewhere];
+  const checkpoints = [...(await readCheckpoints(prisma)), ...elsewhere.map(keptElsewhere)];
   const places = Map.groupBy(checkpoints, ({ seq }) => seq);
+  const signed = checkpoints.filter((checkpoint) => isCheckpointSigned(keys, checkpoint));
+  const unsigned = checkpoints.filter((checkpoint) => !signed.includes(checkpoint));
+  const reach = new ProofReachCheck(Map.groupBy(signed, ({ seq }) => seq));
+  const sources = new SourceCheck(segments.length > 0);
   const start = checkSegments(segments, keys);
-  const faults = [...start.faults, ...checkpoints.flatMap((checkpoint) => signatureFault(checkpoint, keys))];
   const checked = await checkEntries(storedEntries(prisma), start.after, (entry, check) => {
+    reach.add(entry);
+    sources.add(entry);
     const broken = places.get(entry.seq)?.find(({ hash }) => hash !== entry.hash);
     if (broken)
       check.fault(
@@ -40,25 +51,38 @@ export async function verifyStore(
         `Entry ${entry.seq} is not the one that the checkpoint of ${broken.madeAt} saw`,
       );
   });
-  faults.push(...checked.faults, ...cutOff(checkpoints, checked.head));
-  return { entries: checked.entries, head: checked.head, segments, checkpoints: checkpoints.length, faults };
+  return {
+    entries: checked.entries,
+    head: checked.head,
+    segments,
+    checkpoints: checkpoints.length,
+    reach: reach.finish(now),
+    unnumbered: sources.unnumbered,
+    faults: [
+      ...start.faults,
+      ...unsigned.map(signatureFault),
+      ...checked.faults,
+      ...cutOff(checkpoints, checked.head),
+      ...sources.faults(now),
+    ],
+  };
 }
 
-async function readCheckpoints(prisma: PrismaService): Promise<Checkpoint[]> {
+const keptElsewhere = (checkpoint: Checkpoint): KeptCheckpoint => ({ ...checkpoint, elsewhere: true });
+
+async function readCheckpoints(prisma: PrismaService): Promise<KeptCheckpoint[]> {
   const rows = await prisma.checkpoint.findMany({ orderBy: { seq: 'asc' } });
-  return rows.map((row) => ({ ...row, seq: Number(row.seq), madeAt: row.madeAt.toISOString() }));
+  return rows.map((row) => ({
+    ...row,
+    seq: Number(row.seq),
+    madeAt: row.madeAt.toISOString(),
+    elsewhere: false,
+  }));
 }
 
-function signatureFault(checkpoint: Checkpoint, keys: JsonWebKey[]): Fault[] {
-  if (isCheckpointSigned(keys, checkpoint)) return [];
-  const { seq, madeAt } = checkpoint;
-  return [
-    {
-      kind: 'signature',
-      seq,
-      text: `The checkpoint of ${madeAt} at entry ${seq} is not signed by a known key`,
-    },
-  ];
+function signatureFault({ seq, madeAt }: Checkpoint): Fault {
+  const text = `The checkpoint of ${madeAt} at entry ${seq} is not signed by a known key`;
+  return { kind: 'signature', seq, text };
 }
 
 /** Where the entries that are left must begin. */

@@ -22,5 +22,5 @@ export function aRecord(part: Partial<AuditRecord> = {}): AuditRecord {
 }
 
 export function anEntry(part: Partial<AuditRecord> = {}): Unlinked {
-  return { ...aRecord(part), settings: null, id: randomUUID(), source: 'token' };
+  return { ...aRecord(part), settings: null, sequence: null, id: randomUUID(), source: 'token' };
 }

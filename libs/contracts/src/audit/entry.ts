@@ -28,6 +28,13 @@ export const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$/));
 export type SettingMarks = z.infer<typeof settingMarks>;
 
+/**
+ * Place of a record among those of its source: the stream that it was written to and its number there, from 1 and
+ * without a gap. A missing number shows that a record was deleted before it was sent.
+ */
+export const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
+export type SourceSequence = z.infer<typeof sourceSequence>;
+
 /** The data of `audit.recorded`: who, what, which, when (UTC), from where, outcome, request. */
 export const auditRecord = z.object({
   action: z.enum(auditActions),
@@ -47,5 +54,7 @@ export const auditRecord = z.object({
   count: z.number().int().min(1),
   /** Only of `service.start`. */
   settings: settingMarks.optional(),
+  /** Set by the outbox; absent in records of earlier versions and of the gateway, which has no outbox. */
+  sequence: sourceSequence.optional(),
 });
 export type AuditRecord = z.infer<typeof auditRecord>;

@@ -30,7 +30,7 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(auditFormats
 
 const name = z.object({ firstName: z.string(), lastName: z.string() });
 
-export const auditEntrySchema = auditRecord.extend({
+export const auditEntrySchema = auditRecord.omit({ sequence: true }).extend({
   /** Place in the chain, from 1. */
   seq: z.number().int(),
   id: z.uuid(),

@@ -5,7 +5,9 @@ import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 /** A database with messaging's tables and one more for the effects of handlers. */
 export async function createServiceDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
-  const sql = await readFile(new URL('../../sql/messaging-tables.sql', import.meta.url), 'utf8');
+  const files = ['messaging-tables.sql', 'audit-streams.sql'];
+  const parts = files.map((name) => readFile(new URL(`../../sql/${name}`, import.meta.url), 'utf8'));
+  const sql = (await Promise.all(parts)).join('\n');
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   await client.query(`${sql}; CREATE TABLE effect (event_id uuid NOT NULL, note text NOT NULL)`);

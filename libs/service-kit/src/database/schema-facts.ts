@@ -4,11 +4,15 @@ import type { Client } from 'pg';
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Every table but the ledger of migrations; whom a foreign key refers to comes first. */
+/**
+ * Tables to back up, those that a foreign key refers to first. Not the ledger of migrations, which a restore writes; and
+ * not the numbers of audit records: a restored service opens new streams, so it never uses a number twice.
+ */
 export async function tablesInOrder(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c
-     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+       AND c.relname NOT IN ('_prisma_migrations', 'audit_streams')
      ORDER BY 1`,
   );
   const { rows: references } = await client.query<{ from: string; to: string }>(

@@ -1,0 +1,57 @@
+import type { Checkpoint } from '../checkpoints/checkpoint.js';
+import type { ChainEntry } from '../chain/entry.js';
+
+/** Checkpoints are due every few minutes; entries that are unsigned for longer than this are a fault of the signer (ms). */
+const UNSIGNED_MS = 15 * 60 * 1000;
+/** The chain's end is signed at least every hour, with or without new entries; a little is added for restarts (ms). */
+const NEWEST_MS = 2 * 60 * 60 * 1000;
+
+/** A checkpoint and where it was kept: `elsewhere` is out of reach for whoever rewrites the database. */
+export interface KeptCheckpoint extends Checkpoint {
+  elsewhere: boolean;
+}
+
+/** How far the newest checkpoint that fits the chain proves it. */
+export interface ProofReach {
+  checkpoint: KeptCheckpoint | null;
+  /** Entries after it, which nothing proves. */
+  unproved: number;
+  /** When the oldest of those entered the chain. */
+  since: string | null;
+  /** Whether the signer seems to stand still, or the newest checkpoints to be missing. */
+  stale: boolean;
+}
+
+/** Follows the chain entry by entry and keeps the last checkpoint that agrees with it. */
+export class ProofReachCheck {
+  private checkpoint: KeptCheckpoint | null = null;
+  private unproved = 0;
+  private since: string | null = null;
+
+  /** `signed`: checkpoints with a good signature, by the entry that they name. */
+  constructor(private readonly signed: Map<number, KeptCheckpoint[]>) {}
+
+  add({ seq, hash, recordedAt }: ChainEntry): void {
+    const fitting = (this.signed.get(seq) ?? []).filter((checkpoint) => checkpoint.hash === hash);
+    if (fitting.length > 0) return this.prove(fitting);
+    this.unproved += 1;
+    this.since ??= recordedAt;
+  }
+
+  finish(now = new Date()): ProofReach {
+    const { checkpoint, unproved, since } = this;
+    const older = (time: string | null | undefined, ms: number) =>
+      typeof time === 'string' && now.getTime() - Date.parse(time) > ms;
+    const stale = older(since, UNSIGNED_MS) || (checkpoint !== null && older(checkpoint.madeAt, NEWEST_MS));
+    return { checkpoint, unproved, since, stale };
+  }
+
+  /** Of several at one entry one that was kept elsewhere proves most, then the newest. */
+  private prove(fitting: KeptCheckpoint[]): void {
+    const kept = fitting.filter(({ elsewhere }) => elsewhere);
+    const best = (kept.length > 0 ? kept : fitting).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));
+    this.checkpoint = best.at(-1) ?? null;
+    this.unproved = 0;
+    this.since = null;
+  }
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { anEntry } from '../../test/support/an-entry.js';
+import { EMPTY, linkEntries } from '../chain/link-entries.js';
+import { SourceCheck } from './source-check.js';
+
+const stream = randomUUID();
+const hourAgo = new Date(Date.now() - 3_600_000);
+
+function faultsOf(numbers: (number | null)[], { pruned = false, recordedAt = hourAgo } = {}) {
+  const entries = numbers.map((number) => ({
+    ...anEntry(),
+    sequence: number === null ? null : { stream, number },
+  }));
+  const check = new SourceCheck(pruned);
+  for (const entry of linkEntries(EMPTY, entries, recordedAt)) check.add(entry);
+  return check.faults().map(({ kind, text }) => [kind, /records? [\d to]*\d|number \d+/.exec(text)?.[0]]);
+}
+
+test.each<[string, (number | null)[], unknown[]]>([
+  ['in order', [1, 2, 3], []],
+  ['out of order', [3, 1, 2, 5, 4], []],
+  ['of earlier versions, without numbers', [null, null, 1, 2], []],
+  ['without the first', [2, 3], [['missing', 'record 1']]],
+  [
+    'without some in the middle',
+    [1, 2, 6, 8],
+    [
+      ['missing', 'records 3 to 5'],
+      ['missing', 'record 7'],
+    ],
+  ],
+  ['with one twice', [1, 2, 2], [['repeated', 'number 2']]],
+])('records %s are reported as they are', (_what, numbers, expected) => {
+  expect(faultsOf(numbers)).toEqual(expected);
+});
+
+test('a stream may begin anywhere once older entries were pruned', () => {
+  expect(faultsOf([40, 39, 41, 43], { pruned: true })).toEqual([['missing', 'record 42']]);
+});
+
+test('a record that others overtook a moment ago is not missing yet', () => {
+  expect(faultsOf([1, 3], { recordedAt: new Date() })).toEqual([]);
+});
+
+test('entries without a number are counted', () => {
+  const check = new SourceCheck(false);
+  for (const entry of linkEntries(EMPTY, [anEntry(), anEntry()], hourAgo)) check.add(entry);
+  expect(check.unnumbered).toBe(2);
+});

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { emitInto } from '@caredrop/messaging';
+import { aRecord } from './support/an-entry.js';
+import { AuditApp } from './support/audit-app.js';
+import { verifyStore } from '../src/verification/verify-store.js';
+
+let app: AuditApp;
+beforeAll(async () => {
+  app = await AuditApp.start();
+});
+afterAll(async () => app.stop());
+
+const later = () => new Date(Date.now() + 3_600_000);
+const faults = async (now = later()) =>
+  (await verifyStore(app.prisma, [app.signingKey], [], now)).faults.map(({ kind, text }) => ({ kind, text }));
+
+describe('the number of a record', () => {
+  it('is in its entry, under the hash', async () => {
+    const [one, two] = (await app.chained(aRecord(), aRecord())).slice(-2);
+    expect(one?.sequence).toMatchObject({ stream: expect.any(String), number: expect.any(Number) });
+    expect(two?.sequence?.stream).toBe(one?.sequence?.stream);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('shows that a record was deleted from the outbox before it was sent', async () => {
+    const [before] = (await app.chained(aRecord())).slice(-1);
+    await app.prisma.$transaction(async (tx) => {
+      const origin = { source: 'token', correlation: undefined, causationId: null };
+      const data = aRecord();
+      const event = { type: 'audit.recorded', aggregateId: randomUUID(), aggregateVersion: 1, data } as const;
+      const { id } = await emitInto(tx, origin, () => undefined)(event);
+      await tx.$executeRawUnsafe('DELETE FROM outbox WHERE id = $1::uuid', id);
+    });
+    await app.chained(aRecord());
+    const number = (before?.sequence?.number ?? 0) + 1;
+    expect(await faults()).toEqual([
+      {
+        kind: 'missing',
+        text: expect.stringMatching(
+          new RegExp(
+            `^token wrote record ${number} of its stream .* between 2.*Z and 2.*Z; the audit never received it$`,
+          ),
+        ),
+      },
+    ]);
+    // It may still be on its way.
+    expect(await faults(new Date())).toEqual([]);
+  });
+});
