@@ -47,6 +47,7 @@ import { DisableUser } from './users/disable-user.js';
 import { EnableUser } from './users/enable-user.js';
 import { InternalUsersController } from './users/internal-users.controller.js';
 import { InviteUser } from './users/invite-user.js';
+import { RecordLists } from './users/record-lists.js';
 import { RecipientsQueries } from './users/recipients.queries.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersQueries } from './users/users.queries.js';
@@ -66,7 +67,7 @@ const controllers = [
   InternalUsersController,
 ];
 
-const users: Provider[] = [UsersQueries, RecipientsQueries, InviteUser, DisableUser, EnableUser];
+const users: Provider[] = [UsersQueries, RecordLists, RecipientsQueries, InviteUser, DisableUser, EnableUser];
 const sessions: Provider[] = [
   SessionTokens,
   SessionTimeKeeper,

@@ -41,6 +41,16 @@ describe('GET /users', () => {
     expect(emails((await get('/users?role=')).body.data)).toHaveLength(4);
   });
 
+  it.each([
+    ['/users?role=user&limit=77', ['limit', 'role', 'rows_3']],
+    ['/admin/users?name=an', ['name', 'role', 'rows_1']],
+  ])('leaves an entry of who listed staff: %s', async (path, codes) => {
+    await get(path);
+    const entries = await auth.prisma.$queryRaw`
+      SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
+    expect(entries).toMatchObject([{ data: { action: 'user.list', actor: { id: people.dora.id }, codes } }]);
+  });
+
   it('refuses a role it does not know', async () => {
     const { status, body } = await get('/users?role=owner');
     expect(status).toBe(400);

@@ -36,9 +36,9 @@ asAdmin('who did what is read in plain words, and narrowed', async ({ page, peop
   await field(page, 'Id').fill(token.id);
   await expect(page.locator('tbody tr')).toHaveCount(2);
   await expect(rowOf(page, 'revoked an upload link')).toBeVisible();
-  await expect(rowOf(page, 'made an upload link')).toBeVisible();
+  await expect(rowOf(page, 'created an upload link')).toBeVisible();
   await field(page, 'What').selectOption({ label: 'Revoke an upload link' });
-  await expect(rowOf(page, 'made an upload link')).toHaveCount(0);
+  await expect(rowOf(page, 'created an upload link')).toHaveCount(0);
   await expect(rowOf(page, 'revoked an upload link')).toContainText('done');
   await field(page, 'Outcome').selectOption('refused');
   await expect(sentence(page, 'No entries found')).toBeVisible();

@@ -264,6 +264,48 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: clinicianId }),
   ],
+  [
+    'trying a document that is not there',
+    'document.view',
+    async () => {
+      const id = randomUUID();
+      const answer = await ana.raw('GET', `/documents/${id}`);
+      expect(answer.status).toBe(404);
+      return { requestId: idOf(answer), subject: id };
+    },
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'not_found' }),
+  ],
+  [
+    'listing everyone’s documents',
+    'document.list_all',
+    async () => ({ requestId: idOf(await dora.get(`/admin/documents?patientRefId=${randomUUID()}`)) }),
+    () => ({ who: adminId, codes: ['patientRefId', 'rows_0'] }),
+  ],
+  [
+    'listing everyone’s links',
+    'token.list_all',
+    async () => ({ requestId: idOf(await dora.get(`/admin/tokens/monitor?search=${randomUUID()}`)) }),
+    () => ({ who: adminId, codes: ['search', 'rows_0'] }),
+  ],
+  [
+    'opening a colleague’s link',
+    'token.view',
+    async () => {
+      const token = await ana.createToken('A-9');
+      return {
+        requestId: idOf(await dora.get(`/tokens/${token.id}`)),
+        subject: token.id,
+        related: [clinicianId],
+      };
+    },
+    () => ({ who: adminId }),
+  ],
+  [
+    'listing staff',
+    'user.list',
+    async () => ({ requestId: idOf(await dora.get(`/admin/users?name=${randomUUID()}`)) }),
+    () => ({ who: adminId, codes: ['name', 'role', 'rows_0'] }),
+  ],
   ['its picture', 'document.preview', () => file(''), () => ({ who: clinicianId })],
   ['its download', 'document.download', () => file('disposition=attachment'), () => ({ who: clinicianId })],
   [

@@ -33,6 +33,7 @@ import { RecordSmsStatusChanged } from './subscribers/record-sms-status-changed.
 import { CreateBulkTokens } from './tokens/create-bulk-tokens.js';
 import { CreateToken } from './tokens/create-token.js';
 import { RecordExport } from './tokens/record-export.js';
+import { RecordReads } from './tokens/record-reads.js';
 import { RevokeToken } from './tokens/revoke-token.js';
 import { TokenDocuments } from './tokens/token-documents.js';
 import { TokenPresenter } from './tokens/token.presenter.js';
@@ -89,6 +90,7 @@ export class AppModule {
         CreateBulkTokens,
         RevokeToken,
         RecordExport,
+        RecordReads,
         SendTokenSms,
         LinkRefusals,
         ValidateLink,

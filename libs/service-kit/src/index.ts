@@ -1,5 +1,6 @@
 export * from './audit/attempt-tally.js';
 export * from './audit/how-it-ended.js';
+export * from './audit/list-reads.js';
 export * from './audit/record-act.js';
 export * from './audit/record-start.js';
 export * from './audit/setting-marks.js';

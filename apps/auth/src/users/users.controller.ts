@@ -13,6 +13,7 @@ import { CONFIG, type Config } from '../config.js';
 import { DisableUser } from './disable-user.js';
 import { EnableUser } from './enable-user.js';
 import { InviteUser } from './invite-user.js';
+import { RecordLists } from './record-lists.js';
 import { UsersQueries } from './users.queries.js';
 
 @Callers('gateway')
@@ -21,6 +22,7 @@ import { UsersQueries } from './users.queries.js';
 export class UsersController {
   constructor(
     private readonly users: UsersQueries,
+    private readonly lists: RecordLists,
     private readonly inviteUser: InviteUser,
     private readonly disableUser: DisableUser,
     private readonly enableUser: EnableUser,
@@ -29,13 +31,19 @@ export class UsersController {
 
   @Get('users')
   async list(@Query() query: unknown) {
-    return success(await this.users.list(parse(usersQuery, query)));
+    const filter = parse(usersQuery, query);
+    const page = await this.users.list(filter);
+    await this.lists.users(filter, page.users.length);
+    return success(page);
   }
 
   /** 'Manage Clinicians': admins are not listed (api.md 1a.20). */
   @Get('admin/users')
   async clinicians(@Query() query: unknown) {
-    return success(await this.users.clinicians(parse(adminUsersQuery, query)));
+    const filter = parse(adminUsersQuery, query);
+    const page = await this.users.clinicians(filter);
+    await this.lists.users({ ...filter, role: 'user' }, page.users.length);
+    return success(page);
   }
 
   /** An administrator made with a stolen bearer would outlive it: that takes a fresh proof. */

@@ -21,7 +21,7 @@ import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { DocumentViews } from './document-views.js';
 import { documentNotFound } from './documents.errors.js';
-import { DocumentsQueries, type DocumentPage } from './documents.queries.js';
+import { DocumentsQueries, type DocumentPage, type DocumentRow } from './documents.queries.js';
 import { DownloadZip } from './download-zip.js';
 import { RecordReads } from './record-reads.js';
 
@@ -46,8 +46,7 @@ export class DocumentsController {
 
   @Get('documents/:id')
   async details(@CurrentPrincipal() reader: Principal, @Param('id') id: string) {
-    const row = await this.queries.find(id, reader);
-    if (!row) throw documentNotFound();
+    const row = await this.recorded('document.view', id, () => this.visible(id, reader));
     const [document] = await this.views.view([row]);
     await this.reads.view(row);
     return success({ document });
@@ -56,7 +55,11 @@ export class DocumentsController {
   @Roles('admin')
   @Get('admin/documents')
   async listAll(@Query() query: unknown) {
-    return success(await this.toAnswer(await this.queries.listAll(parse(adminDocumentsQuery, query))));
+    const filter = parse(adminDocumentsQuery, query);
+    const page = await this.queries.listAll(filter);
+    const shown = await this.toAnswer(page);
+    await this.reads.listAll(filter, page.rows.length);
+    return success(shown);
   }
 
   @Roles('admin')
@@ -70,7 +73,9 @@ export class DocumentsController {
 
   @Delete('upload/file/:id')
   async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
-    return success({ deleted: await this.deleteDocuments.run([id], actor, 'document.delete') });
+    const act = 'document.delete';
+    const deleted = await this.recorded(act, id, () => this.deleteDocuments.run([id], actor, act));
+    return success({ deleted });
   }
 
   @Delete('upload/files/bulk')
@@ -78,6 +83,26 @@ export class DocumentsController {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     const { documentIds } = parse(bulkDeleteBody, body);
     return success({ deleted: await this.deleteDocuments.run(documentIds, actor, 'document.delete_bulk') });
+  }
+
+  private async visible(id: string, reader: Principal): Promise<DocumentRow> {
+    const row = await this.queries.find(id, reader);
+    if (!row) throw documentNotFound();
+    return row;
+  }
+
+  /** An id that is unknown or a colleague's leaves an entry as well. */
+  private async recorded<T>(
+    action: 'document.view' | 'document.delete',
+    id: string,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.reads.failed(action, id, error);
+      throw error;
+    }
   }
 
   private async toAnswer({ rows, ...page }: DocumentPage): Promise<DocumentsAnswer> {

@@ -1,5 +1,15 @@
+import type { AdminDocumentsQuery } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
-import { about, AttemptTally, howItEnded, recordAct, type Act, type Logger } from '@caredrop/service-kit';
+import {
+  about,
+  attemptedOn,
+  AttemptTally,
+  howItEnded,
+  ListReads,
+  recordAct,
+  type Act,
+  type Logger,
+} from '@caredrop/service-kit';
 import { UnitOfWork } from '@caredrop/messaging';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
@@ -9,28 +19,38 @@ import { LOGGER } from '../logger.js';
 type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
 export type FileAct = 'document.preview' | 'document.download';
+type Attempt = FileAct | 'document.view' | 'document.delete';
 
 /** Files whose later parts are remembered as begun; more are only recorded more often than need be. */
 const BEGUN = 10_000;
 
 /**
- * The audit entries of what people see of documents. Each is committed before anything leaves: nothing is shown that
- * could not be recorded. Lists are not recorded row by row: they show what a link's owner knows, and no document.
+ * Audit entries of reads of documents. Each is committed before anything leaves: nothing is shown that could not be
+ * recorded. The list of everyone's documents holds patients' comments: each call is one entry, not one per row. The list
+ * of one's own leaves none.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly begun = new Set<string>();
   private readonly refusals: AttemptTally;
+  private readonly lists: ListReads;
 
   constructor(
     private readonly unitOfWork: UnitOfWork<Tx>,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.refusals = new AttemptTally({ write: (act) => this.write(act), logger });
+    const write = (act: Act) => this.write(act);
+    this.refusals = new AttemptTally({ write, logger });
+    this.lists = new ListReads({ write, logger });
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.refusals.stop();
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.lists.stop(), this.refusals.stop()]);
+  }
+
+  /** The list of everyone's documents. */
+  listAll(query: AdminDocumentsQuery, rows: number): Promise<void> {
+    return this.lists.record('document.list_all', query, rows);
   }
 
   /** A document's page, with what the patient wrote. */
@@ -57,8 +77,8 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /** It could not be read, its session is over, or it is not theirs. */
-  failed(action: FileAct, documentId: string, error: unknown): Promise<void> {
-    return this.refusals.note({ action, ...howItEnded(error), subject: about.document(documentId) });
+  failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
+    return this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('document', documentId) });
   }
 
   private async write(act: Act): Promise<void> {

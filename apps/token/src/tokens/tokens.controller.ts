@@ -24,6 +24,7 @@ import { SendTokenSms } from '../sms/send-token-sms.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { RecordExport } from './record-export.js';
+import { RecordReads } from './record-reads.js';
 import { RevokeToken } from './revoke-token.js';
 import { TokenDocuments } from './token-documents.js';
 import { TokenPresenter } from './token.presenter.js';
@@ -41,6 +42,7 @@ export class TokensController {
     private readonly revokeToken: RevokeToken,
     private readonly sendTokenSms: SendTokenSms,
     private readonly recordExport: RecordExport,
+    private readonly reads: RecordReads,
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
   ) {}
 
@@ -72,13 +74,15 @@ export class TokensController {
 
   @Get('tokens/:id')
   async details(@CurrentPrincipal() principal: Principal, @Param('id') id: string) {
-    const token = await this.queries.visible(id, principal);
-    return success({ token: await this.presenter.details(token, await this.documents.of(token)) });
+    const token = await this.reads.visible(id, principal, 'token.view');
+    const shown = await this.presenter.details(token, await this.documents.of(token));
+    await this.reads.view(token, principal);
+    return success({ token: shown });
   }
 
   @Patch('tokens/:id')
   async revoke(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
-    await this.queries.visible(id, principal);
+    await this.reads.visible(id, principal, 'token.revoke');
     parse(revokeTokenBody, body);
     const token = await this.revokeToken.execute(id, principal);
     return success({ token: await this.presenter.one(token) });
@@ -87,7 +91,7 @@ export class TokensController {
   @Post('tokens/:id/send-sms')
   @HttpCode(200)
   async sendSms(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
-    const visible = await this.queries.visible(id, principal);
+    const visible = await this.reads.visible(id, principal, 'token.send_sms');
     const token = await this.sendTokenSms.execute(visible, principal, parse(sendSmsBody, body));
     return success({ token: await this.presenter.one(token) }, messages.sms.sent);
   }
@@ -95,7 +99,11 @@ export class TokensController {
   @Get('admin/tokens/monitor')
   @Roles('admin')
   async monitor(@Query() query: unknown) {
-    return success(await this.toAnswer(await this.queries.monitor(parse(monitorQuery, query))));
+    const filter = parse(monitorQuery, query);
+    const page = await this.queries.monitor(filter);
+    const shown = await this.toAnswer(page);
+    await this.reads.listAll(filter, page.rows.length);
+    return success(shown);
   }
 
   private async toAnswer({ rows, ...page }: TokenPage): Promise<TokensAnswer> {

@@ -22,6 +22,7 @@ export const auditActions = [
   'second_factor.reset',
   // people (auth)
   'user.create',
+  'user.list',
   'user.invite',
   'user.disable',
   'user.enable',
@@ -33,11 +34,14 @@ export const auditActions = [
   'token.revoke',
   'token.expire',
   'token.export',
+  'token.view',
+  'token.list_all',
   'link.validate',
   // documents (document)
   'document.upload',
   'document.scan',
   'document.view',
+  'document.list_all',
   'document.preview',
   'document.download',
   'document.download_zip',

@@ -8,7 +8,7 @@ export interface TallyOptions {
   /** Writes one entry; called inside a request context. */
   write: (act: Act) => Promise<unknown>;
   logger: Logger;
-  /** Entries of their own per minute, for one address and in all. */
+  /** Entries of their own per minute, for one person or address and in all. */
   perAddress?: number;
   inAll?: number;
   /** Length of the minute, ms. */
@@ -28,10 +28,10 @@ const CROWDS = 100;
 const SUBJECTS = 50;
 
 /**
- * Records attempts that anybody can make as often as they like, such as guessing links, without letting them fill the
- * disk: each has an entry of its own until an address, or all together, have had their share of the minute; the rest
- * of it is one entry for each address and reason, with a count, written when the minute ends or the service stops.
- * What a kill -9 can lose is therefore a count of at most a minute, behind entries that tell of the attack.
+ * Records attempts that can be repeated without limit, such as guessing links or ids, without letting them fill the
+ * disk. Each is an entry until its person (or address, when nobody is signed in) or all together reach their quota of
+ * the minute. The rest of the minute is one entry per person or address and reason, with a count, written when the
+ * minute ends or the service stops. A kill -9 loses at most that count, behind the entries of the first attempts.
  */
 export class AttemptTally {
   private readonly crowds = new Map<string, Crowd>();
@@ -50,16 +50,18 @@ export class AttemptTally {
   }
 
   /** Settles when the entry is committed, at once when the attempt was only counted. */
-  async note(act: Act): Promise<void> {
+  async note(given: Act): Promise<void> {
+    const act = withActor(given);
     if (this.stopped) {
       await this.options.write(act);
       return;
     }
     this.beginWindow();
     const from = requestContext.current()?.clientAddress ?? null;
-    const before = this.alone.get(from) ?? 0;
+    const who = personOf(act) ?? from;
+    const before = this.alone.get(who) ?? 0;
     if (before >= this.perAddress || this.written >= this.inAll) return this.count(act, from);
-    this.alone.set(from, before + 1);
+    this.alone.set(who, before + 1);
     this.written += 1;
     await this.options.write(act);
   }
@@ -112,4 +114,14 @@ export class AttemptTally {
   }
 }
 
-const keyOf = ({ action, reason }: Act, from: string | null): string => [action, reason, from].join(' ');
+const keyOf = (act: Act, from: string | null): string =>
+  [act.action, act.reason, personOf(act), from].join(' ');
+
+const personOf = ({ actor }: Act): string | null => (typeof actor === 'object' ? actor.id : null);
+
+/** The signed-in person, kept with the act because a count is written after its requests have ended. */
+function withActor(act: Act): Act {
+  const principal = requestContext.principal();
+  if (act.actor || !principal) return act;
+  return { ...act, actor: { id: principal.userId, role: principal.role } };
+}

@@ -8,6 +8,7 @@ import type {
   Role,
   SettingMarks,
 } from '@caredrop/contracts';
+import { z } from 'zod';
 import { requestContext } from '../context/request-context.js';
 
 /** As much of messaging's `Emit` as is needed here. */
@@ -45,6 +46,12 @@ export const about = {
   delivery: subject('delivery'),
   claim: subject('claim'),
 };
+
+const isId = (text: string): boolean => z.uuid().safeParse(text).success;
+
+/** The subject of an attempt on an id that a client made up: none when it is not an id at all. */
+export const attemptedOn = (kind: AuditSubjectKind, id: string): Pick<Act, 'subject'> =>
+  isId(id) ? { subject: { kind, id } } : {};
 
 /** Stands for whatever has no id of its own in an event about nobody and nothing. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';

@@ -37,7 +37,7 @@ test.each([
     { action: 'document.upload', actor: { kind: 'patient', id: null, role: null } },
   ],
   [
-    'Somebody not signed in tried to open an upload link, 980 times',
+    'Someone not signed in tried to open an upload link, 980 times',
     {
       action: 'link.validate',
       outcome: 'refused',
@@ -50,11 +50,15 @@ test.each([
     { action: 'document.download_zip', related: [ben, dora].map((id) => ({ kind: 'document', id })) },
   ],
   [
+    'Dora Field listed everyone’s documents, 39 times',
+    { action: 'document.list_all', codes: ['rows_12'], count: 39 },
+  ],
+  [
     'The link service closed an expired upload link',
     { action: 'token.expire', source: 'token', actor: { kind: 'system', id: null, role: null } },
   ],
   [
-    'Somebody whose name is not known signed out',
+    'Someone whose name is not known signed out',
     { action: 'session.sign_out', actor: { kind: 'user', id: 'x', role: 'user' } },
   ],
 ] as [string, Partial<AuditEntry>][])('%s', (sentence, part) => {

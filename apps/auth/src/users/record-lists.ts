@@ -1,0 +1,23 @@
+import { UnitOfWork } from '@caredrop/messaging';
+import { ListReads, recordAct, type Logger } from '@caredrop/service-kit';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { LOGGER } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+
+/** Audit entries of the lists of staff, committed before a list leaves. */
+@Injectable()
+export class RecordLists implements BeforeApplicationShutdown {
+  private readonly lists: ListReads;
+
+  constructor(unitOfWork: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
+    this.lists = new ListReads({ write: (act) => recordAct(unitOfWork.emit, act), logger });
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.lists.stop();
+  }
+
+  users(query: Record<string, unknown>, rows: number): Promise<void> {
+    return this.lists.record('user.list', query, rows);
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditRecord } from '@caredrop/contracts';
+import { people } from '@caredrop/testing';
+import { DocumentService } from './support/document-service.js';
+import { aPdf } from './support/multipart.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+let documentId: string;
+
+beforeAll(async () => {
+  service = await DocumentService.start();
+  const link = service.token.newLink({ ownerId: people.ana.id, patientRefId: 'P-1' });
+  const file = { bytes: aPdf(), name: 'a.pdf', type: 'application/pdf' };
+  expect((await upload(service, link, { file })).status).toBe(201);
+  ({ id: documentId } = await service.prisma.document.findFirstOrThrow({ where: { tokenId: link.tokenId } }));
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
+});
+
+const get = (path: string, as: (typeof people)[keyof typeof people]) => service.call('GET', path, { as });
+
+async function entries(): Promise<AuditRecord[]> {
+  const rows = await service.prisma.$queryRaw<{ data: AuditRecord }[]>`
+    SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
+  return rows.map(({ data }) => data);
+}
+
+it('an administrator who lists everyone’s documents leaves an entry for each different question', async () => {
+  const path = '/admin/documents?patientRefId=P-1&fileType=pdf';
+  for (const _time of [1, 2, 3]) expect((await get(path, people.dora)).status).toBe(200);
+  await get('/admin/documents', people.dora);
+  const found = await entries();
+  expect(found).toMatchObject([
+    {
+      action: 'document.list_all',
+      actor: { id: people.dora.id },
+      codes: ['patientRefId', 'fileType', 'rows_1'],
+    },
+    { action: 'document.list_all', codes: ['rows_1'] },
+  ]);
+  expect(JSON.stringify(found)).not.toContain('P-1');
+});
+
+it('nothing is listed that cannot be recorded', async () => {
+  await service.prisma.$executeRaw`ALTER TABLE outbox RENAME TO outbox_away`;
+  try {
+    const { status, body } = await get('/admin/documents?dateRange=year', people.dora);
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(body)).not.toContain(documentId);
+  } finally {
+    await service.prisma.$executeRaw`ALTER TABLE outbox_away RENAME TO outbox`;
+  }
+});
+
+it('one’s own documents are listed without an entry', async () => {
+  await get('/documents', people.ana);
+  expect(await entries()).toEqual([]);
+});
+
+it('a clinician who tries a colleague’s document, or ids that do not exist, leaves entries in their name', async () => {
+  expect((await get(`/documents/${documentId}`, people.ben)).status).toBe(404);
+  const [unknown, other] = [randomUUID(), randomUUID()];
+  expect((await get(`/documents/${unknown}`, people.ben)).status).toBe(404);
+  expect((await get('/documents/not-an-id', people.ben)).status).toBe(404);
+  expect((await service.call('DELETE', `/upload/file/${other}`, { as: people.ben })).status).toBe(404);
+  const by = { kind: 'user', id: people.ben.id };
+  const refused = { outcome: 'refused', reason: 'not_found' };
+  expect(await entries()).toMatchObject([
+    { action: 'document.view', ...refused, actor: by, subject: { kind: 'document', id: documentId } },
+    { action: 'document.view', ...refused, actor: by, subject: { kind: 'document', id: unknown } },
+    { action: 'document.view', ...refused, actor: by, subject: null },
+    { action: 'document.delete', ...refused, actor: by, subject: { kind: 'document', id: other } },
+  ]);
+});
+
+it('a clinician who probes hundreds of ids fills no disk: the rest of the minute is one entry in their name', async () => {
+  for (let attempt = 0; attempt < 100; attempt += 1) await get(`/documents/${randomUUID()}`, people.chloe);
+  expect(await entries()).toHaveLength(20);
+});

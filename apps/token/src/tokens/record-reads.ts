@@ -1,0 +1,69 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { MonitorQuery } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import {
+  about,
+  attemptedOn,
+  AttemptTally,
+  howItEnded,
+  ListReads,
+  recordAct,
+  type Act,
+  type Logger,
+  type Principal,
+} from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { LOGGER } from '../logger.js';
+import { TokenQueries } from './tokens.queries.js';
+
+type Reading = 'token.view' | 'token.revoke' | 'token.send_sms';
+
+/**
+ * Audit entries of reads of other people's links. Each is committed before anything leaves. Reading one's own links
+ * leaves none.
+ */
+@Injectable()
+export class RecordReads implements BeforeApplicationShutdown {
+  private readonly lists: ListReads;
+  private readonly refusals: AttemptTally;
+
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(LOGGER) logger: Logger,
+    private readonly queries: TokenQueries,
+  ) {
+    const write = (act: Act) => this.write(act);
+    this.lists = new ListReads({ write, logger });
+    this.refusals = new AttemptTally({ write, logger });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.lists.stop(), this.refusals.stop()]);
+  }
+
+  /** The list of everyone's links. */
+  listAll(query: MonitorQuery, rows: number): Promise<void> {
+    return this.lists.record('token.list_all', query, rows);
+  }
+
+  /** Notes, phone number and comment of a colleague's patient. */
+  async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
+    if (ownerId === userId) return;
+    await this.write({ action: 'token.view', subject: about.token(id), related: [about.user(ownerId)] });
+  }
+
+  /** A link that this person may read. Throws 404 and records the attempt when there is none. */
+  async visible(id: string, principal: Principal, action: Reading): Promise<Token> {
+    try {
+      return await this.queries.visible(id, principal);
+    } catch (error) {
+      await this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('token', id) });
+      throw error;
+    }
+  }
+
+  private write(act: Act): Promise<void> {
+    return recordAct(this.work.emit, act);
+  }
+}

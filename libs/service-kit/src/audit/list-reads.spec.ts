@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditRecord } from '@caredrop/contracts';
+import { people, type Person } from '@caredrop/testing';
+import { requestContext } from '../context/request-context.js';
+import { createLogger } from '../logging/logger.js';
+import { ListReads } from './list-reads.js';
+import { toRecord, type Act } from './record-act.js';
+
+const logger = createLogger('test', 'silent');
+const { dora, ana } = people;
+
+function recording(write?: (act: Act) => Promise<unknown>) {
+  const entries: AuditRecord[] = [];
+  const keep = (act: Act): Promise<unknown> => Promise.resolve(entries.push(toRecord(act)));
+  return { entries, lists: new ListReads({ write: write ?? keep, logger }) };
+}
+
+const as = <T>({ id, role, firstName, lastName }: Person, work: () => T): T => {
+  const principal = { userId: id, role, sessionId: randomUUID(), firstName, lastName };
+  const rest = { publicOrigin: null, caller: 'gateway', clientAddress: '198.51.100.7' };
+  return requestContext.run({ requestId: randomUUID(), principal, ...rest }, work);
+};
+const list = (lists: ListReads, query: Record<string, unknown> = {}, rows = 3, who: Person = dora) =>
+  as(who, () => lists.record('document.list_all', query, rows));
+
+test('an entry names the person, the filters without their values, and how many rows were shown', async () => {
+  const { entries, lists } = recording();
+  await list(lists, { patientRefId: 'Knee 7', limit: undefined }, 12);
+  expect(entries).toMatchObject([
+    { action: 'document.list_all', actor: { id: dora.id }, codes: ['patientRefId', 'rows_12'], count: 1 },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('Knee');
+});
+
+test('the same question within a minute is counted and is one more entry at its end', async () => {
+  const { entries, lists } = recording();
+  for (let time = 0; time < 40; time += 1) await list(lists);
+  expect(entries.map(({ count }) => count)).toEqual([1]);
+  await lists.flush();
+  expect(entries).toMatchObject([{ count: 1 }, { count: 39, actor: { id: dora.id }, from: '198.51.100.7' }]);
+  await list(lists);
+  expect(entries).toHaveLength(3);
+});
+
+test.each<[string, (lists: ListReads) => Promise<void>]>([
+  ['another page', (lists) => list(lists, { cursor: 'two' })],
+  ['another value of a filter', (lists) => list(lists, { patientRefId: 'Q' })],
+  ['another person', (lists) => list(lists, { patientRefId: 'P' }, 3, ana)],
+])('%s is an entry of its own at once', async (_what, another) => {
+  const { entries, lists } = recording();
+  await list(lists, { patientRefId: 'P' });
+  await another(lists);
+  expect(entries).toHaveLength(2);
+});
+
+test('a list whose entry cannot be written is refused, also to a second reader who waits for it', async () => {
+  let tries = 0;
+  const { lists } = recording(() => {
+    tries += 1;
+    return Promise.reject(new Error('database away'));
+  });
+  const both = await Promise.allSettled([list(lists), list(lists)]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(list(lists)).rejects.toThrow('database away');
+  expect(tries).toBe(2);
+});
+
+test('a service that stops writes what it counted, and counts no more', async () => {
+  const { entries, lists } = recording();
+  await list(lists);
+  await list(lists);
+  await lists.stop();
+  await list(lists);
+  expect(entries.map(({ count }) => count)).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,88 @@
+import type { AuditAction } from '@caredrop/contracts';
+import type { Logger } from 'pino';
+import { requestContext, type RequestContext } from '../context/request-context.js';
+import type { Act } from './record-act.js';
+
+export interface ListReadsOptions {
+  /** Writes one entry; called inside a request context. */
+  write: (act: Act) => Promise<unknown>;
+  logger: Logger;
+  /** How long the same question of the same person is one entry and a count, ms. */
+  windowMs?: number;
+}
+
+interface Asked {
+  /** Settles when the entry of the first time is committed. */
+  recorded: Promise<unknown>;
+  act: Act;
+  context: RequestContext;
+  /** Further times. */
+  repeats: number;
+}
+
+/**
+ * Records reads of lists that show other people's rows. The entry is committed before the list leaves. It names the
+ * filters, not their values, and how many rows were shown. Screens that are open ask the same again whenever something
+ * changes: within a minute of the first time the same question of the same person is counted, and the count is one
+ * more entry at the end of the minute or when the service stops.
+ */
+export class ListReads {
+  private readonly asked = new Map<string, Asked>();
+  private readonly windowMs: number;
+  private timer: NodeJS.Timeout | undefined;
+  private stopped = false;
+
+  constructor(private readonly options: ListReadsOptions) {
+    this.windowMs = options.windowMs ?? 60_000;
+  }
+
+  /** `query`: as checked. Rejects when the entry cannot be written: the list must not leave then. */
+  async record(action: AuditAction, query: Record<string, unknown>, rows: number): Promise<void> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined);
+    const act: Act = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
+    const context = requestContext.current();
+    if (this.stopped || !context) return void (await this.options.write(act));
+    const key = JSON.stringify([context.principal?.userId, context.clientAddress, action, given]);
+    const before = this.asked.get(key);
+    if (before) {
+      await before.recorded;
+      before.repeats += 1;
+      return;
+    }
+    await this.first(key, { act, context, repeats: 0, recorded: this.options.write(act) });
+  }
+
+  /** At the service's stop: what is still shown has an entry each. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.flush();
+  }
+
+  /** Writes what was counted. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const all = [...this.asked.values()];
+    this.asked.clear();
+    for (const asked of all) if (asked.repeats > 0) await this.writeRepeats(asked);
+  }
+
+  private async first(key: string, asked: Asked): Promise<void> {
+    this.timer ??= setTimeout(() => void this.flush(), this.windowMs).unref();
+    this.asked.set(key, asked);
+    try {
+      await asked.recorded;
+    } catch (error) {
+      this.asked.delete(key);
+      throw error;
+    }
+  }
+
+  private async writeRepeats({ act, context, repeats }: Asked): Promise<void> {
+    try {
+      await requestContext.run(context, () => this.options.write({ ...act, count: repeats }));
+    } catch (err) {
+      this.options.logger.error({ err, action: act.action, repeats }, 'repeated reads could not be recorded');
+    }
+  }
+}
