@@ -50,18 +50,30 @@ function setInKubernetes(manifests: Manifest[], service: ServiceName): string[] 
 
 const distinct = (names: string[]): string[] => [...new Set(names)].sort();
 
-/** The audit's tables belong to a role that only its init container has, which migrates (ADR 0008). */
-const notInKubernetes = new Set(['OWNER_DATABASE_URL']);
+/** The audit's tables belong to a role that the serving process never has: a command of its own migrates (ADR 0008). */
+const notWhileServing = new Set(['OWNER_DATABASE_URL']);
+const setFor = async (service: ServiceName) =>
+  distinct((await settingsOf(service)).filter((name) => !notWhileServing.has(name)));
 
 describe.each([...serviceNames])('the settings of %s', (service) => {
   it('are all set by docker compose, and no other', async () => {
-    expect(distinct(setInCompose(service))).toEqual(distinct(await settingsOf(service)));
+    expect(distinct(setInCompose(service))).toEqual(await setFor(service));
   });
 
   it('are all set in Kubernetes, and no other', async () => {
-    const wanted = (await settingsOf(service)).filter((name) => !notInKubernetes.has(name));
-    expect(distinct(setInKubernetes(base, service))).toEqual(distinct(wanted));
+    expect(distinct(setInKubernetes(base, service))).toEqual(await setFor(service));
   });
+});
+
+it('the tables of the audit are made by a command, whose environment alone names their owner', () => {
+  const { 'audit-migrate': migrate, ...others } = compose.services;
+  expect(migrate?.environment).toHaveProperty('OWNER_DATABASE_URL');
+  expect(migrate?.command).toEqual(['dist/cli.js', 'migrate']);
+  expect(compose.services.audit?.depends_on?.['audit-migrate']?.condition).toBe(
+    'service_completed_successfully',
+  );
+  for (const [name, { environment = {} }] of Object.entries(others))
+    expect({ name, owner: 'OWNER_DATABASE_URL' in environment }).toEqual({ name, owner: false });
 });
 
 describe.each([...serviceNames])('Node runs %s', (service) => {

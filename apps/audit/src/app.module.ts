@@ -22,6 +22,7 @@ import { InternalRecordsController } from './records/internal-records.controller
 import { LOGGER } from './logger.js';
 import { AuditMetrics } from './metrics.js';
 import { People } from './people/people.js';
+import { ShipChain } from './shipping/ship-chain.js';
 import { KeepEntryOnAuditRecorded } from './subscribers/keep-entry-on-audit-recorded.js';
 
 /** The list of what exists in the audit service. */
@@ -68,6 +69,7 @@ export class AppModule implements OnApplicationShutdown {
         ChainArrivals,
         KeepCheckpoints,
         ChainWorker,
+        ShipChain,
         EntriesQueries,
         People,
         ExportEntries,

@@ -43,6 +43,8 @@ export const settings = z
     CHECKPOINT_EVERY_MS: milliseconds(5 * 60 * 1000),
     /** How many entries may be unsigned before the chain's end is signed, whatever their age. */
     CHECKPOINT_EVERY_ENTRIES: z.coerce.number().int().min(1).default(1000),
+    /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
+    AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
     /** How often the chain looks for arrivals that nobody woke it for. */
     CHAIN_POLL_MS: milliseconds(1000),
   })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { counter, measuredGauge } from '@caredrop/service-kit';
+import { unsignedAge } from './checkpoints/unsigned-age.js';
 import { PrismaService } from './database/prisma.service.js';
 
 @Injectable()
@@ -11,6 +12,11 @@ export class AuditMetrics {
     'Rounds in which the chain could not be continued',
   );
 
+  readonly shippingFailures = counter(
+    'audit_shipping_failures_total',
+    'Attempts to ship entries to the syslog receiver that failed',
+  );
+
   constructor(prisma: PrismaService) {
     measuredGauge(
       'audit_waiting_oldest_seconds',
@@ -18,6 +24,19 @@ export class AuditMetrics {
       async () => {
         const [row] = await prisma.$queryRaw<{ age: number | null }[]>`
         SELECT extract(epoch FROM now() - min(arrived_at))::float8 AS age FROM arrivals`;
+        return row?.age ?? 0;
+      },
+    );
+    measuredGauge('audit_unsigned_oldest_seconds', 'Age of the oldest entry that no checkpoint covers', () =>
+      unsignedAge(prisma),
+    );
+    measuredGauge(
+      'audit_unshipped_oldest_seconds',
+      'Age of the oldest entry not yet shipped; 0 where nothing is shipped',
+      async () => {
+        const [row] = await prisma.$queryRaw<{ age: number | null }[]>`
+          SELECT extract(epoch FROM now() - e.recorded_at)::float8 AS age FROM entries e, shipping_positions p
+           WHERE e.seq > p.seq ORDER BY e.seq LIMIT 1`;
         return row?.age ?? 0;
       },
     );

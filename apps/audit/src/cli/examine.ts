@@ -8,6 +8,7 @@ import {
   type Env,
   type Finding,
 } from '@caredrop/service-kit';
+import { checkSigning } from '../checkpoints/check-signing.js';
 import { settings as schema } from '../config.js';
 import { migrationsFolder } from '../database/migrate.js';
 import { lookAtWriter } from '../database/look-at-writer.js';
@@ -18,6 +19,7 @@ export async function examine(env: Env | undefined): Promise<Finding[]> {
   const found = await diagnose([
     ...lookAtPostgres(settings.DATABASE_URL, migrationsFolder),
     ...lookAtWriter(settings.DATABASE_URL),
+    ...checkSigning(settings.DATABASE_URL),
     ...lookAtBroker(brokerInspection(settings, 'audit')),
     ...lookAtPeer('auth', settings.AUTH_URL),
   ]);

@@ -14,7 +14,7 @@ const toWriter = `
   GRANT SELECT, INSERT, DELETE ON "arrivals" TO %;
   GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;
   GRANT SELECT, INSERT, UPDATE, DELETE ON "outbox", "inbox" TO %;
-  GRANT SELECT, INSERT, UPDATE ON "audit_streams" TO %;`;
+  GRANT SELECT, INSERT, UPDATE ON "audit_streams", "shipping_positions" TO %;`;
 
 const toRetention = `
   GRANT SELECT, DELETE ON "entries" TO %;

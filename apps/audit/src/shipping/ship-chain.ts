@@ -1,0 +1,136 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { toEntry } from '../entries/entry-row.js';
+import { LOGGER } from '../logger.js';
+import { AuditMetrics } from '../metrics.js';
+import { SyslogConnection } from './syslog-connection.js';
+import { checkpointLine, entryLine, frame } from './syslog-line.js';
+
+const RECEIVER = 'syslog';
+const BATCH = 500;
+/** Entries sent again over each new connection: what the old one lost in its buffers. */
+const REPEATED = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Sends entries and checkpoints to a syslog receiver, in the order of the chain. Syslog acknowledges nothing: the position
+ * is kept once the operating system has taken a batch, and each new connection begins some entries earlier. The receiver
+ * tells repeats by the entry's number, and a loss by a number that is missing.
+ */
+@Injectable()
+export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown {
+  private connection: SyslogConnection | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private failures = 0;
+  private stopped = false;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly metrics: AuditMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'AUDIT_SYSLOG_URL' | 'CHAIN_POLL_MS'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.AUDIT_SYSLOG_URL) this.begin(0);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.round;
+    this.connection?.close();
+  }
+
+  private begin(inMs: number): void {
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.round = this.work().then((wait) => {
+        this.begin(wait);
+      });
+    }, inMs);
+  }
+
+  /** Resolves to how long to wait, ms. */
+  private async work(): Promise<number> {
+    try {
+      while (!this.stopped && (await this.ship()) === BATCH);
+      this.failures = 0;
+      return this.config.CHAIN_POLL_MS;
+    } catch (err) {
+      this.failures += 1;
+      this.metrics.shippingFailures.inc();
+      this.connection?.close();
+      this.connection = undefined;
+      if (this.failures === 1) this.logger.error({ err }, 'the audit could not be shipped; trying again');
+      return Math.min(1000 * 2 ** this.failures, LONGEST_WAIT_MS);
+    }
+  }
+
+  /** Sends one batch. Resolves to how many entries it held. One replica at a time: the position's row is locked. */
+  private ship(): Promise<number> {
+    return this.prisma.$transaction(
+      async (tx) => {
+        const position = await lockPosition(tx);
+        if (!position) return 0;
+        const connection = await this.connected(tx, position);
+        const rows = await tx.entry.findMany({
+          where: { seq: { gt: position.seq } },
+          orderBy: { seq: 'asc' },
+          take: BATCH,
+        });
+        const seq = rows.at(-1)?.seq ?? position.seq;
+        const checkpoints = await tx.checkpoint.findMany({
+          where: { seq: { lte: seq }, madeAt: { gt: position.checkpointAt } },
+          orderBy: { madeAt: 'asc' },
+        });
+        const lines = [
+          ...rows.map((row) => entryLine(toEntry(row))),
+          ...checkpoints.map((row) =>
+            checkpointLine({ ...row, seq: Number(row.seq), madeAt: row.madeAt.toISOString() }),
+          ),
+        ];
+        if (lines.length > 0) await connection.send(lines.map(frame).join(''));
+        const checkpointAt = checkpoints.at(-1)?.madeAt ?? position.checkpointAt;
+        await tx.shippingPosition.update({ where: { receiver: RECEIVER }, data: { seq, checkpointAt } });
+        return rows.length;
+      },
+      { timeout: 30_000, maxWait: 10_000 },
+    );
+  }
+
+  /** A connection that was lost is replaced, and the position set back. */
+  private async connected(tx: Tx, position: Position): Promise<SyslogConnection> {
+    if (this.connection?.open) return this.connection;
+    this.connection = await SyslogConnection.open(this.config.AUDIT_SYSLOG_URL ?? '');
+    const first = position.seq - BigInt(REPEATED);
+    position.seq = first > 0n ? first : 0n;
+    const before = await tx.checkpoint.findFirst({
+      where: { seq: { lte: position.seq } },
+      orderBy: { madeAt: 'desc' },
+    });
+    position.checkpointAt = before?.madeAt ?? NEVER;
+    return this.connection;
+  }
+}
+
+interface Position {
+  seq: bigint;
+  checkpointAt: Date;
+}
+const NEVER = new Date(0);
+
+/** Undefined while another replica ships. */
+async function lockPosition(tx: Tx): Promise<Position | undefined> {
+  await tx.shippingPosition.createMany({
+    data: [{ receiver: RECEIVER, seq: 0n, checkpointAt: NEVER }],
+    skipDuplicates: true,
+  });
+  const [row] = await tx.$queryRaw<Position[]>`
+    SELECT seq, checkpoint_at AS "checkpointAt" FROM shipping_positions
+     WHERE receiver = ${RECEIVER} FOR UPDATE SKIP LOCKED`;
+  return row;
+}

@@ -1,0 +1,146 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { createLogger } from '@caredrop/service-kit';
+import { eventually, selfSigned } from '@caredrop/testing';
+import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
+import { AuditMetrics } from '../src/metrics.js';
+import { ShipChain } from '../src/shipping/ship-chain.js';
+import { ChainStore } from './support/chain-store.js';
+
+/** A syslog receiver that reads octet-counted messages. */
+class Receiver {
+  readonly lines: string[] = [];
+  connections = 0;
+  private readonly sockets = new Set<Socket>();
+  private server!: Server;
+
+  async start(port = 0, make: (onSocket: (socket: Socket) => void) => Server = createServer): Promise<void> {
+    this.server = make((socket) => {
+      this.connections += 1;
+      this.sockets.add(socket);
+      socket.on('error', () => undefined);
+      let text = '';
+      socket.on('data', (chunk) => (text = this.read(text + chunk.toString('latin1'))));
+    });
+    await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    this.sockets.clear();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  /** Numbers of the entries received, in order. */
+  get numbers(): number[] {
+    return this.lines.flatMap((line) => (line.includes(' entry - {') ? [entryOf(line).seq] : []));
+  }
+
+  private read(text: string): string {
+    for (let rest = text; ;) {
+      const [head = '', length = ''] = /^(\d+) /.exec(rest) ?? [];
+      const end = head.length + Number(length);
+      if (head === '' || rest.length < end) return rest;
+      this.lines.push(rest.slice(head.length, end));
+      rest = rest.slice(end);
+    }
+  }
+}
+
+const entryOf = (line: string) =>
+  (JSON.parse(line.slice(line.indexOf('{'))) as { entry: { seq: number; hash: string } }).entry;
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+let store: ChainStore;
+let receiver: Receiver;
+const running: ShipChain[] = [];
+
+beforeEach(async () => {
+  store = await ChainStore.start();
+  receiver = new Receiver();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((shipping) => shipping.onApplicationShutdown()));
+  await receiver.stop().catch(() => undefined);
+  await store.stop();
+});
+
+function ship(url: string): { shipping: ShipChain; metrics: AuditMetrics } {
+  const metrics = new AuditMetrics(store.prisma);
+  const config = { AUDIT_SYSLOG_URL: url, CHAIN_POLL_MS: 20 };
+  const shipping = new ShipChain(store.prisma, metrics, config, createLogger('audit', 'silent'));
+  running.push(shipping);
+  shipping.onApplicationBootstrap();
+  return { shipping, metrics };
+}
+
+it('entries and checkpoints arrive in the order of the chain, as RFC 5424 messages', async () => {
+  await store.append(3);
+  const checkpoint = await store.checkpoint();
+  await receiver.start();
+  ship(`tcp://127.0.0.1:${receiver.port}`);
+  await eventually(() => expect(receiver.lines).toHaveLength(4));
+  expect(receiver.numbers).toEqual([1, 2, 3]);
+  expect(receiver.lines[0]).toMatch(
+    /^<110>1 2026-11-21T09:00:00\.000Z \S+ caredrop-audit - entry - \{"entry":/,
+  );
+  expect(entryOf(receiver.lines[2] ?? '').hash).toBe((await store.entries())[2]?.hash);
+  expect(readCheckpoints(receiver.lines.join('\n'))).toEqual([checkpoint]);
+  await store.append(2);
+  await eventually(() => expect(receiver.numbers).toEqual([1, 2, 3, 4, 5]));
+});
+
+it('what is written while the receiver is away is sent when it is back', async () => {
+  await receiver.start();
+  const { port } = receiver;
+  await store.append(2);
+  const { metrics } = ship(`tcp://127.0.0.1:${port}`);
+  await eventually(() => expect(receiver.numbers).toEqual([1, 2]));
+  await receiver.stop();
+  const before = (await metrics.shippingFailures.get()).values[0]?.value ?? 0;
+  await store.append(2);
+  await eventually(async () => {
+    expect((await metrics.shippingFailures.get()).values[0]?.value ?? 0).toBeGreaterThan(before);
+  });
+  const back = new Receiver();
+  await back.start(port);
+  // The new connection begins earlier: what the old one had in its buffers is not known to have arrived.
+  await eventually(() => expect(back.numbers).toEqual([1, 2, 3, 4]));
+  await back.stop();
+});
+
+it('a process that starts again loses nothing and repeats at most a thousand entries', async () => {
+  await store.append(2500);
+  await receiver.start();
+  const { shipping } = ship(`tcp://127.0.0.1:${receiver.port}`);
+  await eventually(() => expect(receiver.numbers).toEqual(upTo(2500)));
+  await shipping.onApplicationShutdown();
+  await store.append(1);
+  ship(`tcp://127.0.0.1:${receiver.port}`);
+  await eventually(() => expect(receiver.numbers.at(-1)).toBe(2501));
+  expect(receiver.numbers).toEqual([...upTo(2500), ...upTo(2501).slice(1500)]);
+});
+
+it('two replicas do not both ship', async () => {
+  await store.append(10);
+  await receiver.start();
+  for (const _replica of [1, 2]) ship(`tcp://127.0.0.1:${receiver.port}`);
+  await eventually(() => expect(new Set(receiver.numbers).size).toBe(10));
+  expect(receiver.numbers.length).toBeLessThanOrEqual(20);
+});
+
+it('a receiver whose certificate nobody vouches for gets nothing', async () => {
+  const { key, cert } = selfSigned();
+  await store.append(1);
+  await receiver.start(0, (onSocket) => createTlsServer({ key, cert }, onSocket));
+  const { metrics } = ship(`tls://127.0.0.1:${receiver.port}`);
+  const before = (await metrics.shippingFailures.get()).values[0]?.value ?? 0;
+  await eventually(async () => {
+    expect((await metrics.shippingFailures.get()).values[0]?.value ?? 0).toBeGreaterThan(before);
+  });
+  expect(receiver.lines).toEqual([]);
+});

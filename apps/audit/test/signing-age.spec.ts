@@ -1,0 +1,23 @@
+import { checkSigning } from '../src/checkpoints/check-signing.js';
+import { unsignedAge } from '../src/checkpoints/unsigned-age.js';
+import { ChainStore } from './support/chain-store.js';
+
+let store: ChainStore;
+beforeEach(async () => {
+  store = await ChainStore.start();
+});
+afterEach(async () => store.stop());
+
+const found = async () => (await checkSigning(store.roles.writerUrl)[0]?.look())?.map(({ state }) => state);
+
+it('the age of unsigned entries counts from the oldest one behind the newest checkpoint', async () => {
+  expect(await unsignedAge(store.prisma)).toBe(0);
+  await store.append(2, new Date(Date.now() - 3_600_000));
+  expect(await unsignedAge(store.prisma)).toBeGreaterThan(3_590);
+  expect(await found()).toEqual(['wrong']);
+  await store.checkpoint();
+  expect(await unsignedAge(store.prisma)).toBe(0);
+  await store.append(1);
+  expect(await unsignedAge(store.prisma)).toBeLessThan(60);
+  expect(await found()).toEqual(['ok']);
+});
