@@ -25,12 +25,14 @@ export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
 
-/** Variables of the machine that Node itself reads, and the one that people set to see more. */
+/** Variables of the machine that Node itself reads, and those that people set for several services at once. */
 function inherited(): Settings {
   const names = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PASSWORD_MIN_LENGTH'];
+  const proofs = ['FRESH_PROOF_SCOPE', 'FRESH_PROOF_SECONDS'];
   const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
   const settings: Settings = {};
-  for (const name of [...names, ...traces]) if (process.env[name]) settings[name] = process.env[name];
+  for (const name of [...names, ...proofs, ...traces])
+    if (process.env[name]) settings[name] = process.env[name];
   return settings;
 }
 

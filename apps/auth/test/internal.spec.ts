@@ -14,7 +14,7 @@ const callers: CallerName[] = ['gateway', 'token', 'document', 'notification'];
 const id = ana.id;
 
 /** Every route of the service with who may call it: a route that is missing here fails below. */
-const routes: ['GET' | 'POST', string, CallerName[]][] = [
+const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/auth/login', ['gateway']],
   ['GET', '/auth/me', ['gateway']],
   ['GET', '/auth/session', ['gateway']],
@@ -28,6 +28,11 @@ const routes: ['GET' | 'POST', string, CallerName[]][] = [
   ['POST', '/auth/second-factor/confirm', ['gateway']],
   ['POST', '/auth/second-factor/recovery-codes', ['gateway']],
   ['POST', '/auth/second-factor/disable', ['gateway']],
+  ['POST', '/auth/proof', ['gateway']],
+  ['POST', '/auth/change-password', ['gateway']],
+  ['GET', '/auth/sessions', ['gateway']],
+  ['DELETE', '/auth/sessions/:id', ['gateway']],
+  ['POST', '/auth/sessions/end-others', ['gateway']],
   ['POST', '/auth/forgot-password', ['gateway']],
   ['POST', '/auth/reset-password', ['gateway']],
   ['GET', '/users', ['gateway']],
@@ -39,6 +44,7 @@ const routes: ['GET' | 'POST', string, CallerName[]][] = [
   ['POST', '/admin/users/:id/second-factor/reset', ['gateway']],
   ['GET', '/jwks', ['gateway']],
   ['POST', '/internal/sessions/check', ['gateway', 'document']],
+  ['POST', '/internal/sessions/describe', ['notification']],
   ['POST', '/internal/users/names', ['token', 'document']],
   ['POST', '/internal/users/recipients', ['notification']],
   ['POST', '/internal/password-links/mint', ['notification']],
@@ -61,7 +67,7 @@ describe('every route', () => {
   it.each(routes)('%s %s refuses the wrong services with 403', async (method, url, allowed) => {
     for (const from of callers) {
       const { status } = await auth.call(method, url.replace(':id', id), { from, as: dora, body: {} });
-      if (allowed.includes(from)) expect([200, 201, 400, 401, 403, 409]).toContain(status);
+      if (allowed.includes(from)) expect([200, 201, 400, 401, 403, 404, 409]).toContain(status);
       else expect({ from, status }).toEqual({ from, status: 403 });
     }
   });

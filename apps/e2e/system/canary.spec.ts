@@ -143,6 +143,13 @@ async function signedIn(): Promise<void> {
   await ask('POST', `/api/auth/login?password=${password}`, { raw: `${password}}{` });
   await ask('POST', '/api/auth/forgot-password', { body: { email: stranger } });
   await clinician.signIn({ email, password });
+  // Signing in keeps what device it was: never the header itself.
+  await ask('POST', '/api/auth/login', { body: { email, password }, headers: { 'user-agent': junk } });
+  const { bearer } = clinician;
+  await ask('POST', '/api/auth/proof', { bearer, body: { password: wrongPassword } });
+  const change = { currentPassword: wrongPassword, newPassword: password };
+  await ask('POST', '/api/auth/change-password', { bearer, body: change });
+  await ask('DELETE', `/api/auth/sessions/${junk}`, { bearer });
   canaries.add('session token', clinician.bearer ?? '');
   await ask('GET', '/api/auth/me', { bearer: `${clinician.bearer ?? ''}x` });
   await ask('POST', '/api/auth/forgot-password', { body: { email } });

@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import { messages } from '@caredrop/contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { aDocument } from './builders.js';
+import { refuse } from './fake-api.js';
+import { people } from './people.js';
+import { fakeServer, renderApp } from './render-app.js';
+
+const fake = fakeServer();
+const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
+const needsProof = () => refuse(403, 'proof_required', messages.proof.required);
+
+/** The server wants a proof before documents are deleted; `password` is the right one. */
+function guard({ withCode = false } = {}) {
+  const seen = { proofs: [] as unknown[], deletions: [] as unknown[], proven: false };
+  fake.use(
+    http.get('*/api/auth/second-factor', () =>
+      ok({
+        secondFactor: {
+          enabled: withCode,
+          required: false,
+          enabledAt: withCode ? '2026-11-21T12:00:00.000Z' : null,
+          recoveryCodesLeft: withCode ? 10 : 0,
+        },
+      }),
+    ),
+    http.post('*/api/auth/proof', async ({ request }) => {
+      const body = (await request.json()) as { password: string; code?: string };
+      seen.proofs.push(body);
+      if (body.password !== 'secret')
+        return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
+      if (withCode && body.code !== '123456')
+        return refuse(400, 'invalid_code', messages.secondFactor.codeWrong);
+      seen.proven = true;
+      return ok({ provenUntil: '2026-11-21T12:05:00.000Z' });
+    }),
+    http.delete('*/api/upload/files/bulk', async ({ request }) => {
+      if (!seen.proven) return needsProof();
+      seen.deletions.push(await request.json());
+      return ok({ deleted: 1 });
+    }),
+  );
+  return seen;
+}
+
+const asked = () => screen.findByRole('dialog', { name: 'Confirm that it is you' });
+
+/** Selects every document and confirms that they are to be deleted. */
+async function deleteAll() {
+  fake.state.documents = [aDocument({ owner: people.ana }), aDocument({ owner: people.ana })];
+  const { person } = renderApp('/documents', { user: people.ana, state: fake.state });
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
+  await person.click(screen.getByRole('button', { name: 'Delete 2' }));
+  const question = await screen.findByRole('dialog', { name: /Delete these 2 documents/ });
+  await person.click(within(question).getByRole('button', { name: 'Delete' }));
+  return person;
+}
+
+describe('a change that takes a fresh proof', () => {
+  it('asks for the password, keeps a wrong one beside its reason, and then goes on by itself', async () => {
+    const seen = guard();
+    const person = await deleteAll();
+    const dialog = within(await asked());
+    expect(dialog.queryByLabelText('Code')).toBeNull();
+    const password = await dialog.findByLabelText('Password');
+    await waitFor(() => expect(password).toHaveFocus());
+    await person.type(password, 'wrong{Enter}');
+    expect(await dialog.findByText(messages.secondFactor.passwordWrong)).toBeVisible();
+    expect(seen.deletions).toEqual([]);
+    await person.clear(password);
+    await person.type(password, 'secret{Enter}');
+    expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(seen.deletions).toHaveLength(1);
+  });
+
+  it('asks for a code as well where a second factor is in use', async () => {
+    const seen = guard({ withCode: true });
+    const person = await deleteAll();
+    const dialog = within(await asked());
+    await person.type(await dialog.findByLabelText('Password'), 'secret');
+    await person.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(dialog.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    await person.type(dialog.getByLabelText('Code'), '123456{Enter}');
+    expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();
+    expect(seen.proofs).toEqual([{ password: 'secret', code: '123456' }]);
+  });
+
+  it('leaves everything as it was when the person cancels, and says nothing about a failure', async () => {
+    const seen = guard();
+    const person = await deleteAll();
+    const dialog = within(await asked());
+    await person.click(await dialog.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
+    expect(screen.getByRole('dialog', { name: /Delete these 2 documents/ })).toBeVisible();
+    expect(screen.queryByText(messages.document.deleteFailed)).toBeNull();
+    expect(seen.deletions).toEqual([]);
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const again = within(await asked());
+    await person.type(await again.findByLabelText('Password'), 'secret{Enter}');
+    expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();
+  });
+});
+
+describe('the account page', () => {
+  const sessions = [
+    {
+      id: '0193c1c8-0000-7000-8000-000000000001',
+      current: true,
+      device: 'Chrome on Windows',
+      address: '203.0.113.7',
+      signedInAt: '2026-11-21T12:00:00.000Z',
+      lastActiveAt: '2026-11-21T12:30:00.000Z',
+    },
+    {
+      id: '0193c1c8-0000-7000-8000-000000000002',
+      current: false,
+      device: 'Safari on iOS',
+      address: null,
+      signedInAt: '2026-11-20T12:00:00.000Z',
+      lastActiveAt: '2026-11-20T12:30:00.000Z',
+    },
+  ];
+  const open = () => renderApp('/account-security', { user: people.ana, state: fake.state });
+
+  it('lists where the person is signed in and signs out there', async () => {
+    let listed = sessions;
+    const ended: string[] = [];
+    fake.use(
+      http.get('*/api/auth/sessions', () => ok({ sessions: listed })),
+      http.delete('*/api/auth/sessions/:id', ({ params }) => {
+        ended.push(String(params.id));
+        listed = listed.filter(({ current }) => current);
+        return ok(null);
+      }),
+    );
+    const { person } = open();
+    const list = within(await screen.findByRole('list', { name: 'Your sessions' }));
+    const [here, there] = list.getAllByRole('listitem');
+    if (!here || !there) throw new Error('two sessions were listed');
+    expect(here).toHaveTextContent(/Chrome on Windows.*This device.*203\.0\.113\.7/);
+    expect(within(here).queryByRole('button')).toBeNull();
+    await person.click(within(there).getByRole('button', { name: /Sign out there: Safari on iOS/ }));
+    expect(await screen.findByText(messages.sessions.ended)).toBeVisible();
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(ended).toEqual([sessions[1]?.id]);
+  });
+
+  it('signs out everywhere else', async () => {
+    fake.use(
+      http.get('*/api/auth/sessions', () => ok({ sessions })),
+      http.post('*/api/auth/sessions/end-others', () => ok(null)),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await screen.findByText(messages.sessions.othersEnded)).toBeVisible();
+  });
+
+  it('says what could not be fetched and tries again on request', async () => {
+    let down = true;
+    fake.use(
+      http.get('*/api/auth/sessions', () =>
+        down ? refuse(503, 'service_unavailable', messages.general.unavailable) : ok({ sessions }),
+      ),
+    );
+    const { person } = open();
+    expect(await screen.findByText('Your sessions could not be fetched.')).toBeVisible();
+    down = false;
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByRole('list', { name: 'Your sessions' })).toBeVisible();
+  });
+
+  it('changes the password, with each refusal at its own field', async () => {
+    fake.use(
+      http.post('*/api/auth/change-password', async ({ request }) => {
+        const { currentPassword, newPassword } = (await request.json()) as Record<string, string>;
+        if (currentPassword !== 'secret')
+          return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
+        if (newPassword === 'password1')
+          return refuse(400, 'validation_failed', messages.auth.passwordTooCommon);
+        return ok(null);
+      }),
+    );
+    const { person } = open();
+    await person.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const submit = () => person.click(dialog.getByRole('button', { name: 'Change password' }));
+    const [current, next, again] = ['Current password', 'New password', 'New password again'].map((name) =>
+      dialog.getByLabelText(name),
+    );
+    if (!current || !next || !again) throw new Error('three fields were found');
+    await submit();
+    expect(dialog.getByText(messages.password.currentRequired)).toBeVisible();
+    await person.type(current, 'wrong');
+    await person.type(next, 'password1');
+    await person.type(again, 'password2');
+    await submit();
+    expect(dialog.getByText(messages.auth.passwordsDiffer)).toBeVisible();
+    await person.clear(again);
+    await person.type(again, 'password1');
+    await submit();
+    expect(await dialog.findByText(messages.secondFactor.passwordWrong)).toBeVisible();
+    expect(current).toHaveAccessibleDescription(messages.secondFactor.passwordWrong);
+    await person.clear(current);
+    await person.type(current, 'secret');
+    await submit();
+    expect(await dialog.findByText(messages.auth.passwordTooCommon)).toBeVisible();
+    await person.type(next, '0');
+    await person.type(again, '0');
+    await submit();
+    expect(await screen.findByText(messages.password.changed)).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
