@@ -52,10 +52,15 @@ function Row({ session }: { session: OwnSession }) {
     <li className={classes.session}>
       <div className={classes.about}>
         <p className={classes.device}>
-          {device} {session.current && <Badge variant="light">This device</Badge>}
+          {device}{' '}
+          {session.current && (
+            <Badge variant="light" tt="none">
+              This device
+            </Badge>
+          )}
         </p>
+        {session.address && <p className={classes.facts}>{session.address}</p>}
         <p className={classes.facts}>
-          {session.address && <>{session.address} · </>}
           Signed in <ExactTime iso={session.signedInAt} />
           {!session.current && (
             <>

@@ -1,57 +1,25 @@
 import { messages } from '@caredrop/contracts';
-import { Stack } from '@mantine/core';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { proofRequests } from '../../shared/api/proof-requests.js';
 import { useSession } from '../../shared/session/use-session.js';
-import { Dialog } from '../../shared/ui/dialog.js';
-import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
-import { ProveForm } from './prove-form.js';
-import { isAboutField } from './refusal.js';
-import { useProveMutation, useSecondFactorQuery } from './second-factor.api.js';
-import classes from './second-factor.module.css';
 
-/** Asks for the password, and a code where one is in use, when the server wants a fresh proof before an act. */
+/**
+ * Opens when the server wants a fresh proof before an act. The dialog itself is loaded when it is first needed: no
+ * screen pays for it. When it cannot be loaded, the act is given up as if the person had cancelled, and says so.
+ */
 export function ProofDialog() {
   const open = useSyncExternalStore(proofRequests.subscribe, proofRequests.isOpen);
   const signedIn = useSession().status === 'signedIn';
+  const [Ask, setAsk] = useState<ComponentType | null>(null);
   useEffect(() => {
-    if (open && !signedIn) proofRequests.settle(false);
+    if (!open) return;
+    if (!signedIn) return proofRequests.settle(false);
+    const failed = () => {
+      toast.error(messages.proof.failed);
+      proofRequests.settle(false);
+    };
+    void import('./ask-for-proof.js').then(({ AskForProof }) => setAsk(() => AskForProof), failed);
   }, [open, signedIn]);
-  return open && signedIn ? <Ask /> : null;
-}
-
-function Ask() {
-  const factor = useSecondFactorQuery();
-  const [prove, { error, isLoading }] = useProveMutation();
-  const cancel = () => proofRequests.settle(false);
-  const submit = async (proof: { password: string; code?: string }) => {
-    const answer = await prove(proof);
-    if (!answer.error) proofRequests.settle(true);
-    else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.proof.failed);
-  };
-  return (
-    <Dialog opened title="Confirm that it is you" busy={isLoading} onClose={cancel}>
-      <Stack gap={16}>
-        <p className={classes.plain}>
-          You signed in a while ago. Enter your password{factor.data?.enabled && ' and a code'} to go on. You
-          will not be asked again for a few minutes.
-        </p>
-        {factor.data && (
-          <ProveForm
-            withCode={factor.data.enabled}
-            error={error}
-            busy={isLoading}
-            words="Continue"
-            onCancel={cancel}
-            onProof={(proof) => void submit(proof)}
-          />
-        )}
-        {!factor.data && factor.isFetching && <ListSkeleton rows={2} />}
-        {!factor.data && !factor.isFetching && (
-          <ErrorState what="How you sign in" onRetry={() => void factor.refetch()} />
-        )}
-      </Stack>
-    </Dialog>
-  );
+  return open && signedIn && Ask ? <Ask /> : null;
 }
