@@ -95,6 +95,12 @@ describe('set-role', () => {
     expect(await auth.prisma.user.count({ where: { role: 'admin' } })).toBe(1);
   });
 
+  it('does not count a disabled administrator as one who is left', async () => {
+    await auth.add(dora, { ...ana, role: 'admin' });
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
+    await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
+  });
+
   it('asks why somebody becomes an administrator, and the audit keeps the word', async () => {
     await auth.add(ana);
     const promote = (...reason: string[]) =>

@@ -1,5 +1,7 @@
 import { people } from '@caredrop/testing';
+import { jest } from '@jest/globals';
 import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
+import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { AuthApp, principalOf } from './support/auth-app.js';
 
 const { ana, ben } = people;
@@ -112,6 +114,41 @@ describe('POST /auth/login', () => {
     expect(wrong.status).toBe(401);
     expect(wrong.body.message).toBe('Invalid email or password');
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: false } });
+  });
+});
+
+describe('an account that changes while its password is compared', () => {
+  /** Makes the change after the comparison has succeeded and before a session is opened. */
+  async function signInWhile(change: () => Promise<unknown>): Promise<number> {
+    const hasher = auth.app.get(PasswordHasher);
+    const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
+      const same = await PasswordHasher.prototype.matches.apply(hasher, compared);
+      await change();
+      return same;
+    });
+    const { status } = await auth.logIn(ana);
+    matches.mockRestore();
+    return status;
+  }
+  const sessionsOfAna = () => auth.prisma.session.count({ where: { userId: ana.id } });
+
+  it('gets no session when the password is replaced', async () => {
+    const { passwordHash } = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    const set = (hash: string | null) =>
+      auth.prisma.user.update({ where: { id: ana.id }, data: { passwordHash: hash } });
+    const before = await sessionsOfAna();
+    expect(await signInWhile(() => set('another hash'))).toBe(401);
+    expect(await sessionsOfAna()).toBe(before);
+    await set(passwordHash);
+  });
+
+  it('gets no session when it is disabled', async () => {
+    const set = (disabled: boolean) => auth.prisma.user.update({ where: { id: ana.id }, data: { disabled } });
+    const before = await sessionsOfAna();
+    // Read as enabled before the comparison: the statement that opens the session decides.
+    expect(await signInWhile(() => set(true))).toBe(401);
+    expect(await sessionsOfAna()).toBe(before);
+    await set(false);
   });
 });
 

@@ -108,6 +108,23 @@ describe('design §4.3: lease, fencing, taking over', () => {
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
+  it('keeps its start when its own id claims again, so that its absolute limit stands', async () => {
+    const id = claimId();
+    await app.claim(token.token, id);
+    await app.age(token.id, 'claim_started_at', 601);
+    await app.claim(token.token, id);
+    expect(await app.step(id, 'renew')).toBe('lost');
+  });
+
+  it('cannot be claimed again after the expiry and its lease, not even with its own id or key', async () => {
+    const id = claimId();
+    await app.claim(token.token, id, 'key');
+    await app.age(token.id, 'expires_at');
+    await app.age(token.id, 'lease_until');
+    expect((await app.claim(token.token, id, 'key')).outcome).toBe('expired');
+    expect((await app.claim(token.token, claimId(), 'key')).outcome).toBe('expired');
+  });
+
   it('is taken over by the same idempotency key under a new claim id', async () => {
     const [before, after] = [claimId(), claimId()];
     await app.claim(token.token, before, 'same-key');
@@ -247,6 +264,24 @@ describe('settling', () => {
     expect(await app.get(SettleStaleClaims).execute()).toBeGreaterThan(0);
   });
 
+  it('settles the next stale claim when one cannot be settled', async () => {
+    const failing = await confirmedLongAgo();
+    await app.age(token.id, 'confirmed_at', 120);
+    token = await app.create();
+    const other = await confirmedLongAgo();
+    app.document.on('/internal/attempts/settle', ({ claimId: asked }) => {
+      if (asked === failing.id) throw new Error('away');
+      return { outcome: 'abandoned' };
+    });
+    await app.get(SettleStaleClaims).execute();
+    expect(app.document.calls.map((call) => call.body.claimId)).toEqual(
+      expect.arrayContaining([failing.id, other.id]),
+    );
+    expect(await app.status(token.id)).toBe('active');
+    app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+    await app.get(SettleStaleClaims).execute();
+  });
+
   it('does not ask about a confirmation that is still fresh', async () => {
     const id = claimId();
     await app.claim(token.token, id);
@@ -301,6 +336,12 @@ describe('design §4.9: the clock', () => {
     expect(told).toHaveLength(1);
     expect((await app.claim(token.token)).outcome).toBe('expired');
     expect((await revoke()).status).toBe(409);
+  });
+
+  it('lets nobody revoke a link that has expired, before the sweeper has seen it', async () => {
+    await app.age(token.id, 'expires_at');
+    expect((await revoke()).status).toBe(409);
+    expect((await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } })).revokedAt).toBeNull();
   });
 
   it('lets an upload that began in time finish after the expiry', async () => {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Token, TokensAnswer } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
+import { NUMBERING } from '../src/tokens/create-bulk-tokens.js';
 import { ana, ben, dora, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
@@ -205,6 +207,26 @@ describe('POST /tokens/bulk', () => {
       .flatMap((batch) => batch.body.data.tokens.map((token) => token.patient_ref_id))
       .sort();
     expect(given).toEqual(Array.from({ length: 10 }, (_, n) => `${name}-${String(n + 8).padStart(3, '0')}`));
+  });
+
+  it('numbers one batch at a time, however many are made at the same moment', async () => {
+    const name = prefix();
+    const batches = await app.prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBERING}::bigint)`;
+        const started = Array.from({ length: 3 }, () => bulk({ count: 5, prefix: name }));
+        await eventually(async () => {
+          const [row] = await tx.$queryRaw<{ waiting: number }[]>`
+            SELECT count(*)::int AS waiting FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+             WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`;
+          expect(row?.waiting).toBe(3);
+        });
+        return started;
+      },
+      { timeout: 60_000 },
+    );
+    const given = (await Promise.all(batches)).flatMap(({ body }) => body.data.tokens);
+    expect(new Set(given.map((token) => token.patient_ref_id)).size).toBe(15);
   });
 
   it('takes odd signs in a prefix as they are', async () => {

@@ -10,7 +10,7 @@ import { bulkReferences, daysFrom } from './token.js';
 import { likeLiteral } from './tokens.filters.js';
 
 /** Advisory locks of this database: one batch numbers its references at a time. */
-const NUMBERING = 728_371_100;
+export const NUMBERING = 728_371_100;
 
 @Injectable()
 export class CreateBulkTokens {

@@ -21,17 +21,15 @@ describe('createLogger', () => {
     expect(lines[0]).toMatchObject({ service: 'token', requestId: 'r-1', level: 'info', msg: 'hello' });
   });
 
-  it.each(['password', 'token', 'comment', 'phoneNumber', 'fileName', 'authorization'])(
-    'never writes %s',
-    (field) => {
-      const { lines, logger } = capture();
-      logger.info(
-        { [field]: 'canary', nested: { [field]: 'canary', deeper: { [field]: 'canary' } } },
-        'stored',
-      );
-      expect(JSON.stringify(lines)).not.toContain('canary');
-    },
-  );
+  it.each([
+    ...['password', 'token', 'authorization', 'cookie', 'comment', 'phoneNumber', 'smsPhoneNumber'],
+    ...['fileName', 'file_name', 'body', 'url'],
+  ])('never writes %s', (field) => {
+    const { lines, logger } = capture();
+    const nested = { [field]: 'canary', deeper: { [field]: 'canary' } };
+    logger.info({ [field]: 'canary', nested }, 'stored');
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
 
   it('drops what libraries hang on their errors', () => {
     const { lines, logger } = capture();
