@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { closeUnused } from '../src/http/close-unused.js';
+import { closeUnused, stopOptions } from '../src/http/close-unused.js';
 
 async function listening() {
-  const fastify = Fastify({ forceCloseConnections: 'idle' });
+  const fastify = Fastify(stopOptions);
   closeUnused(fastify);
   let arrived: () => void = () => undefined;
   let goOn: () => void = () => undefined;
@@ -28,6 +28,21 @@ describe('a stopping server', () => {
     await accepted;
     await fastify.close();
     await closed;
+  });
+
+  it('serves a request whose connection was accepted just before the stop', async () => {
+    const { fastify, port, begun, goOn } = await listening();
+    const [busy, fresh] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    busy.resume().write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await begun;
+    const closing = fastify.close();
+    goOn();
+    // Kept alive by its client and idle only after the stop began: a sweep has closed it.
+    await once(busy, 'close');
+    const response = once(fresh, 'data');
+    fresh.write('GET /slow HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+    expect(String(await response)).toMatch(/^HTTP\/1\.1 200/);
+    await closing;
   });
 
   it('answers a request that was begun', async () => {

@@ -2,28 +2,39 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
+/**
+ * Fastify options of a server that loses no request when it stops. By default Fastify answers 503 to a request that
+ * arrives on an open connection after the stop began, as an upload may whose connection was just made.
+ */
+export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
+
 const SWEEP_MS = 100;
+/** A connection without a request is closed once it is this old: a younger one may have its request on the way. */
+const UNUSED_AFTER_MS = 2_000;
 
 /**
- * Lets a stopping server end as soon as its last answer is out. Node looks for idle connections only once, when
- * `close` begins: one whose answer comes after that stays open until its keep-alive ends, and one on which nothing
- * was asked yet (a spare of somebody's pool) counts as busy. Either would hold up the stop for a minute. Requests
- * that were begun are answered as ever.
+ * Lets a stopping server end soon after its last response. Node closes idle connections only once, when `close`
+ * begins: one whose response comes later stays open until its keep-alive ends, and one without a request (a spare
+ * in a client's pool) counts as busy. Either would delay the stop by a minute. Requests that have begun are served,
+ * and so is one whose connection was accepted just before the stop.
  */
 export function closeUnused(fastify: FastifyInstance): void {
   const server: Server = fastify.server;
-  const open = new Set<Socket>();
+  const open = new Map<Socket, number>();
   server.on('connection', (socket: Socket) => {
-    open.add(socket);
+    open.set(socket, performance.now());
     socket.once('close', () => open.delete(socket));
   });
   fastify.addHook('preClose', (done) => {
     const sweep = setInterval(() => {
       server.closeIdleConnections();
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      const young = performance.now() - UNUSED_AFTER_MS;
+      for (const [socket, acceptedAt] of open)
+        if (socket.bytesRead === 0 && acceptedAt < young) socket.destroy();
     }, SWEEP_MS);
     server.once('close', () => clearInterval(sweep));
     if (!server.listening) clearInterval(sweep);
-    done();
+    // Immediates run right after the event loop has accepted what waited: closing the listener resets the rest.
+    setImmediate(done);
   });
 }

@@ -10,7 +10,7 @@ import { EnvelopeExceptionFilter } from '../errors/exception.filter.js';
 import { InternalGuard } from '../identity/internal.guard.js';
 import { type InternalIdentity } from '../identity/internal-identity.js';
 import { NestPinoLogger } from '../logging/nest-logger.js';
-import { closeUnused } from './close-unused.js';
+import { closeUnused, stopOptions } from './close-unused.js';
 import { addJsonBody } from './json-body.js';
 import { addRequestSpans } from '../telemetry/request-span.hook.js';
 import { stopTelemetry } from '../telemetry/start-telemetry.js';
@@ -37,7 +37,7 @@ export async function createService(
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: options.bodyLimit ?? 262_144,
-    forceCloseConnections: 'idle',
+    ...stopOptions,
     ...options.fastify,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
