@@ -10,7 +10,7 @@ import {
   type ReadinessCheck,
 } from '@caredrop/service-kit';
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, inspectorsOf, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { DeleteDocuments } from './documents/delete-documents.js';
 import { DocumentViews } from './documents/document-views.js';
@@ -23,7 +23,7 @@ import { InternalDocumentsController } from './documents/internal-documents.cont
 import { RecordReads } from './documents/record-reads.js';
 import { ReadDocument } from './documents/read-document.js';
 import { RescanDocuments } from './documents/rescan-documents.js';
-import { PdfInspector } from './files/pdf/pdf-inspector.js';
+import { InspectorPool } from './inspector/inspector-pool.js';
 import { DocumentMetrics } from './jobs/metrics.js';
 import { WorkInFlight } from './jobs/work-in-flight.js';
 import { LOGGER } from './logger.js';
@@ -39,11 +39,16 @@ import { PurgeWorker } from './storage/purge-worker.js';
 import { StoreRoom } from './storage/store-room.js';
 import { S3ObjectStore } from './storage/s3-object-store.js';
 import { noScanner, SCANNER, type Scanner } from './storage/scanner.js';
+import { BufferPool } from './storage/buffer-pool.js';
+import { AdmitUpload } from './uploads/admit-upload.js';
 import { Claims } from './uploads/claims.js';
 import { CommitUpload } from './uploads/commit-upload.js';
+import { LinkBackOff } from './uploads/link-back-off.js';
 import { PrepareFile } from './uploads/prepare-file.js';
 import { Quota } from './uploads/quota.js';
 import { UploadRefusals } from './uploads/upload-refusals.js';
+import { BODY_BYTES, BUFFER_BYTES } from './uploads/read-upload.js';
+import { ReceiveBody } from './uploads/receive-body.js';
 import { ReceiveUpload } from './uploads/receive-upload.js';
 import { SettleController } from './uploads/settle.controller.js';
 import { SweepAttempts } from './uploads/sweep-attempts.js';
@@ -55,13 +60,12 @@ export class AppModule implements OnApplicationShutdown {
   constructor(
     private readonly services: InternalClient,
     private readonly work: WorkInFlight,
-    private readonly pdfs: PdfInspector,
+    private readonly inspectors: InspectorPool,
   ) {}
 
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
     const work = new WorkInFlight();
     const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL, work);
-    const pdfs = new PdfInspector({ threads: config.PDF_THREADS, withinMs: config.PDF_CHECK_MS }, logger);
     const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
     return {
       module: AppModule,
@@ -89,8 +93,16 @@ export class AppModule implements OnApplicationShutdown {
         { provide: OBJECT_STORE, useFactory: () => openStore(config) },
         { provide: SCANNER, useValue: scannerOf(config) },
         { provide: DATA_KEYS, useValue: openDataKeys(config) },
-        { provide: PdfInspector, useValue: pdfs },
+        { provide: BufferPool, useValue: new BufferPool(BUFFER_BYTES, config.UPLOADS_IN_FLIGHT) },
+        { provide: LinkBackOff, useValue: new LinkBackOff() },
+        {
+          provide: InspectorPool,
+          inject: [DocumentMetrics],
+          useFactory: (metrics: DocumentMetrics) => startInspectors(config, metrics, logger),
+        },
         DocumentMetrics,
+        AdmitUpload,
+        ReceiveBody,
         PurgeWorker,
         StoreRoom,
         Claims,
@@ -116,7 +128,7 @@ export class AppModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.work.finished();
-    await Promise.all([this.services.close(), this.pdfs.close()]);
+    await Promise.all([this.services.close(), this.inspectors.close()]);
   }
 }
 
@@ -137,6 +149,23 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
       logger,
     }),
   });
+}
+
+async function startInspectors(
+  config: Config,
+  metrics: DocumentMetrics,
+  logger: Logger,
+): Promise<InspectorPool> {
+  const options = {
+    processes: inspectorsOf(config),
+    withinMs: config.INSPECTION_MS,
+    memoryMb: config.INSPECTOR_MEMORY_MB,
+    filesEach: config.INSPECTOR_FILES,
+    bodyBytes: BODY_BYTES,
+  };
+  const pool = new InspectorPool(options, metrics, logger);
+  await pool.start();
+  return pool;
 }
 
 async function openStore(config: Config): Promise<S3ObjectStore> {

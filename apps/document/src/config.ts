@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   count,
   databaseSettings,
@@ -88,14 +89,18 @@ export const settings = z
     PDF_ATTACHMENTS: pdfRule.default('refuse'),
     /** PDFs that ask for a password to be read. */
     PDF_PASSWORD: pdfRule.default('refuse'),
-    /** PDFs that cannot be looked through within PDF_CHECK_MS or the reader's limits. */
+    /** PDFs that cannot be inspected within INSPECTION_MS or the reader's limits. */
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
-    /** Looking through one PDF may take this long. */
-    PDF_CHECK_MS: milliseconds(5_000),
-    /** Threads that look through PDFs, per replica. */
-    PDF_THREADS: z.coerce.number().int().min(1).default(1),
+    /** Inspecting one file may take this long; then its inspector process is killed. */
+    INSPECTION_MS: milliseconds(5_000),
+    /** Processes that inspect files, per replica; without it one for each processor, from 2 to 4. */
+    INSPECTORS: z.coerce.number().int().min(1).optional(),
+    /** Resident memory of one inspector process, MiB; beyond it the process is killed. */
+    INSPECTOR_MEMORY_MB: z.coerce.number().int().min(128).default(320),
+    /** An inspector process is replaced after so many files; with 1 no two patients' files share a process. */
+    INSPECTOR_FILES: z.coerce.number().int().min(1).default(100),
     /** The largest phone sensor (200 megapixels) and A4 at 1200 dpi pass; decoded that is 800 MB at the reader's. */
     IMAGE_MAX_PIXELS: count(200_000_000),
 
@@ -106,7 +111,7 @@ export const settings = z
     /** How long a count of today's documents is trusted: what may come in excess, per replica. */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
-    /** Uploads handled at once, per replica: each takes up to 12 MiB. */
+    /** Uploads handled at once, per replica: each takes up to 11 MiB. */
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
@@ -179,3 +184,6 @@ export const pdfPolicyOf = (config: Config): PdfPolicy => ({
   uncheckable: config.PDF_UNCHECKABLE,
   unreadable: config.PDF_UNREADABLE,
 });
+
+export const inspectorsOf = ({ INSPECTORS }: Config): number =>
+  INSPECTORS ?? Math.min(4, Math.max(2, availableParallelism()));

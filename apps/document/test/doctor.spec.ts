@@ -62,6 +62,7 @@ it('says of everything that it is well', async () => {
     'Dead letters: none',
     'Service token: answers and is ready',
     'Clock: ',
+    'File inspectors: run without network, with limits of the kernel',
   ])
     expect(text).toContain(`ok       ${line}`);
   expect(await service.objects()).toEqual([]);

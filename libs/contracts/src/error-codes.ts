@@ -33,6 +33,7 @@ export const errorCodes = [
   'file_unreadable',
   'image_too_large',
   'picture_incomplete',
+  'too_many_refused_files',
   'quota_reached',
   'storage_unavailable',
   'request_timeout',

@@ -84,6 +84,9 @@ export const messages = {
     pdfActive: 'The selected PDF contains a program and was not accepted',
     pdfAttachments: 'The selected PDF has other files inside it and was not accepted',
     pdfUncheckable: 'The selected PDF could not be checked and was not accepted',
+    uncheckable: 'The selected file could not be checked and was not accepted',
+    refusedOften:
+      'Several files sent with this link could not be accepted. Please wait a few minutes before you try another one.',
     pdfUnreadable: 'The selected PDF could not be opened',
     tooManyPixels: (millions: number) =>
       `The selected picture is too large to open: it has more than ${millions} million pixels`,

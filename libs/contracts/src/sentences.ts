@@ -132,6 +132,12 @@ export const sentences: readonly Sentence[] = [
   ['ours', 'upload.pdfActive', 'The selected PDF contains a program and was not accepted'],
   ['ours', 'upload.pdfAttachments', 'The selected PDF has other files inside it and was not accepted'],
   ['ours', 'upload.pdfUncheckable', 'The selected PDF could not be checked and was not accepted'],
+  ['ours', 'upload.uncheckable', 'The selected file could not be checked and was not accepted'],
+  [
+    'ours',
+    'upload.refusedOften',
+    'Several files sent with this link could not be accepted. Please wait a few minutes before you try another one.',
+  ],
   ['ours', 'upload.pdfUnreadable', 'The selected PDF could not be opened'],
   [
     'ours',

@@ -12,6 +12,7 @@ import {
 import { settings as schema, type Config } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { keyRows } from '../keys/key-rows.js';
+import { checkInspectors } from '../inspector/inspectors.health-check.js';
 import { lookAtScanner } from '../storage/look-at-scanner.js';
 import { lookAtStore } from '../storage/look-at-store.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
@@ -26,6 +27,7 @@ export async function examine(env: Env | undefined): Promise<Finding[]> {
     ...lookAtKeys('KEK_KEYS', settings.DATABASE_URL, keyRows, keys && ((keyId) => keys.opens(keyId))),
     ...lookAtStore(forStore),
     ...lookAtScanner(settings),
+    checkInspectors,
     ...lookAtBroker(brokerInspection(settings, 'document')),
     ...lookAtPeer('auth', settings.AUTH_URL),
     ...lookAtPeer('token', settings.TOKEN_URL),

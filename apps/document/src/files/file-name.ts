@@ -1,5 +1,5 @@
-import { acceptedExtensions, limits, type AcceptedType } from '@caredrop/contracts';
-import { cleanName } from '@caredrop/service-kit';
+import { acceptedExtensions, limits, type AcceptedType } from '@caredrop/contracts/limits';
+import { cleanName } from '@caredrop/service-kit/clean-name';
 
 /** File systems stop at 255 bytes; the rest is left for a browser's ' (1)'. */
 const MAX_BYTES = 240;

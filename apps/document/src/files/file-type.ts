@@ -1,5 +1,5 @@
-import { acceptedExtensions, readDeclaredType, type AcceptedType } from '@caredrop/contracts';
-import { cleanName } from '@caredrop/service-kit';
+import { acceptedExtensions, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
+import { cleanName } from '@caredrop/service-kit/clean-name';
 
 /** Endings that promise something we do not take. One that is not listed anywhere promises nothing. */
 const foreign = new Set(

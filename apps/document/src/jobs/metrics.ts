@@ -8,7 +8,7 @@ export class DocumentMetrics {
     'Sizes of the files received',
     [10_000, 100_000, 500_000, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_242_880],
   );
-  /** wait (for a place), claim, body (the phone's share), prepare (type, scan, metadata, encryption), store, confirm, commit. */
+  /** wait (for a place), claim, body (the phone's share), prepare (inspection, scan, encryption), store, confirm, commit. */
   readonly stages = histogram(
     'document_upload_stage_seconds',
     'Time that uploads spend in each stage',
@@ -28,6 +28,17 @@ export class DocumentMetrics {
   /** Alert while it rises: documents stay locked. unreachable, too slow, too large (its StreamMaxLength), failed. */
   readonly scanFailures = counter('document_scan_failures_total', 'Scans without a verdict', ['reason']);
   readonly checking = gauge('document_checking', 'Documents waiting for a scan');
+  /** time, memory, crash, reply (implausible), outside (killed by others). */
+  readonly inspectorsEnded = counter(
+    'document_inspectors_ended_total',
+    'Inspector processes that ended while they had a file',
+    ['reason'],
+  );
+  readonly inspectorWait = histogram(
+    'document_inspector_wait_seconds',
+    'Time that files wait for an inspector process',
+    [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
+  );
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
   /** Alert on 1: uploads are refused until there is room again. */
   readonly storeFull = gauge('document_store_full', 'Whether the object store said last that it is full');
@@ -35,6 +46,16 @@ export class DocumentMetrics {
     'document_attempts_swept_total',
     'Attempts left behind by a process that died',
   );
+
+  /** Runs `work`, which waits for an inspector process, and notes how long it took. */
+  async timedInspectorWait<T>(work: () => Promise<T>): Promise<T> {
+    const end = this.inspectorWait.startTimer();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  }
 
   /** Runs `work` and notes how long it took, however it ended. */
   async timed<T>(stage: UploadStage, work: () => Promise<T>): Promise<T> {

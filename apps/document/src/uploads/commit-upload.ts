@@ -12,7 +12,7 @@ export interface Acceptance {
   attempt: NewAttempt;
   token: ClaimedToken;
   link: string;
-  file: Omit<PreparedFile, 'object' | 'sums'> & FileSums;
+  file: Omit<PreparedFile, 'object' | 'sums' | 'buffers'> & FileSums;
   receivedAt: Date;
 }
 

@@ -2,23 +2,23 @@ import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, pdfPolicyOf, type Config } from '../config.js';
-import { CIPHER_HEADER, encryptInPlace, type DocumentIds } from '../files/document-cipher.js';
-import { storedName } from '../files/file-name.js';
-import { agreeOnType } from '../files/file-type.js';
-import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
-import { PdfInspector } from '../files/pdf/pdf-inspector.js';
+import {
+  CIPHER_HEADER,
+  CIPHER_OVERHEAD,
+  encryptInPlace,
+  type DocumentIds,
+} from '../files/document-cipher.js';
 import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
-import { isCutShort } from '../files/picture-completeness.js';
-import { countPixels } from '../files/picture-size.js';
-import { hasSecondFace } from '../files/second-face.js';
-import { stripMetadata } from '../files/strip-metadata.js';
 import { Sums, type ComingSum } from '../files/sums.js';
+import type { Inspection } from '../inspector/inspection.js';
+import { InspectorPool, type Whose } from '../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { LOGGER } from '../logger.js';
+import { BufferPool } from '../storage/buffer-pool.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../storage/data-keys.js';
 import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
-import type { ReceivedFile } from './read-upload.js';
-import { fileInfected, pdfRefused, pictureIncomplete, tooManyPixels, typeRefused } from './upload.errors.js';
+import type { ReceivedBody } from './read-upload.js';
+import { fileInfected, fileUncheckable, inspectionRefused, pdfRefused } from './upload.errors.js';
 
 /** A file ready to be stored, and what is to be remembered of it. */
 export interface PreparedFile {
@@ -32,6 +32,14 @@ export interface PreparedFile {
   sums: Promise<FileSums>;
   comment: string | null;
   scan: 'clean' | 'pending';
+  /** What the file lay in on its way; to be given back once the object is stored and `sums` are made. */
+  buffers: UsedBuffer[];
+}
+
+export interface UsedBuffer {
+  buffer: Buffer;
+  /** How far it was written to. */
+  used: number;
 }
 
 export interface FileSums {
@@ -41,9 +49,10 @@ export interface FileSums {
   receivedSha256: Uint8Array;
 }
 
-const none: ReadonlySet<PdfFinding> = new Set();
+/** A file that was found, typed and inspected. */
+type Accepted = Omit<Extract<Inspection, { outcome: 'inspected' }>, 'outcome'>;
 
-/** From what arrived to what is stored: type, policies, malware, metadata, encryption (design §5). */
+/** From what arrived to what is stored: inspection, malware, policies, encryption. */
 @Injectable()
 export class PrepareFile {
   private readonly pdfPolicy: PdfPolicy;
@@ -54,45 +63,57 @@ export class PrepareFile {
     @Inject(DATA_KEYS) private readonly keys: DataKeys,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: DocumentMetrics,
-    private readonly pdfs: PdfInspector,
+    private readonly inspectors: InspectorPool,
+    private readonly buffers: BufferPool,
     @Inject(CONFIG) private readonly config: Config,
   ) {
     this.pdfPolicy = pdfPolicyOf(config);
   }
 
   /**
-   * Encrypts in `room`, where the file was received. Throws the refusal for a file that contradicts itself, holds malware or
-   * is against a policy.
+   * Encrypts where the file lies: in `body`'s buffer, or in a second one when metadata was cut. Throws the refusal for a
+   * file that contradicts itself, holds malware or is against a policy, and the signal's reason.
    */
-  async run(received: ReceivedFile, room: Buffer, ids: DocumentIds): Promise<PreparedFile> {
-    const fileType = agreeOnType(received.bytes, received.declaredType, received.fileName);
-    if (!fileType || hasSecondFace(received.bytes, fileType)) throw typeRefused();
-    if (countPixels(received.bytes, fileType) > this.config.IMAGE_MAX_PIXELS)
-      throw tooManyPixels(this.config.IMAGE_MAX_PIXELS);
-    if (isCutShort(received.bytes, fileType)) throw pictureIncomplete();
-    const [scan, findings] = await Promise.all([
-      this.scan(received.bytes),
-      fileType === 'application/pdf' ? this.pdfs.run(received.bytes) : none,
-    ]);
-    const refused = refusedFinding(findings, this.pdfPolicy);
+  async run(body: ReceivedBody, whose: Whose, ids: DocumentIds, signal: AbortSignal): Promise<PreparedFile> {
+    const found = await this.inspect(body, whose, signal);
+    const received = body.bytes.subarray(found.start, found.start + found.size);
+    this.metrics.bytes.observe(received.length);
+    const scan = await this.scan(received);
+    const refused = refusedFinding(new Set(found.findings), this.pdfPolicy);
     if (refused) throw pdfRefused(refused);
-    const receivedSum = await this.sums.begin(received.bytes);
-    const file = stripMetadata(received.bytes, fileType);
-    // The same bytes where nothing is ever cut out, as of PDFs: hashing 5 MiB takes longer than encrypting them.
-    const fileSum = file === received.bytes ? receivedSum : await this.sums.begin(file);
-    const fileSize = file.length;
+    const receivedSum = await this.sums.begin(received);
+    const file = found.stripped ?? received;
+    // The same bytes where nothing was cut, as of PDFs: hashing 5 MiB takes longer than encrypting them.
+    const fileSum = found.stripped ? await this.sums.begin(file) : receivedSum;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
-    const around = room.subarray(file.byteOffset - room.byteOffset - CIPHER_HEADER);
+    const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);
     return {
-      object: encryptInPlace(around, fileSize, dataKey, ids),
+      object: encryptInPlace(around, file.length, dataKey, ids),
       key: { keyId, wrappedKey },
-      fileName: storedName(received.fileName, fileType),
-      fileType,
-      fileSize,
+      fileName: found.fileName,
+      fileType: found.type,
+      fileSize: file.length,
       sums: bothOf(fileSum, receivedSum),
-      comment: received.comment,
+      comment: found.comment,
       scan,
+      buffers: usedBuffers(body, found.stripped),
     };
+  }
+
+  private async inspect(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<Accepted> {
+    const { IMAGE_MAX_PIXELS: maxPixels } = this.config;
+    const inspection = await this.inspectors.inspect(
+      { body: body.bytes, contentType: body.contentType, maxPixels, takeBuffer: () => this.buffers.take() },
+      whose,
+      signal,
+    );
+    if (inspection.outcome === 'refused') throw inspectionRefused(inspection.reason, maxPixels);
+    if (inspection.outcome === 'inspected') return inspection;
+    // What a PDF holds may be of no interest to the operator; a photo that was not stripped is never stored.
+    const { type, start, size, fileName, comment } = inspection;
+    if (type !== 'application/pdf' || !start || !size || !fileName || comment === undefined)
+      throw fileUncheckable(type);
+    return { start, size, type, fileName, comment, findings: ['uncheckable'], stripped: null };
   }
 
   /** No verdict is no reason to send a patient away: the document is kept locked until there is one. */
@@ -119,4 +140,10 @@ export class PrepareFile {
 async function bothOf(file: ComingSum, received: ComingSum): Promise<FileSums> {
   const [sha256, receivedSha256] = await Promise.all([file.sha256, received.sha256]);
   return { sha256, receivedSha256 };
+}
+
+function usedBuffers(body: ReceivedBody, stripped: Buffer | null): UsedBuffer[] {
+  const first = { buffer: body.buffer, used: body.bytes.length + CIPHER_OVERHEAD };
+  if (!stripped) return [first];
+  return [first, { buffer: Buffer.from(stripped.buffer), used: stripped.length + CIPHER_OVERHEAD }];
 }

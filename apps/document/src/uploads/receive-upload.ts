@@ -7,7 +7,7 @@ import { AppError, pastPrisma, ServiceCallFailed, type Logger } from '@caredrop/
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
+import { InspectorsUnavailable } from '../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { LOGGER } from '../logger.js';
@@ -17,7 +17,6 @@ import { OBJECT_STORE, StorageFull, StorageUnavailable, type ObjectStore } from 
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { StoreRoom } from '../storage/store-room.js';
 import { newStorageKey } from '../storage/storage-key.js';
-import type { BodyLimits } from './body-watch.js';
 import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
 import { Claims } from './claims.js';
 import { CommitUpload, type Acceptance } from './commit-upload.js';
@@ -25,8 +24,9 @@ import { findReceipt, replayReceipt, sha256 } from './ledger.js';
 import { Lease } from './lease.js';
 import { PrepareFile } from './prepare-file.js';
 import { Quota } from './quota.js';
-import { readUpload, ROOM_BYTES } from './read-upload.js';
-import { NoSlot, Slots } from './slots.js';
+import { AdmitUpload } from './admit-upload.js';
+import { ReceiveBody } from './receive-body.js';
+import { OverShare, type Place } from './upload-places.js';
 import { UploadRefusals } from './upload-refusals.js';
 import * as refuse from './upload.errors.js';
 
@@ -47,8 +47,6 @@ const SETTLE_TRIES = 4;
  */
 @Injectable()
 export class ReceiveUpload {
-  private readonly slots: Slots;
-  private readonly buffers: BufferPool;
   /** For the two statements with which every upload begins (ADR 0016). */
   private readonly sql: ReturnType<typeof pastPrisma>;
 
@@ -63,14 +61,14 @@ export class ReceiveUpload {
     private readonly metrics: DocumentMetrics,
     private readonly storeRoom: StoreRoom,
     private readonly refusals: UploadRefusals,
+    private readonly admission: AdmitUpload,
+    private readonly body: ReceiveBody,
+    private readonly buffers: BufferPool,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
-    this.slots = new Slots({ inFlight, waiting, waitMs });
     this.sql = pastPrisma(prisma.pool);
-    this.buffers = new BufferPool(ROOM_BYTES, inFlight);
   }
 
   /**
@@ -81,15 +79,7 @@ export class ReceiveUpload {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
     const receipt = await this.replay(upload);
     if (receipt) return receipt;
-    // Known to be in vain: said before anything is claimed, and before a phone has sent its 5 MB.
-    if (this.storeRoom.full) throw refuse.storageDown();
-    const leave = await this.metrics.timed('wait', () => this.enter(upload.request));
-    try {
-      return await this.receive(upload);
-    } finally {
-      leave();
-      this.countSlots();
-    }
+    return this.admission.run(upload, (place) => this.receive(upload, place));
   }
 
   /** What the ledger has for this link already. Throws 410 when it came with another key. */
@@ -98,29 +88,12 @@ export class ReceiveUpload {
     return entry && replayReceipt(entry, idempotencyHash);
   }
 
-  /** Waits for a place before anything is claimed, so that a queue holds no links. */
-  private async enter(request: IncomingMessage): Promise<() => void> {
-    const gone = new AbortController();
-    const onClose = () => gone.abort(new refuse.ClientGone());
-    request.once('close', onClose);
-    try {
-      const entering = this.slots.acquire(gone.signal);
-      this.countSlots();
-      return await entering;
-    } catch (error) {
-      throw error instanceof NoSlot ? refuse.tryAgain() : error;
-    } finally {
-      request.off('close', onClose);
-      this.countSlots();
-    }
-  }
-
-  private async receive(upload: IncomingUpload): Promise<UploadReceipt> {
+  private async receive(upload: IncomingUpload, place: Place): Promise<UploadReceipt> {
     const attempt = newAttempt(upload);
     await openAttempt(this.sql, attempt);
     const claimed = await this.metrics.timed('claim', () => this.claim(upload, attempt));
     if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload);
-    const acceptance = await this.takeIn(upload, attempt, claimed.token);
+    const acceptance = await this.takeIn(upload, attempt, claimed.token, place);
     await this.metrics.timed('commit', () => this.commit(acceptance, upload));
     this.completeLater(acceptance);
     return toReceipt(acceptance);
@@ -157,24 +130,26 @@ export class ReceiveUpload {
     upload: IncomingUpload,
     attempt: NewAttempt,
     token: ClaimedToken,
+    place: Place,
   ): Promise<Acceptance> {
     const lost = new AbortController();
     const onLost = () => lost.abort(refuse.uploadInProgress());
     const lease = new Lease(this.claims, attempt.claimId, this.config.RENEW_INTERVAL_MS, onLost, this.logger);
     let stored = false;
     try {
+      place.claimFor(token.ownerId);
       await this.quota.admit(token.ownerId);
-      const { object, room, roomUsed, receivedAt, sums, ...facts } = await this.receiveFile(
+      const { object, buffers, receivedAt, sums, ...facts } = await this.receiveFile(
         upload,
-        attempt,
-        token,
+        { ...attempt, ...token },
+        place,
         lost.signal,
       );
       lost.signal.throwIfAborted();
       stored = true;
       const putting = this.metrics.timed('store', () => this.put(attempt, object));
       const [made] = await Promise.all([sums, putting]);
-      this.buffers.give(room, roomUsed);
+      for (const { buffer, used } of buffers) this.buffers.give(buffer, used);
       lost.signal.throwIfAborted();
       lease.end();
       await this.metrics.timed('confirm', () => this.confirm(attempt, receivedAt));
@@ -198,23 +173,17 @@ export class ReceiveUpload {
     }
   }
 
-  /** Reads and prepares the file, all in one buffer, `room`. It is given back when nothing can be using it any more. */
   private async receiveFile(
-    { request, contentType }: IncomingUpload,
-    attempt: NewAttempt,
-    { tokenId }: ClaimedToken,
+    upload: IncomingUpload,
+    ids: NewAttempt & ClaimedToken,
+    place: Place,
     lost: AbortSignal,
   ) {
-    const room = this.buffers.take();
-    const received = await this.metrics.timed('body', () =>
-      readUpload(request, contentType, this.bodyLimits(), room, lost),
-    );
+    const body = await this.metrics.timed('body', () => this.body.run(upload, place, lost));
     const receivedAt = new Date();
-    this.metrics.bytes.observe(received.bytes.length);
-    const ids = { ...attempt, tokenId };
-    const prepared = await this.metrics.timed('prepare', () => this.prepare.run(received, room, ids));
-    const roomUsed = received.roomUsed + CIPHER_OVERHEAD;
-    return { ...prepared, room, roomUsed, receivedAt };
+    const whose = { owner: ids.ownerId, member: ids.tokenId };
+    const prepared = await this.metrics.timed('prepare', () => this.prepare.run(body, whose, ids, lost));
+    return { ...prepared, receivedAt };
   }
 
   private async confirm({ claimId, documentId }: NewAttempt, receivedAt: Date): Promise<void> {
@@ -288,26 +257,6 @@ export class ReceiveUpload {
       .catch((error: unknown) => this.logger.info({ err: error }, 'a claim will be completed by its event'));
     void this.work.track(telling);
   }
-
-  private bodyLimits(): BodyLimits {
-    const { config } = this;
-    return {
-      idleMs: config.BODY_IDLE_MS,
-      totalMs: config.BODY_TOTAL_MS,
-      minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND,
-      windowMs: config.BODY_RATE_WINDOW_MS,
-      pressed: {
-        minBytesPerSecond: config.BODY_PRESSED_BYTES_PER_SECOND,
-        windowMs: config.BODY_PRESSED_WINDOW_MS,
-        when: () => this.slots.waiting > 0,
-      },
-    };
-  }
-
-  private countSlots(): void {
-    this.metrics.inFlight.set(this.slots.inFlight);
-    this.metrics.waiting.set(this.slots.waiting);
-  }
 }
 
 const refusedClaims = {
@@ -327,10 +276,12 @@ function newAttempt({ link, idempotencyHash }: IncomingUpload): NewAttempt {
   };
 }
 
+/** Faults that are not the file's: the same upload may succeed in a moment. */
+const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
+
 function toRefusal(error: unknown): unknown {
   if (error instanceof StorageUnavailable) return Object.assign(refuse.storageDown(), { cause: error });
-  if (error instanceof ServiceCallFailed || error instanceof KeyServiceUnavailable)
-    return Object.assign(refuse.tryAgain(), { cause: error });
+  if (ours.some((kind) => error instanceof kind)) return Object.assign(refuse.tryAgain(), { cause: error });
   return error;
 }
 

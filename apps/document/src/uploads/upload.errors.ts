@@ -1,7 +1,13 @@
-import { messages, type UsedLinkReceipt } from '@caredrop/contracts';
-import type { ErrorCode } from '@caredrop/contracts';
+import {
+  limits,
+  messages,
+  type AcceptedType,
+  type ErrorCode,
+  type UsedLinkReceipt,
+} from '@caredrop/contracts';
 import { AppError, badRequest, conflict, unavailable } from '@caredrop/service-kit';
 import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+import type { RefusalReason } from '../inspector/protocol.js';
 
 const pdfRefusals: Record<PdfFinding, [code: ErrorCode, message: string]> = {
   javascript: ['file_active', messages.upload.pdfActive],
@@ -52,7 +58,31 @@ export const pdfRefused = (finding: PdfFinding) => {
   const [code, message] = pdfRefusals[finding];
   return new AppError(422, code, message);
 };
+/** Inspecting the file took too long, too much memory, or broke the inspector; the link still works. */
+export const fileUncheckable = (type: AcceptedType | undefined) =>
+  type === 'application/pdf'
+    ? pdfRefused('uncheckable')
+    : new AppError(422, 'file_uncheckable', messages.upload.uncheckable);
+/** What an inspector found wrong with a body. */
+export function inspectionRefused(reason: RefusalReason, maxPixels: number): AppError {
+  if (reason === 'too_many_pixels') return tooManyPixels(maxPixels);
+  return bodyRefusals[reason]();
+}
+export const refusedOften = (retryAfterSeconds: number) =>
+  new AppError(429, 'too_many_refused_files', messages.upload.refusedOften, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
 export const tooSlow = () => new AppError(408, 'request_timeout', messages.upload.tooSlow);
 export const storageDown = () => unavailable(messages.upload.storageDown, 'storage_unavailable');
 /** Something we need did not answer; the link still works. */
 export const tryAgain = () => unavailable(messages.upload.storageDown);
+
+const bodyRefusals: Record<Exclude<RefusalReason, 'too_many_pixels'>, () => AppError> = {
+  file_required: fileRequired,
+  file_empty: fileEmpty,
+  file_too_large: fileTooLarge,
+  form_unreadable: unreadableBody,
+  comment_too_long: () => badRequest(messages.general.tooLong('Comment', limits.commentMax)),
+  type_refused: typeRefused,
+  picture_incomplete: pictureIncomplete,
+};

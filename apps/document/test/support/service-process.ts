@@ -22,6 +22,10 @@ export class ServiceProcess {
     return service;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${this.port}`;
   }

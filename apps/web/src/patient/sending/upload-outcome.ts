@@ -56,6 +56,7 @@ const fileAdvice: Record<string, string> = {
 const advice: Record<string, string> = {
   upload_in_progress: words.notSent.busy,
   file_infected: words.notSent.infected,
+  too_many_refused_files: words.notSent.wait,
   storage_unavailable: words.notSent.wait,
   rate_limited: words.notSent.wait,
 };

@@ -1,0 +1,45 @@
+import type { AcceptedType } from '@caredrop/contracts/limits';
+import { storedName } from '../files/file-name.js';
+import { agreeOnType } from '../files/file-type.js';
+import { inspectPdf } from '../files/pdf/inspect-pdf.js';
+import { isCutShort } from '../files/picture-completeness.js';
+import { countPixels } from '../files/picture-size.js';
+import { hasSecondFace } from '../files/second-face.js';
+import { stripMetadata } from '../files/strip-metadata.js';
+import type { InspectionRequest, Reply } from './protocol.js';
+import { FormRefused, readForm, type Form } from './read-form.js';
+
+type Send = (reply: Reply, bytes?: Buffer) => void;
+
+/** Everything that reads a patient's bytes for what they mean; strips metadata in `body` itself. */
+export async function inspectBody(request: InspectionRequest, body: Buffer, send: Send): Promise<void> {
+  try {
+    const form = await readForm(request.contentType, body);
+    const type = judgeType(form, request.maxPixels);
+    const { bytes: file, comment } = form;
+    const start = file.byteOffset - body.byteOffset;
+    const fileName = storedName(form.fileName, type);
+    send({ step: 'opened', start, size: file.length, fileName, type, comment });
+    const findings = type === 'application/pdf' ? [...inspectPdf(file)] : [];
+    const kept = type === 'application/pdf' ? null : changedByStripping(file, type);
+    send({ step: 'inspected', findings, stripped: kept !== null }, kept ?? undefined);
+  } catch (error) {
+    if (!(error instanceof FormRefused)) throw error;
+    send({ step: 'refused', reason: error.reason });
+  }
+}
+
+/** Null when nothing was cut: most photos then need not travel back. */
+function changedByStripping(file: Buffer, type: AcceptedType): Buffer | null {
+  const received = Buffer.from(file);
+  const kept = stripMetadata(file, type);
+  return kept.equals(received) ? null : kept;
+}
+
+function judgeType({ bytes, declaredType, fileName }: Form, maxPixels: number): AcceptedType {
+  const type = agreeOnType(bytes, declaredType, fileName);
+  if (!type || hasSecondFace(bytes, type)) throw new FormRefused('type_refused');
+  if (countPixels(bytes, type) > maxPixels) throw new FormRefused('too_many_pixels');
+  if (isCutShort(bytes, type)) throw new FormRefused('picture_incomplete');
+  return type;
+}

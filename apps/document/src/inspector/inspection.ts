@@ -1,0 +1,35 @@
+import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+import type { Opened, RefusalReason } from './protocol.js';
+
+/** One body to inspect. */
+export interface InspectionJob {
+  contentType: string;
+  /** Must stay as it is until the inspection ends. */
+  body: Buffer;
+  maxPixels: number;
+  /** Memory for a file without its metadata: bytes that `CIPHER_OVERHEAD` and `size` fit in. */
+  takeBuffer(): Buffer;
+}
+
+export type Inspection =
+  | { outcome: 'refused'; reason: RefusalReason }
+  | ({ outcome: 'inspected'; findings: PdfFinding[]; stripped: Buffer | null } & Omit<Opened, 'step'>)
+  /** The inspector ended before it was done; what it had found out by then is known. */
+  | ({ outcome: 'unfinished' } & Partial<Omit<Opened, 'step'>>);
+
+/** Why an inspector process was ended, or ended. */
+export type EndReason = 'time' | 'memory' | 'crash' | 'reply' | 'outside';
+
+/** An inspector ended while it had a file. */
+export class InspectorEnded extends Error {
+  /** What it had found out before, when it had come so far. */
+  opened?: Opened;
+
+  constructor(
+    readonly reason: EndReason,
+    options?: ErrorOptions,
+  ) {
+    super(`an inspector ended while it had a file: ${reason}`, options);
+    this.name = 'InspectorEnded';
+  }
+}

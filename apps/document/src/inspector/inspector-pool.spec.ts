@@ -1,0 +1,197 @@
+import { createLogger } from '@caredrop/service-kit';
+import { eventually } from '@caredrop/testing';
+import { broken, plantedInspector } from '../../test/support/planted-inspector.js';
+import { aPdf, multipart } from '../../test/support/multipart.js';
+import { aJpeg, segment } from '../../test/support/pictures.js';
+import { DocumentMetrics } from '../jobs/metrics.js';
+import { BODY_BYTES, BUFFER_BYTES } from '../uploads/read-upload.js';
+import { InspectorPool, InspectorsUnavailable, type PoolOptions } from './inspector-pool.js';
+
+const metrics = new DocumentMetrics();
+let lines: string[];
+let pool: InspectorPool;
+
+function newPool(options: Partial<PoolOptions> = {}): InspectorPool {
+  lines = [];
+  const logger = createLogger('document', 'info', { write: (line) => void lines.push(line) });
+  const standard = { processes: 1, withinMs: 60_000, memoryMb: 320, filesEach: 100, bodyBytes: BODY_BYTES };
+  pool = new InspectorPool({ ...standard, ...options }, metrics, logger);
+  return pool;
+}
+beforeEach(() => metrics.inspectorsEnded.reset());
+afterEach(() => pool.close());
+
+function jobOf(file: Parameters<typeof multipart>[0], comment?: string) {
+  const { headers, body } = multipart(file, ...(comment === undefined ? [] : [{ comment }]));
+  return {
+    body,
+    contentType: headers['content-type'] ?? '',
+    maxPixels: 1_000_000,
+    takeBuffer: () => Buffer.alloc(BUFFER_BYTES),
+  };
+}
+const pdf = () => jobOf({ bytes: aPdf() });
+const whose = (member = 'link', owner = 'ana') => ({ owner, member });
+const inspect = (job = pdf(), signal?: AbortSignal) => pool.inspect(job, whose(), signal);
+const ended = async () => (await metrics.inspectorsEnded.get()).values.map(({ labels }) => labels.reason);
+
+describe('an inspector process', () => {
+  it('finds the file, its name, its type and the comment, and leaves the body as it was', async () => {
+    await newPool().start();
+    const job = jobOf({ bytes: aPdf(), name: '../letter.pdf' }, ' for Dr Ana ');
+    const before = Buffer.from(job.body);
+    const found = await inspect(job);
+    expect(found).toMatchObject({
+      outcome: 'inspected',
+      fileName: 'letter.pdf',
+      type: 'application/pdf',
+      comment: 'for Dr Ana',
+      findings: ['unreadable'],
+      stripped: null,
+    });
+    if (found.outcome !== 'inspected') throw new Error('not inspected');
+    expect(job.body.subarray(found.start, found.start + found.size).equals(aPdf())).toBe(true);
+    expect(job.body.equals(before)).toBe(true);
+  });
+
+  it('returns a photo without its metadata, and no bytes when there is nothing to cut', async () => {
+    await newPool().start();
+    const photo = (bytes: Buffer) => jobOf({ bytes, name: 'a.jpg', type: 'image/jpeg' });
+    const cut = await inspect(photo(aJpeg({ width: 8, height: 8 }, segment(0xfe, 'SomePhone'))));
+    expect(cut.outcome === 'inspected' && cut.stripped?.equals(aJpeg({ width: 8, height: 8 }))).toBe(true);
+    expect(await inspect(photo(aJpeg()))).toMatchObject({ outcome: 'inspected', stripped: null });
+  });
+
+  it.each([
+    ['file_required', jobOf({ comment: 'no file' })],
+    ['file_empty', jobOf({ bytes: Buffer.alloc(0) })],
+    ['comment_too_long', jobOf({ bytes: aPdf() }, 'x'.repeat(1_001))],
+    ['type_refused', jobOf({ bytes: aPdf(), name: 'a.exe' })],
+    [
+      'too_many_pixels',
+      jobOf({ bytes: aJpeg({ width: 2_000, height: 2_000 }), name: 'a.jpg', type: 'image/jpeg' }),
+    ],
+  ])('refuses with the reason %s', async (reason, job) => {
+    await newPool().start();
+    expect(await inspect(job)).toEqual({ outcome: 'refused', reason });
+  });
+
+  it('is replaced after the number of files that it may have', async () => {
+    await newPool({ filesEach: 2 }).start();
+    const [first] = pool.pids;
+    await inspect();
+    expect(pool.pids).toContain(first);
+    await inspect();
+    await eventually(() => expect(pool.pids).not.toContain(first));
+    expect(await inspect()).toMatchObject({ outcome: 'inspected' });
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('a broken inspector', () => {
+  it.each(Object.entries(broken))('that %s is killed and replaced', async (_what, program) => {
+    newPool().startWith(plantedInspector(program));
+    const [first] = pool.pids;
+    expect(await inspect()).toMatchObject({ outcome: 'unfinished' });
+    expect(await ended()).toEqual(['reply']);
+    await eventually(() => expect(pool.pids).not.toContain(first));
+    expect(pool.pids).toHaveLength(1);
+  });
+
+  it('that never replies is killed when its time is over', async () => {
+    newPool({ withinMs: 300 }).startWith(plantedInspector('send(opened)'));
+    expect(await inspect()).toMatchObject({
+      outcome: 'unfinished',
+      type: 'application/pdf',
+      size: aPdf().length,
+    });
+    expect(await ended()).toEqual(['time']);
+  });
+
+  it('that grows beyond its memory is killed', async () => {
+    const grow = 'const kept = []; setInterval(() => kept.push(Buffer.alloc(20_000_000, 1)), 10)';
+    newPool({ memoryMb: 200 }).startWith(plantedInspector(grow));
+    expect(await inspect()).toEqual({ outcome: 'unfinished' });
+    expect(await ended()).toEqual(['memory']);
+  });
+
+  it('that dies of the file is not tried again', async () => {
+    newPool().startWith(plantedInspector('process.exit(1)'));
+    expect(await inspect()).toEqual({ outcome: 'unfinished' });
+    expect(await ended()).toEqual(['crash']);
+  });
+
+  it('that replies without a request is of no further use', async () => {
+    newPool().startWith(
+      plantedInspector(
+        `send(opened); send({ step: 'inspected', findings: [], stripped: false }); send(opened)`,
+      ),
+    );
+    const [first] = pool.pids;
+    await inspect();
+    await eventually(() => expect(pool.pids).not.toContain(first));
+  });
+
+  it('that cannot be started is a fault of ours, not of the file', async () => {
+    newPool().startWith(['/no/such/program']);
+    await expect(inspect()).rejects.toThrow(InspectorsUnavailable);
+    expect(lines.join()).toContain('an inspector process was replaced');
+  });
+
+  it('that others killed is replaced, and the file is inspected once more', async () => {
+    newPool().startWith(plantedInspector('setInterval(() => undefined, 1_000)'));
+    const inspecting = inspect();
+    const [first = 0] = pool.pids;
+    await pool.start();
+    process.kill(first, 'SIGKILL');
+    expect(await inspecting).toMatchObject({ outcome: 'inspected' });
+    expect(await ended()).toEqual(['outside']);
+  });
+});
+
+describe('files that wait for an inspector', () => {
+  it('are served in turn by owner and by link', async () => {
+    await newPool({ processes: 1 }).start();
+    const order: string[] = [];
+    const files: [string, string][] = [
+      ['ana', 'a1'],
+      ['ana', 'a1'],
+      ['ana', 'a1'],
+      ['ana', 'a2'],
+      ['ben', 'b1'],
+    ];
+    await Promise.all(
+      files.map(([owner, member]) =>
+        pool.inspect(pdf(), { owner, member }).then(() => order.push(`${owner} ${member}`)),
+      ),
+    );
+    expect(order).toEqual(['ana a1', 'ana a1', 'ben b1', 'ana a2', 'ana a1']);
+  });
+
+  it('of one owner leave a process to others', async () => {
+    newPool({ processes: 2, withinMs: 60_000 }).startWith(
+      plantedInspector('setInterval(() => undefined, 1_000)'),
+    );
+    const stuck = [inspect(), inspect()];
+    await pool.start();
+    const other = pool.inspect(pdf(), whose('other', 'ben'));
+    await eventually(() => expect(pool.waiting).toBe(1));
+    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+    expect(await other).toMatchObject({ outcome: 'inspected' });
+    await Promise.all(stuck);
+  });
+
+  it('leave the queue when their upload ends', async () => {
+    newPool({ processes: 1 }).startWith(plantedInspector(`setInterval(() => undefined, 1_000)`));
+    const stuck = inspect();
+    const gone = new AbortController();
+    const waiting = inspect(pdf(), gone.signal);
+    await eventually(() => expect(pool.waiting).toBe(1));
+    gone.abort(new Error('claim lost'));
+    await expect(waiting).rejects.toThrow('claim lost');
+    expect(pool.waiting).toBe(0);
+    await pool.start();
+    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+    await stuck;
+  });
+});

@@ -1,0 +1,204 @@
+import type { Logger } from '@caredrop/service-kit';
+import type { DocumentMetrics } from '../jobs/metrics.js';
+import { inspectorCommand, probeConfinement, type Confinement, type InspectorLimits } from './confinement.js';
+import { FairQueue, type Share } from '../jobs/fair-queue.js';
+import { InspectorEnded, type Inspection, type InspectionJob } from './inspection.js';
+import { InspectorProcess, type ProcessLimits } from './inspector-process.js';
+
+export interface PoolOptions extends InspectorLimits, ProcessLimits {
+  processes: number;
+  /** A process is replaced after so many files. */
+  filesEach: number;
+}
+
+/** Whose file it is; `owner` a clinician, `member` a link. */
+export type Whose = Share;
+
+/** No inspector could be started or kept, for no fault of the file: the patient may try again. */
+export class InspectorsUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super('no inspector process could inspect the file', options);
+    this.name = 'InspectorsUnavailable';
+  }
+}
+
+interface Waiting extends Share {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/** Pause before a process that ended idle is replaced, so that a broken installation does not spin. */
+const RESTART_MS = 1_000;
+/** Tries of one file whose inspectors were ended by others. */
+const TRIES = 2;
+
+/**
+ * Inspects files in processes of their own, without network, keys or other patients' files (docs/adr/0019). A process
+ * that takes too long, grows too large or breaks is killed and replaced. Who waits is served in turn by owner and by
+ * link, and one owner never holds all processes.
+ */
+export class InspectorPool {
+  private readonly idle: InspectorProcess[] = [];
+  private readonly all = new Set<InspectorProcess>();
+  private readonly queue = new FairQueue<Waiting>();
+  private readonly busyOf = new Map<string, number>();
+  private restarting: NodeJS.Timeout | undefined;
+  private command: string[] = [];
+  private closed = false;
+
+  constructor(
+    private readonly options: PoolOptions,
+    private readonly metrics: DocumentMetrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Starts all processes, so that no patient waits for one. */
+  async start(confinement?: Confinement): Promise<void> {
+    const found = confinement ?? (await probeConfinement());
+    if (!found.withoutNetwork || !found.limited)
+      this.logger.warn(
+        { withoutNetwork: found.withoutNetwork, limited: found.limited },
+        'inspector processes are confined by Node alone: docs/adr/0019',
+      );
+    this.startWith(inspectorCommand(found, this.options));
+  }
+
+  /** As {@link start}, with any program in the inspector's place. */
+  startWith(command: string[]): void {
+    this.command = command;
+    this.fill();
+  }
+
+  get pids(): number[] {
+    return [...this.all].flatMap(({ pid }) => pid ?? []);
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** Throws {@link InspectorsUnavailable}, or the signal's reason when it aborts while the file waits. */
+  async inspect(job: InspectionJob, whose: Whose, signal?: AbortSignal): Promise<Inspection> {
+    for (let tried = 1; ; tried += 1) {
+      const leave = await this.metrics.timedInspectorWait(() => this.enter(whose, signal));
+      try {
+        return await this.inspectNow(job);
+      } catch (error) {
+        if (!(error instanceof InspectorEnded)) throw error;
+        if (error.reason !== 'outside') return unfinished(error);
+        if (tried === TRIES) throw new InspectorsUnavailable({ cause: error });
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  /** Waits for what is being inspected, then lets all processes end. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.restarting);
+    for (let next = this.queue.take(); next; next = this.queue.take())
+      next.refuse(new InspectorsUnavailable());
+    for (const inspector of this.all) inspector.close();
+    await Promise.all([...this.all].map(({ gone }) => gone));
+  }
+
+  private async inspectNow(job: InspectionJob): Promise<Inspection> {
+    const inspector = this.takeIdle() ?? this.add();
+    try {
+      const inspection = await inspector.inspect(job);
+      if (inspector.used < this.options.filesEach) this.idle.push(inspector);
+      else inspector.close();
+      return inspection;
+    } catch (error) {
+      if (error instanceof InspectorEnded) this.note(error);
+      inspector.kill();
+      throw error;
+    } finally {
+      this.fill();
+    }
+  }
+
+  private note(error: InspectorEnded): void {
+    this.metrics.inspectorsEnded.inc({ reason: error.reason });
+    this.logger.warn({ reason: error.reason, cause: error.cause }, 'an inspector process was replaced');
+  }
+
+  private takeIdle(): InspectorProcess | undefined {
+    let inspector = this.idle.shift();
+    while (inspector && !inspector.alive) inspector = this.idle.shift();
+    return inspector;
+  }
+
+  private fill(): void {
+    if (this.closed || this.restarting) return;
+    while (this.all.size < this.options.processes) this.idle.push(this.add());
+  }
+
+  private add(): InspectorProcess {
+    const inspector = new InspectorProcess(this.command, this.options);
+    this.all.add(inspector);
+    void inspector.gone.then(() => this.onGone(inspector));
+    return inspector;
+  }
+
+  private onGone(inspector: InspectorProcess): void {
+    this.all.delete(inspector);
+    if (inspector.used > 0) return this.fill();
+    if (this.closed || this.restarting) return;
+    this.logger.warn('an inspector process ended before it had a file');
+    this.restarting = setTimeout(() => {
+      this.restarting = undefined;
+      this.fill();
+    }, RESTART_MS);
+  }
+
+  private enter(whose: Whose, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        if (this.queue.delete(waiting)) reject(signal?.reason as Error);
+      };
+      const waiting: Waiting = {
+        ...whose,
+        start: () => {
+          signal?.removeEventListener('abort', abort);
+          resolve(this.occupy(whose.owner));
+        },
+        refuse: reject,
+      };
+      if (this.closed) return reject(new InspectorsUnavailable());
+      signal?.addEventListener('abort', abort, { once: true });
+      this.queue.add(waiting);
+      this.serve();
+    });
+  }
+
+  private occupy(owner: string): () => void {
+    this.busyOf.set(owner, this.heldBy(owner) + 1);
+    return () => {
+      const held = this.heldBy(owner) - 1;
+      if (held > 0) this.busyOf.set(owner, held);
+      else this.busyOf.delete(owner);
+      this.serve();
+    };
+  }
+
+  private serve(): void {
+    const { processes } = this.options;
+    const mostOfOne = Math.max(1, processes - 1);
+    const busy = [...this.busyOf.values()].reduce((sum, held) => sum + held, 0);
+    for (let free = processes - busy; free > 0; free -= 1)
+      this.queue.take(({ owner }) => this.heldBy(owner) < mostOfOne)?.start();
+  }
+
+  private heldBy(owner: string): number {
+    return this.busyOf.get(owner) ?? 0;
+  }
+}
+
+function unfinished({ opened }: InspectorEnded): Inspection {
+  if (!opened) return { outcome: 'unfinished' };
+  const { step: _step, ...facts } = opened;
+  return { outcome: 'unfinished', ...facts };
+}

@@ -1,0 +1,199 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { emptyEnvironment } from './confinement.js';
+import { FrameReader, frameHead, type Frame } from './frames.js';
+import { InspectorEnded, type EndReason, type Inspection, type InspectionJob } from './inspection.js';
+import { isReady, type Inspected, type Opened } from './protocol.js';
+import { checkStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
+
+const LOOK_EVERY_MS = 50;
+/** Node starts in 0.1 s; on a busy machine in several times that. */
+const START_WITHIN_MS = 30_000;
+/** Signals by which others end a process; SIGXCPU is the limit on its whole life. */
+const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
+
+export interface ProcessLimits {
+  /** For one file, ms. */
+  withinMs: number;
+  /** Resident memory of the process, MiB. */
+  memoryMb: number;
+}
+
+interface Task {
+  job: InspectionJob;
+  opened?: Opened;
+  settle(result: Inspection | InspectorEnded): void;
+}
+
+/** One inspector process. It has one file at a time, and no way to reach anything but its three pipes. */
+export class InspectorProcess {
+  private readonly child: ChildProcessByStdio<Writable, Readable, null>;
+  private readonly frames: FrameReader;
+  private task: Task | undefined;
+  private stripped: Buffer | undefined;
+  private endedBy: EndReason | undefined;
+  private started = false;
+  private deadline: NodeJS.Timeout | undefined;
+  /** Files it has been given. */
+  used = 0;
+  alive = true;
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>;
+
+  constructor(
+    [command = '', ...parts]: string[],
+    private readonly limits: ProcessLimits,
+  ) {
+    // No error output: a message of its own could hold a patient's bytes.
+    this.child = spawn(command, parts, {
+      cwd: '/',
+      env: emptyEnvironment,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    this.frames = new FrameReader(
+      REPLY_MAX,
+      (size) => this.bufferFor(size),
+      (frame) => this.onFrame(frame),
+    );
+    this.gone = new Promise((resolve) => {
+      this.child.once('error', () => this.onGone(null, resolve));
+      this.child.once('close', (_code, signal) => this.onGone(signal, resolve));
+    });
+    // A process that ends while it is written to: `close` reports it.
+    this.child.stdin.on('error', () => undefined);
+    this.child.stdout.on('data', (chunk: Buffer) => this.onData(chunk));
+    this.child.stdout.on('error', () => undefined);
+  }
+
+  get pid(): number | undefined {
+    return this.child.pid;
+  }
+
+  /** Throws {@link InspectorEnded}; the process is then of no further use. */
+  async inspect(job: InspectionJob): Promise<Inspection> {
+    this.used += 1;
+    this.limitTime();
+    const looking = setInterval(() => this.checkMemory(), LOOK_EVERY_MS);
+    try {
+      const result = await this.ask(job);
+      if (result instanceof InspectorEnded) throw result;
+      return result;
+    } finally {
+      clearTimeout(this.deadline);
+      clearInterval(looking);
+      this.task = undefined;
+      this.stripped = undefined;
+    }
+  }
+
+  /** Lets it end by itself: its input is over. */
+  close(): void {
+    this.alive = false;
+    this.child.stdin.end();
+  }
+
+  kill(): void {
+    this.alive = false;
+    this.child.kill('SIGKILL');
+  }
+
+  private ask(job: InspectionJob): Promise<Inspection | InspectorEnded> {
+    return new Promise((settle) => {
+      this.task = { job, settle };
+      if (!this.alive) return settle(new InspectorEnded('outside'));
+      const { contentType, maxPixels, body } = job;
+      this.child.stdin.write(frameHead({ contentType, maxPixels }, body.length));
+      this.child.stdin.write(body);
+    });
+  }
+
+  /** The file's time does not count the start of a process. */
+  private limitTime(): void {
+    clearTimeout(this.deadline);
+    const { withinMs } = this.limits;
+    this.deadline = this.started
+      ? setTimeout(() => this.end('time'), withinMs)
+      : setTimeout(() => this.end('outside'), START_WITHIN_MS);
+  }
+
+  private onStarted(bytes: Buffer): void {
+    if (this.started || bytes.length > 0) throw new ImplausibleReply('order');
+    this.started = true;
+    if (this.task) this.limitTime();
+  }
+
+  private onData(chunk: Buffer): void {
+    try {
+      this.frames.push(chunk);
+    } catch (error) {
+      this.end('reply', error);
+    }
+  }
+
+  private onFrame({ message, bytes }: Frame): void {
+    const { task } = this;
+    if (isReady(message)) return this.onStarted(bytes);
+    if (!task) throw new ImplausibleReply('without a request');
+    const reply = readReply(message, task.job.body);
+    if (reply.step === 'inspected') return this.onInspected(task, reply, bytes);
+    if (bytes.length > 0 || task.opened) throw new ImplausibleReply('order');
+    if (reply.step === 'refused') return this.settle({ outcome: 'refused', reason: reply.reason });
+    task.opened = reply;
+  }
+
+  private onInspected({ opened }: Task, { findings, stripped }: Inspected, bytes: Buffer): void {
+    if (!opened || stripped !== bytes.length > 0) throw new ImplausibleReply('order');
+    if (stripped) checkStripped(bytes, opened);
+    const { step: _step, ...facts } = opened;
+    this.settle({ outcome: 'inspected', ...facts, findings, stripped: stripped ? bytes : null });
+  }
+
+  /** Where the bytes of a frame go: room for encryption is left around them. */
+  private bufferFor(size: number): Buffer {
+    const { task } = this;
+    if (!task?.opened || this.stripped || size > task.opened.size) throw new ImplausibleReply('size');
+    this.stripped = task.job.takeBuffer();
+    return this.stripped.subarray(CIPHER_HEADER, CIPHER_HEADER + size);
+  }
+
+  private settle(result: Inspection | InspectorEnded): void {
+    const { task } = this;
+    this.task = undefined;
+    if (task?.opened && result instanceof InspectorEnded) result.opened = task.opened;
+    task?.settle(result);
+  }
+
+  private end(reason: EndReason, cause?: unknown): void {
+    this.endedBy ??= reason;
+    this.kill();
+    this.settle(new InspectorEnded(reason, { cause }));
+  }
+
+  private onGone(signal: NodeJS.Signals | null, resolve: () => void): void {
+    this.alive = false;
+    this.settle(new InspectorEnded(this.endedBy ?? (this.started ? reasonOf(signal) : 'outside')));
+    resolve();
+  }
+
+  /** Not on macOS, where V8's limit on the heap is the only one. */
+  private checkMemory(): void {
+    const used = this.pid === undefined ? undefined : residentMb(this.pid);
+    if (used !== undefined && used > this.limits.memoryMb) this.end('memory');
+  }
+}
+
+/** V8 aborts a process whose heap is full. */
+const reasonOf = (signal: NodeJS.Signals | null): EndReason =>
+  signal === 'SIGABRT' ? 'memory' : signal && outside.has(signal) ? 'outside' : 'crash';
+
+/** Undefined when the process is gone, or there is no /proc. */
+export function residentMb(pid: number): number | undefined {
+  try {
+    const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
+    return found ? Number(found[1]) / 1024 : undefined;
+  } catch {
+    return undefined;
+  }
+}

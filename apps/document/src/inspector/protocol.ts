@@ -1,0 +1,58 @@
+import type { AcceptedType } from '@caredrop/contracts/limits';
+import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+
+/**
+ * What the document service and an inspector process say to each other: one request, the patient's whole body behind
+ * it; then `refused`, or `opened` followed by `inspected`. See docs/adr/0019-inspector-processes.md.
+ */
+export interface InspectionRequest {
+  /** The declared type of the body, which names its boundary. */
+  contentType: string;
+  maxPixels: number;
+}
+
+/** Why a body holds no file that can be taken. */
+export const refusalReasons = [
+  'file_required',
+  'file_empty',
+  'file_too_large',
+  'form_unreadable',
+  'comment_too_long',
+  'type_refused',
+  'too_many_pixels',
+  'picture_incomplete',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+export interface Refused {
+  step: 'refused';
+  reason: RefusalReason;
+}
+
+/** The form is read and the file's type known; it is not inspected yet. */
+export interface Opened {
+  step: 'opened';
+  /** Where the file lies in the body, bytes. */
+  start: number;
+  size: number;
+  fileName: string;
+  type: AcceptedType;
+  comment: string | null;
+}
+
+export interface Inspected {
+  step: 'inspected';
+  findings: PdfFinding[];
+  /** Whether the file without its metadata follows as the frame's bytes; otherwise nothing was cut. */
+  stripped: boolean;
+}
+
+/** An inspector's first frame: from here on it is the file that takes its time. */
+export const READY = { step: 'ready' };
+export const isReady = (message: unknown): boolean =>
+  typeof message === 'object' && message !== null && 'step' in message && message.step === READY.step;
+
+export type Reply = Refused | Opened | Inspected;
+
+/** Longer than any header a service keeps; a longer one is not a form. */
+export const CONTENT_TYPE_MAX = 512;

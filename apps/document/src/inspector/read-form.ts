@@ -1,0 +1,162 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@caredrop/contracts/limits';
+import { Busboy } from '@fastify/busboy';
+import { CONTENT_TYPE_MAX, type RefusalReason } from './protocol.js';
+
+type BusboyInstance = InstanceType<typeof Busboy>;
+
+const FILE = 'document';
+const COMMENT = 'comment';
+/** Parts that are read: a browser sends two. */
+const MOST_PARTS = 32;
+/** Of one part, bytes. */
+const MOST_HEADERS = 16 * 1024;
+/** RFC 2046 allows 70 characters; some clients send more. */
+const BOUNDARY = /;\s*boundary=(?:"([^"\\\r\n]{1,200})"|([^\s";,]{1,200}))\s*(?:;|$)/i;
+
+/** A form that holds no file we take. */
+export class FormRefused extends Error {
+  constructor(readonly reason: RefusalReason) {
+    super(reason);
+    this.name = 'FormRefused';
+  }
+}
+
+/** A file that has arrived whole, and what was said about it. */
+export interface Form {
+  /** A view of the body. */
+  bytes: Buffer;
+  declaredType: string;
+  fileName: string;
+  comment: string | null;
+}
+
+/**
+ * Reads a whole multipart body. The file is not copied. Throws {@link FormRefused}. Delimiters are counted first: the
+ * parser makes a stream of every part, so a body of nothing but delimiters would cost it a gigabyte.
+ */
+export async function readForm(contentType: string, body: Buffer): Promise<Form> {
+  const boundary = boundaryOf(contentType);
+  if (boundary === null) throw new FormRefused('file_required');
+  if (countUpTo(body, `--${boundary}`, MOST_PARTS + 1) > MOST_PARTS + 1)
+    throw new FormRefused('form_unreadable');
+  return readParts(openForm(boundary), body);
+}
+
+/** Null when this is not a multipart body. */
+function boundaryOf(contentType: string): string | null {
+  if (contentType.length > CONTENT_TYPE_MAX || !/^multipart\/form-data\b/i.test(contentType)) return null;
+  const found = BOUNDARY.exec(contentType);
+  return found?.[1] ?? found?.[2] ?? null;
+}
+
+/** How often `text` occurs, one more than `most` at the most. */
+function countUpTo(body: Buffer, text: string, most: number): number {
+  let count = 0;
+  for (let at = body.indexOf(text); at !== -1 && count <= most; at = body.indexOf(text, at + text.length))
+    count += 1;
+  return count;
+}
+
+/** The boundary is handed over as it was read here, so that the parser finds what was counted. */
+const openForm = (boundary: string): BusboyInstance =>
+  new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
+    preservePath: true,
+    limits: {
+      fields: 20,
+      fieldNameSize: 100,
+      fieldSize: 32 * 1024,
+      files: 2,
+      parts: MOST_PARTS,
+      headerPairs: 40,
+      headerSize: MOST_HEADERS,
+    },
+  });
+
+function readParts(form: BusboyInstance, body: Buffer): Promise<Form> {
+  return new Promise((resolve, reject) => {
+    const parts = new Parts(form, (reason) => reject(new FormRefused(reason)));
+    form.on(
+      'finish',
+      () =>
+        void Promise.resolve()
+          .then(() => parts.result())
+          .then(resolve, reject),
+    );
+    form.end(body);
+  });
+}
+
+/** Finds the parts of one form; `refuse` is called at the first thing that cannot be taken. */
+class Parts {
+  private file: Buffer = Buffer.alloc(0);
+  private files = 0;
+  private found: { declaredType: string; fileName: string } | null = null;
+  private comment: string | null = null;
+
+  constructor(
+    form: BusboyInstance,
+    private readonly refuse: (reason: RefusalReason) => void,
+  ) {
+    form.on('file', (name, stream, fileName, _encoding, type) => this.onFile(name, stream, fileName, type));
+    form.on('field', (name, value, _nameCut, cut) => this.onField(name, value, cut));
+    form.on('filesLimit', () => refuse('file_required'));
+    for (const event of ['partsLimit', 'fieldsLimit'] as const)
+      form.on(event, () => refuse('form_unreadable'));
+    form.on('error', () => refuse(this.found ? 'form_unreadable' : 'file_required'));
+  }
+
+  /** Throws when there is no file, or none in it. */
+  result(): Form {
+    if (!this.found) throw new FormRefused('file_required');
+    if (this.file.length === 0)
+      throw new FormRefused(this.found.fileName === '' ? 'file_required' : 'file_empty');
+    return { ...this.found, bytes: this.file, comment: this.comment };
+  }
+
+  private onFile(
+    name: string | undefined,
+    stream: Readable,
+    fileName: string | undefined,
+    type: string,
+  ): void {
+    this.files += 1;
+    stream.on('error', () => this.refuse('form_unreadable'));
+    if (this.files > 1) {
+      stream.resume();
+      return this.refuse('file_required');
+    }
+    if (name !== FILE) return void stream.resume();
+    this.found = { declaredType: type, fileName: fileName ?? '' };
+    stream.on('data', (chunk: Buffer) => {
+      this.file = joined(this.file, chunk);
+      if (this.file.length >= limits.uploadBytes) this.refuse('file_too_large');
+    });
+  }
+
+  private onField(name: string | undefined, value: string, cut: boolean): void {
+    if (name !== COMMENT) return;
+    const comment = cleanText(value);
+    if (cut || comment.length > limits.commentMax) return this.refuse('comment_too_long');
+    this.comment = comment === '' ? null : comment;
+  }
+}
+
+/** Two views of one body, the second behind the first: one view. Moves bytes only where the parser left some out. */
+function joined(one: Buffer, other: Buffer): Buffer {
+  if (one.length === 0) return other;
+  const whole = Buffer.from(one.buffer, one.byteOffset, one.length + other.length);
+  whole.set(other, one.length);
+  return whole;
+}
+
+/** Trimmed; line ends as \n; no other control characters (Postgres takes no NUL, logs no escapes). */
+function cleanText(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .trim();
+}

@@ -1,0 +1,69 @@
+import { acceptedTypes, limits } from '@caredrop/contracts';
+import { z } from 'zod';
+import { CIPHER_HEADER } from '../files/document-cipher.js';
+import { deliveredName } from '../files/file-name.js';
+import { sniffType } from '../files/file-type.js';
+import { pdfFindings } from '../files/pdf/inspect-pdf.js';
+import { refusalReasons, type Opened, type Reply } from './protocol.js';
+
+/** Of a reply, bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times. */
+export const REPLY_MAX = 32 * 1024;
+
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
+
+const reply = z.discriminatedUnion('step', [
+  z.strictObject({ step: z.literal('refused'), reason: z.enum(refusalReasons) }),
+  z.strictObject({
+    step: z.literal('opened'),
+    start: z.int().min(CIPHER_HEADER),
+    size: z
+      .int()
+      .min(1)
+      .max(limits.uploadBytes - 1),
+    fileName: z.string().min(1).max(limits.fileNameMax),
+    type: z.enum(acceptedTypes),
+    comment: z
+      .string()
+      .min(1)
+      .max(limits.commentMax)
+      .refine((text) => !controls.test(text) && text.isWellFormed())
+      .nullable(),
+  }),
+  z.strictObject({
+    step: z.literal('inspected'),
+    findings: z.array(z.enum(pdfFindings)).max(pdfFindings.length),
+    stripped: z.boolean(),
+  }),
+]);
+
+/** An inspector that says what cannot be: it is broken, or taken over by the file that it read. */
+export class ImplausibleReply extends Error {
+  constructor(readonly about: string) {
+    super(`an inspector's reply is not plausible: ${about}`);
+    this.name = 'ImplausibleReply';
+  }
+}
+
+/**
+ * A reply, checked as far as it can be without reading the file for its meaning again. Throws {@link ImplausibleReply}.
+ * An inspector that was taken over can still call a bad file clean and cut what it likes from this one upload.
+ */
+export function readReply(message: unknown, body: Buffer): Reply {
+  const read = reply.safeParse(message);
+  if (!read.success) throw new ImplausibleReply('shape');
+  if (read.data.step === 'opened') checkOpened(read.data, body);
+  return read.data;
+}
+
+function checkOpened({ start, size, type, fileName }: Opened, body: Buffer): void {
+  if (start + size > body.length) throw new ImplausibleReply('place of the file');
+  if (sniffType(body.subarray(start, start + size)) !== type) throw new ImplausibleReply('type');
+  if (deliveredName(fileName, type) !== fileName) throw new ImplausibleReply('name');
+}
+
+/** Stripping only ever cuts, and leaves a picture of the same type. */
+export function checkStripped(stripped: Buffer, { size, type }: Opened): void {
+  if (type === 'application/pdf') throw new ImplausibleReply('a PDF is never changed');
+  if (stripped.length === 0 || stripped.length > size) throw new ImplausibleReply('size after stripping');
+  if (sniffType(stripped) !== type) throw new ImplausibleReply('type after stripping');
+}

@@ -1,0 +1,41 @@
+import { FairQueue } from './fair-queue.js';
+
+interface Item {
+  owner: string;
+  member: string;
+  name: string;
+}
+const queueOf = (...names: string[]) => {
+  const queue = new FairQueue<Item>();
+  for (const name of names) queue.add({ owner: name.charAt(0), member: name.slice(0, 2), name });
+  return queue;
+};
+const takeAll = (queue: FairQueue<Item>) =>
+  Array.from({ length: queue.size }, () => queue.take()?.name).join(' ');
+
+describe('FairQueue', () => {
+  it('takes owners in turn, and the members of each in turn', () => {
+    expect(takeAll(queueOf('a1x', 'a1y', 'a2x', 'b1x', 'b1y', 'c1x'))).toBe('a1x b1x c1x a2x b1y a1y');
+  });
+
+  it('passes over items that may not go and keeps their turn', () => {
+    const queue = queueOf('a1x', 'b1x');
+    expect(queue.take(({ owner }) => owner === 'b')?.name).toBe('b1x');
+    expect(queue.take(({ owner }) => owner === 'b')).toBeUndefined();
+    expect(takeAll(queue)).toBe('a1x');
+  });
+
+  it('forgets an item that is deleted', () => {
+    const queue = new FairQueue<Item>();
+    const item = { owner: 'a', member: 'a1', name: 'x' };
+    queue.add(item);
+    expect([queue.delete(item), queue.delete(item), queue.size]).toEqual([true, false, 0]);
+    expect(queue.take()).toBeUndefined();
+  });
+
+  it('names the newest of the largest owner only when it has two more than the one who comes', () => {
+    expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('c')?.name).toBe('a1y');
+    expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('b')).toBeUndefined();
+    expect(queueOf('a1x', 'a1y').newestOfLargest('a')).toBeUndefined();
+  });
+});

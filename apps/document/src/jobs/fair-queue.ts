@@ -1,0 +1,68 @@
+/** Whose turn it is: owners in turn, and of each owner the members (links, say) in turn. */
+export interface Share {
+  owner: string;
+  member: string;
+}
+
+/** Items that wait, taken round robin by owner and within it by member; within a member in the order they came. */
+export class FairQueue<T extends Share> {
+  /** Maps keep the order of insertion: who was served goes to the end. */
+  private readonly owners = new Map<string, Map<string, Set<T>>>();
+  private count = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  *[Symbol.iterator](): Iterator<T> {
+    for (const members of this.owners.values()) for (const items of members.values()) yield* items;
+  }
+
+  add(item: T): void {
+    const members = this.owners.get(item.owner) ?? new Map<string, Set<T>>();
+    const items = members.get(item.member) ?? new Set<T>();
+    items.add(item);
+    members.set(item.member, items);
+    this.owners.set(item.owner, members);
+    this.count += 1;
+  }
+
+  delete(item: T): boolean {
+    const members = this.owners.get(item.owner);
+    const items = members?.get(item.member);
+    if (!members || !items?.delete(item)) return false;
+    this.count -= 1;
+    if (items.size === 0) members.delete(item.member);
+    if (members.size === 0) this.owners.delete(item.owner);
+    return true;
+  }
+
+  /** The next one that `mayGo`, taken out of the queue. */
+  take(mayGo: (item: T) => boolean = () => true): T | undefined {
+    for (const [owner, members] of this.owners)
+      for (const [member, items] of members) {
+        const [next] = items;
+        if (!next || !mayGo(next)) continue;
+        this.delete(next);
+        toEnd(members, member);
+        toEnd(this.owners, owner);
+        return next;
+      }
+    return undefined;
+  }
+
+  /** The newest item of the owner with most waiting, when that is at least two more than `than` has. */
+  newestOfLargest(than: string): T | undefined {
+    const waiting = new Map<string, T[]>();
+    for (const item of this) waiting.set(item.owner, [...(waiting.get(item.owner) ?? []), item]);
+    const [largest = []] = [...waiting.values()].sort((one, other) => other.length - one.length);
+    return largest.length < (waiting.get(than)?.length ?? 0) + 2 ? undefined : largest.at(-1);
+  }
+}
+
+function toEnd<V>(map: Map<string, V>, key: string): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}

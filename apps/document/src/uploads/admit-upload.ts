@@ -1,0 +1,72 @@
+import { requestContext } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { DocumentMetrics } from '../jobs/metrics.js';
+import { StoreRoom } from '../storage/store-room.js';
+import { sha256 } from './ledger.js';
+import { LinkBackOff } from './link-back-off.js';
+import type { IncomingUpload } from './receive-upload.js';
+import { NoSlot } from './slots.js';
+import { UploadPlaces, type Place } from './upload-places.js';
+import * as refuse from './upload.errors.js';
+
+/** Decides, before anything is claimed or read, whether an upload may begin now; gives it a place meanwhile. */
+@Injectable()
+export class AdmitUpload {
+  private readonly places: UploadPlaces;
+
+  constructor(
+    private readonly backOff: LinkBackOff,
+    private readonly storeRoom: StoreRoom,
+    private readonly metrics: DocumentMetrics,
+    @Inject(CONFIG) config: Config,
+  ) {
+    const { UPLOADS_IN_FLIGHT: inFlight, UPLOADS_WAITING: waiting, UPLOAD_WAIT_MS: waitMs } = config;
+    this.places = new UploadPlaces({ inFlight, waiting, waitMs });
+  }
+
+  get waiting(): number {
+    return this.places.waiting;
+  }
+
+  /** Runs `work` in a place and gives the place back. Throws the refusal to send, ClientGone, or what `work` throws. */
+  async run<T>(upload: IncomingUpload, work: (place: Place) => Promise<T>): Promise<T> {
+    const link = sha256(upload.link).toString('base64');
+    this.backOff.admit(link);
+    // Certain to fail: refused before anything is claimed, and before a phone has sent its 5 MB.
+    if (this.storeRoom.full) throw refuse.storageDown();
+    const place = await this.metrics.timed('wait', () => this.enter(upload, link));
+    try {
+      return await work(place);
+    } catch (error) {
+      if (place.owner !== undefined) this.backOff.note(link, error);
+      throw error;
+    } finally {
+      place.leave();
+      this.count();
+    }
+  }
+
+  /** Waits for a place before anything is claimed, so that a queue holds no links. */
+  private async enter({ request }: IncomingUpload, link: string): Promise<Place> {
+    const gone = new AbortController();
+    const onClose = () => gone.abort(new refuse.ClientGone());
+    request.once('close', onClose);
+    try {
+      const address = requestContext.current()?.clientAddress ?? '';
+      const entering = this.places.enter({ address, link }, gone.signal);
+      this.count();
+      return await entering;
+    } catch (error) {
+      throw error instanceof NoSlot ? refuse.tryAgain() : error;
+    } finally {
+      request.off('close', onClose);
+      this.count();
+    }
+  }
+
+  private count(): void {
+    this.metrics.inFlight.set(this.places.inFlight);
+    this.metrics.waiting.set(this.places.waiting);
+  }
+}

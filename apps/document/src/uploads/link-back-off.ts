@@ -1,0 +1,56 @@
+import { AppError } from '@caredrop/service-kit';
+import { refusedOften } from './upload.errors.js';
+
+/** Tries that honest mistakes have. */
+const FREE = 10;
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** A link without a refused file for this long starts afresh. */
+const FORGET_MS = 6 * 3_600_000;
+/** Links remembered; the one whose refusal is longest ago goes first. */
+const MOST_LINKS = 10_000;
+
+interface Count {
+  refused: number;
+  last: number;
+}
+
+/**
+ * Makes a link wait after several refused files: a minute after the tenth, twice as long after each further one. Counted
+ * in each replica, because what it guards are the replica's own inspectors and places; a row per refused file would
+ * instead hand the sender writes to the database.
+ */
+export class LinkBackOff {
+  /** By hash of the link; the order is that of their last refusals. */
+  private readonly counts = new Map<string, Count>();
+
+  constructor(private readonly now: () => number = Date.now) {}
+
+  /** Throws 429 with when to come again. */
+  admit(link: string): void {
+    const count = this.countOf(link);
+    const left = count ? count.last + waitAfter(count.refused) - this.now() : 0;
+    if (left > 0) throw refusedOften(Math.ceil(left / 1000));
+  }
+
+  /** Counts `error` when it was the file's own fault. */
+  note(link: string, error: unknown): void {
+    if (!(error instanceof AppError) || !ofFile.has(error.status)) return;
+    const refused = (this.countOf(link)?.refused ?? 0) + 1;
+    this.counts.delete(link);
+    this.counts.set(link, { refused, last: this.now() });
+    const [oldest] = this.counts.keys();
+    if (this.counts.size > MOST_LINKS && oldest !== undefined) this.counts.delete(oldest);
+  }
+
+  private countOf(link: string): Count | undefined {
+    const count = this.counts.get(link);
+    return count && count.last + FORGET_MS > this.now() ? count : undefined;
+  }
+}
+
+/** Not a form, too large, of another type, refused by a check. */
+const ofFile = new Set([400, 413, 415, 422]);
+
+const waitAfter = (refused: number): number =>
+  refused < FREE ? 0 : Math.min(FIRST_WAIT_MS * 2 ** (refused - FREE), LONGEST_WAIT_MS);

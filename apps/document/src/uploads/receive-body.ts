@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { BufferPool } from '../storage/buffer-pool.js';
+import { AdmitUpload } from './admit-upload.js';
+import { BodyWatch, type BodyLimits } from './body-watch.js';
+import { BODY_BYTES, readUpload, type ReceivedBody } from './read-upload.js';
+import type { IncomingUpload } from './receive-upload.js';
+import type { Place } from './upload-places.js';
+
+/** Reads a patient's body into one buffer, no slower than others can bear. */
+@Injectable()
+export class ReceiveBody {
+  constructor(
+    private readonly buffers: BufferPool,
+    private readonly admission: AdmitUpload,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /** The buffer is given back by whoever stores what is in it. Throws as {@link readUpload}. */
+  async run(
+    { request, contentType }: IncomingUpload,
+    place: Place,
+    signal: AbortSignal,
+  ): Promise<ReceivedBody> {
+    const watch = (onSlow: (refusal: Error) => void) => {
+      const watching = new BodyWatch(this.limits(), onSlow, expectedBytes(request));
+      place.receive(watching);
+      return watching;
+    };
+    try {
+      return await readUpload(request, contentType, watch, this.buffers.take(), signal);
+    } finally {
+      place.receive(undefined);
+    }
+  }
+
+  private limits(): BodyLimits {
+    const { config } = this;
+    return {
+      idleMs: config.BODY_IDLE_MS,
+      totalMs: config.BODY_TOTAL_MS,
+      minBytesPerSecond: config.BODY_MIN_BYTES_PER_SECOND,
+      windowMs: config.BODY_RATE_WINDOW_MS,
+      pressed: {
+        minBytesPerSecond: config.BODY_PRESSED_BYTES_PER_SECOND,
+        windowMs: config.BODY_PRESSED_WINDOW_MS,
+        when: () => this.admission.waiting > 0,
+      },
+    };
+  }
+}
+
+/** As declared, or the most that is taken. */
+function expectedBytes({ headers }: IncomingMessage): number {
+  const declared = Number(headers['content-length']);
+  return Number.isSafeInteger(declared) ? Math.min(declared, BODY_BYTES) : BODY_BYTES;
+}

@@ -1,0 +1,178 @@
+import { FairQueue } from '../jobs/fair-queue.js';
+import { NoSlot } from './slots.js';
+
+export interface PlaceOptions {
+  inFlight: number;
+  waiting: number;
+  waitMs: number;
+}
+
+/** What is known of an upload before its link is claimed. */
+export interface Sender {
+  address: string;
+  /** Hash of the link. */
+  link: string;
+}
+
+/** A body that is being received. */
+export interface Receiving {
+  /** How much longer it takes at its current rate, ms. */
+  remainingMs: number;
+  /** Ends it; its place becomes free soon after. */
+  giveWay(): void;
+}
+
+/** The owner of this place holds more than its share while others wait. */
+export class OverShare extends Error {
+  constructor() {
+    super('One owner holds more than its share of the places');
+    this.name = 'OverShare';
+  }
+}
+
+interface Waiter {
+  owner: string;
+  member: string;
+  since: number;
+  admit(): void;
+  refuse(error: Error): void;
+}
+
+/** A body of an owner over its share gives way to others unless it ends within this. */
+const OVER_SHARE_MS = 10_000;
+/** Waiting this long, others may take the place of the slowest sender of all. */
+const PATIENT_MS = 5_000;
+const CHECK_MS = 500;
+
+/**
+ * The places of uploads, which bound memory. Others wait; they are admitted in turn by address, and links that hold no
+ * place first. Owners are known only once a link is claimed: from then on one of them holds at most a quarter of the
+ * places while others wait, and its slowest bodies give way.
+ */
+export class UploadPlaces {
+  private readonly held = new Set<Place>();
+  private readonly queue = new FairQueue<Waiter>();
+  private checking: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: PlaceOptions) {}
+
+  get inFlight(): number {
+    return this.held.size;
+  }
+
+  get waiting(): number {
+    return this.queue.size;
+  }
+
+  /** Places that one owner may hold while others wait. */
+  get share(): number {
+    return Math.max(1, Math.floor(this.options.inFlight / 4));
+  }
+
+  /** Waits for a place. Throws {@link NoSlot}, or the signal's reason when it aborts first. */
+  async enter(sender: Sender, signal?: AbortSignal): Promise<Place> {
+    signal?.throwIfAborted();
+    if (this.held.size >= this.options.inFlight) return this.wait(sender, signal);
+    return this.take(sender.link);
+  }
+
+  /** Whether this place may be kept by `ownerId`, of whom it was not known before. */
+  mayKeep(ownerId: string): boolean {
+    return this.waiting === 0 || this.heldBy(ownerId) < this.share;
+  }
+
+  leave(place: Place): void {
+    if (!this.held.delete(place)) return;
+    const links = new Set([...this.held].map(({ link }) => link));
+    const next = this.queue.take(({ member }) => !links.has(member)) ?? this.queue.take();
+    next?.admit();
+  }
+
+  private take(link: string): Place {
+    const place = new Place(this, link);
+    this.held.add(place);
+    return place;
+  }
+
+  private wait({ address, link }: Sender, signal: AbortSignal | undefined): Promise<Place> {
+    if (this.queue.size >= this.options.waiting) this.makeWay(address);
+    return new Promise((resolve, reject) => {
+      const end = (settle: () => void) => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', abort);
+        this.queue.delete(waiter);
+        settle();
+      };
+      const abort = () => end(() => reject(signal?.reason as Error));
+      const timer = setTimeout(() => waiter.refuse(new NoSlot('waited too long')), this.options.waitMs);
+      const waiter: Waiter = {
+        owner: address,
+        member: link,
+        since: performance.now(),
+        admit: () => end(() => resolve(this.take(link))),
+        refuse: (error) => end(() => reject(error)),
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      this.queue.add(waiter);
+      this.relieve();
+    });
+  }
+
+  /** A full queue sends away who came last of the address with most waiting, or the one that comes now. */
+  private makeWay(address: string): void {
+    const last = this.queue.newestOfLargest(address);
+    if (!last) throw new NoSlot('queue full');
+    last.refuse(new NoSlot('queue full'));
+  }
+
+  /** While somebody waits: the slowest of an owner over its share gives way, or after a while the slowest of all. */
+  private relieve(): void {
+    clearTimeout(this.checking);
+    if (this.waiting === 0) return;
+    this.slowest()?.giveWay();
+    this.checking = setTimeout(() => this.relieve(), CHECK_MS);
+  }
+
+  private slowest(): Receiving | undefined {
+    const since = Math.min(...[...this.queue].map((waiter) => waiter.since));
+    const long = performance.now() - since >= PATIENT_MS;
+    const candidates = [...this.held].flatMap(({ owner, receiving }) => {
+      if (!receiving) return [];
+      const over = owner !== undefined && this.heldBy(owner) > this.share;
+      const most = over ? OVER_SHARE_MS : long ? this.options.waitMs : Infinity;
+      return receiving.remainingMs > most ? [receiving] : [];
+    });
+    return candidates.sort((one, other) => other.remainingMs - one.remainingMs)[0];
+  }
+
+  private heldBy(ownerId: string): number {
+    return [...this.held].filter(({ owner }) => owner === ownerId).length;
+  }
+}
+
+/** One upload's place. */
+export class Place {
+  owner: string | undefined;
+  receiving: Receiving | undefined;
+
+  constructor(
+    private readonly places: UploadPlaces,
+    readonly link: string,
+  ) {}
+
+  /** Throws {@link OverShare}; the place is then to be left. */
+  claimFor(ownerId: string): void {
+    if (!this.places.mayKeep(ownerId)) throw new OverShare();
+    this.owner = ownerId;
+  }
+
+  /** The body is being received from here on, until this is called with undefined. */
+  receive(receiving: Receiving | undefined): void {
+    this.receiving = receiving;
+  }
+
+  /** Any number of times. */
+  leave(): void {
+    this.places.leave(this);
+  }
+}

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { eventually } from '@caredrop/testing';
+import { InspectorPool } from '../src/inspector/inspector-pool.js';
+import { DocumentService } from './support/document-service.js';
+import { aPdf } from './support/multipart.js';
+import { broken, plantedInspector } from './support/planted-inspector.js';
+import { ServiceProcess } from './support/service-process.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+let pool: InspectorPool;
+beforeAll(async () => {
+  service = await DocumentService.start({ INSPECTORS: '1' });
+  pool = service.app.get(InspectorPool);
+});
+afterAll(() => service.stop());
+
+const pidOf = (): number => pool.pids[0] ?? 0;
+const proc = (pid: number, file: string) => readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');
+const alive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Lets the next file be inspected by this program instead. */
+async function plant(program: string): Promise<void> {
+  const before = pool.pids;
+  pool.startWith(plantedInspector(program));
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(pool.pids.some((pid) => !before.includes(pid))).toBe(true));
+  await eventually(() => expect(pool.pids.some((pid) => before.includes(pid))).toBe(false));
+}
+
+describe('an inspector process', () => {
+  it('has nothing of the service: no settings, no handles but its pipes, no network', async () => {
+    await eventually(() => expect(proc(pidOf(), 'cmdline')).toContain('inspector/main.js'));
+    const environment = proc(pidOf(), 'environ').split('\0').filter(Boolean);
+    expect(environment).toEqual(['PATH=/usr/bin:/bin']);
+    expect(readlinkSync(`/proc/${String(pidOf())}/cwd`)).toBe('/');
+    const handles = readdirSync(`/proc/${String(pidOf())}/fd`).map((fd) =>
+      readlinkSync(`/proc/${String(pidOf())}/fd/${fd}`),
+    );
+    expect(handles.filter((handle) => handle.startsWith('socket:'))).toHaveLength(2);
+    expect(handles.filter((handle) => handle.startsWith('/') && handle !== '/dev/null')).toEqual([]);
+    expect(
+      proc(pidOf(), 'net/dev')
+        .split('\n')
+        .slice(2)
+        .filter((line) => /^\s*(?!lo:)\w+:/.test(line)),
+    ).toEqual([]);
+    expect(proc(pidOf(), 'limits')).toMatch(/Max core file size\s+0\s+0/);
+    expect(proc(pidOf(), 'status')).toMatch(/NoNewPrivs:\s+1/);
+  });
+
+  it('logs neither bytes nor names, whatever becomes of the file', async () => {
+    service.lines.length = 0;
+    const canary = 'Canary-Name-4711';
+    await upload(service, service.token.newLink(), { file: { name: `${canary}.exe`, bytes: aPdf(canary) } });
+    await upload(service, service.token.newLink(), { file: { name: `${canary}.pdf`, bytes: aPdf(canary) } });
+    await service.prisma.document.deleteMany();
+    expect(service.lines.join()).not.toContain(canary);
+  });
+});
+
+describe('an inspector that a file has taken over', () => {
+  it.each(Object.entries(broken))('and %s stores nothing and stops nobody', async (_what, program) => {
+    const objects = await service.objects();
+    await plant(program);
+    const link = service.token.newLink();
+    const answer = await upload(service, link);
+    expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
+    await eventually(() => expect(link.claimId).toBeNull());
+    expect(await service.objects()).toEqual(objects);
+    await pool.start();
+    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+    expect((await upload(service, link)).status).toBe(201);
+  });
+
+  it('and dies at each try of others is a fault of ours: try again', async () => {
+    await plant(`process.kill(process.pid, 'SIGKILL')`);
+    const answer = await upload(service, service.token.newLink());
+    expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
+    await pool.start();
+  });
+});
+
+describe('a service that is killed', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('with %s leaves no inspector behind', async (signal) => {
+    const running = await ServiceProcess.start({ ...service.env, INSPECTORS: '2' });
+    const children = () =>
+      proc(running.pid, `task/${String(running.pid)}/children`)
+        .trim()
+        .split(' ')
+        .map(Number);
+    await eventually(() => expect(children()).toHaveLength(2));
+    const pids = children();
+    for (const pid of pids)
+      await eventually(() => expect(proc(pid, 'cmdline')).toContain('inspector/main.js'));
+    // Stopped, so that it cannot notice by itself that its input was closed.
+    if (signal === 'SIGKILL') process.kill(pids[0] ?? 0, 'SIGSTOP');
+    await running.end(signal);
+    await eventually(() => expect(pids.filter(alive)).toEqual([]));
+  });
+});

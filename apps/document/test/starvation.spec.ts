@@ -1,0 +1,101 @@
+import { eventually, people } from '@caredrop/testing';
+import { InspectorPool } from '../src/inspector/inspector-pool.js';
+import { DocumentService } from './support/document-service.js';
+import { aPdf, aPdfOf } from './support/multipart.js';
+import { openUpload, type OpenUpload } from './support/open-upload.js';
+import { plantedInspector } from './support/planted-inspector.js';
+import { upload } from './support/uploads.js';
+
+let service: DocumentService;
+afterEach(() => service.stop());
+
+const fileType = { bytes: aPdf(), name: 'a.exe' };
+
+/** Bodies that never end in time, each through a link of its own of one clinician. */
+async function drip(count: number): Promise<{ drips: OpenUpload[]; stop: () => void }> {
+  const drips: OpenUpload[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const link = service.token.newLink({ ownerId: people.ana.id });
+    const dripping = await openUpload(service, link, { file: { bytes: aPdfOf(5_000_000) } });
+    await dripping.send(dripping.body.subarray(0, 12_000));
+    await eventually(() => expect(link.claimId).not.toBeNull());
+    drips.push(dripping);
+  }
+  const bit = Buffer.alloc(1_200, 0x20);
+  const timer = setInterval(() => drips.forEach(({ request }) => request.write(bit)), 100);
+  const stop = () => {
+    clearInterval(timer);
+    for (const dripping of drips) dripping.vanish();
+  };
+  return { drips, stop };
+}
+
+describe('links of one clinician that drip above the rate that is asked for', () => {
+  it('give a place to another clinician’s patient at once, the slowest of them first', async () => {
+    service = await DocumentService.start({ UPLOADS_IN_FLIGHT: '4' });
+    const { drips, stop } = await drip(4);
+    const link = service.token.newLink({ ownerId: people.ben.id });
+    const answer = await upload(service, link);
+    expect(answer.status).toBe(201);
+    const ended = await Promise.race(drips.map((dripping) => dripping.answer));
+    expect(ended).toMatchObject({ status: 408, body: { code: 'request_timeout' } });
+    stop();
+  });
+
+  it('keep their places while nobody waits', async () => {
+    service = await DocumentService.start({ UPLOADS_IN_FLIGHT: '4' });
+    const { drips, stop } = await drip(3);
+    expect((await upload(service, service.token.newLink({ ownerId: people.ben.id }))).status).toBe(201);
+    const outcome = await Promise.race([
+      ...drips.map(({ answer }) => answer),
+      Promise.resolve('still sending'),
+    ]);
+    expect(outcome).toBe('still sending');
+    stop();
+  });
+});
+
+describe('a link that sends refused files again and again', () => {
+  it('waits after the tenth, with a sentence and when to come again; other links do not', async () => {
+    service = await DocumentService.start();
+    const link = service.token.newLink();
+    for (let n = 0; n < 10; n += 1)
+      expect((await upload(service, link, { file: fileType })).status).toBe(415);
+    const refused = await upload(service, link);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_refused_files',
+      '60',
+    ]);
+    expect(refused.body.message).toBe(
+      'Several files sent with this link could not be accepted. Please wait a few minutes before you try another one.',
+    );
+    expect(link.claimId).toBeNull();
+    expect((await upload(service, service.token.newLink())).status).toBe(201);
+  });
+
+  it('is not counted when the link is not valid', async () => {
+    service = await DocumentService.start();
+    for (let n = 0; n < 12; n += 1)
+      expect((await upload(service, { link: 'unknown' }, { file: fileType })).status).toBe(404);
+  });
+});
+
+describe('files that occupy inspectors', () => {
+  it('of one clinician leave an inspector to another’s patient', async () => {
+    service = await DocumentService.start({ INSPECTORS: '2' });
+    const pool = service.app.get(InspectorPool);
+    const before = pool.pids;
+    pool.startWith(plantedInspector('setInterval(() => undefined, 1_000)'));
+    process.kill(before[0] ?? 0, 'SIGKILL');
+    await eventually(() => expect(pool.pids).not.toContain(before[0]));
+    const stuck = [1, 2, 3].map(() => upload(service, service.token.newLink({ ownerId: people.ana.id })));
+    const done = Promise.all(stuck);
+    const others = await Promise.all(
+      [1, 2, 3].map(() => upload(service, service.token.newLink({ ownerId: people.ben.id }))),
+    );
+    expect(others.map(({ status }) => status)).toContain(201);
+    await pool.start();
+    await done;
+  });
+});

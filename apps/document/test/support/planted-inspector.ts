@@ -1,0 +1,43 @@
+/** What a planted inspector does once it has a PDF: a program with `send(message, bytes)` and the right `opened` in scope. */
+export const plantedInspector = (program: string): string[] => [
+  process.execPath,
+  '-e',
+  `const send = (message, bytes = Buffer.alloc(0)) => {
+     const json = Buffer.from(JSON.stringify(message));
+     const head = Buffer.alloc(8);
+     head.writeUInt32BE(json.length, 0);
+     head.writeUInt32BE(bytes.length, 4);
+     process.stdout.write(Buffer.concat([head, json, bytes]));
+   };
+   send({ step: 'ready' });
+   let received = Buffer.alloc(0);
+   process.stdin.on('end', () => process.exit());
+   process.stdin.on('data', (chunk) => {
+     const known = received.includes('%%EOF');
+     received = Buffer.concat([received, chunk]);
+     if (known || !received.includes('%%EOF')) return;
+     const body = received.subarray(8 + received.readUInt32BE(0));
+     const [start, size] = [body.indexOf('%PDF-'), body.indexOf('%%EOF') + 6 - body.indexOf('%PDF-')];
+     const opened = { step: 'opened', start, size, fileName: 'a.pdf', type: 'application/pdf', comment: null };
+     ${program}
+   });`,
+];
+
+/** Programs of inspectors that are broken, or that a file has taken over. */
+export const broken = {
+  'replies garbage': `process.stdout.write('x'.repeat(10_000))`,
+  'replies broken JSON': `process.stdout.write(Buffer.from('\\0\\0\\0\\x02\\0\\0\\0\\0{{', 'latin1'))`,
+  'replies too much': `const head = Buffer.alloc(8); head.writeUInt32BE(2 ** 31, 0); process.stdout.write(head)`,
+  'sends more bytes than the file has': `send(opened); send({ step: 'inspected', findings: [], stripped: true }, Buffer.alloc(size + 1))`,
+  'sends bytes before it names a file': `send({ step: 'inspected', findings: [], stripped: true }, Buffer.alloc(21))`,
+  'names a file beyond the body': `send({ ...opened, size: 5_000_000 })`,
+  'names a file that begins before the body': `send({ ...opened, start: -5 })`,
+  'calls something else a PDF': `send({ ...opened, start: start - 5 })`,
+  'changes a PDF': `send(opened); send({ step: 'inspected', findings: [], stripped: true }, body.subarray(start, start + 10))`,
+  'names a path': `send({ ...opened, fileName: '../../a.pdf' })`,
+  'names a type that is not accepted': `send({ ...opened, type: 'text/html' })`,
+  'makes up a field': `send({ ...opened, ownerId: 'another' })`,
+  'makes up a reason': `send({ step: 'refused', reason: 'because' })`,
+  'opens two files': `send(opened); send(opened)`,
+  'inspects nothing': `send({ step: 'inspected', findings: [], stripped: false })`,
+} as const;
