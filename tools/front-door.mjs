@@ -22,7 +22,7 @@ const commands = {
   bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
   fuzz: { program: 'apps/document/test/fuzz/main.ts', needsBuild: true },
-  secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: false },
+  secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: true },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },

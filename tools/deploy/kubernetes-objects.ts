@@ -5,7 +5,13 @@ import { root } from '../stack/paths.ts';
 import type { Secrets } from '../stack/secrets.ts';
 import { serviceNames } from '../stack/service-names.ts';
 import type { Manifest } from './kustomize.ts';
-import { kubernetesSecret, rabbitmqSecret, storesSecret, type Places } from './production-secrets.ts';
+import {
+  brokerSecret,
+  kubernetesSecret,
+  rabbitmqSecret,
+  storesSecret,
+  type Places,
+} from './production-secrets.ts';
 
 /** What an installation needs besides the Secrets of its services. */
 export interface Extras {
@@ -21,6 +27,7 @@ export interface Extras {
 export function kubernetesObjects(made: Secrets, places: Places, extras: Extras): Manifest[] {
   const namespace = parse(readFileSync(path.join(root, 'k8s/base/namespace.yaml'), 'utf8')) as Manifest;
   const secrets = serviceNames.map((service) => secret(service, kubernetesSecret(service, made, places)));
+  secrets.push(secret('broker', brokerSecret(made)));
   if (extras.stores) secrets.push(secret('stores', storesSecret(made)));
   if (extras.broker) secrets.push(secret('rabbitmq', rabbitmqSecret(made)));
   const authorities = extras.authorities === undefined ? [] : [configMap(extras.authorities)];

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
@@ -7,10 +7,14 @@ import { root } from '../stack/paths.ts';
 import { makeSecrets, type Secrets } from '../stack/secrets.ts';
 import { kubernetesObjects } from './kubernetes-objects.ts';
 import { clusterAmqpUrl, composeSecrets, demoPlaces, type Places } from './production-secrets.ts';
+import { definitionsFrom, missingFrom, readDotEnv } from './update-dot-env.ts';
 
 const USAGE = `Usage:
   npm run secrets
       Writes .env for docker compose: new passwords and keys. Refuses when there is one: it would lock you out.
+      Beside it rabbitmq-definitions.json: the broker's users and their rights.
+  npm run secrets -- update
+      Adds to an .env what this version needs and it does not have, and writes rabbitmq-definitions.json from it.
   npm run --silent secrets -- kubernetes --postgres host:5432 --smtp smtps://… [--ca ca.crt] [--amqp amqps://…]
       Prints the namespace caredrop and its Secrets, to be put into a vault, or to be applied. Connections are encrypted:
       --ca names the file with the authorities of Postgres and RabbitMQ, and makes the ConfigMap caredrop-ca of it.
@@ -39,10 +43,27 @@ function dotEnv(values: Record<string, string>): string {
   ].join('\n');
 }
 
+const file = path.join(root, '.env');
+
+/** Readable by all: the broker runs as a user of its image, and passwords are long, random and hashed. */
+function writeDefinitions(): void {
+  const definitions = definitionsFrom(readDotEnv(readFileSync(file, 'utf8')));
+  writeFileSync(path.join(root, 'rabbitmq-definitions.json'), JSON.stringify(definitions, null, 2));
+}
+
+function updateDotEnv(): void {
+  if (!existsSync(file)) throw new Error('There is no .env: npm run secrets makes one.');
+  const missing = Object.entries(missingFrom(readDotEnv(readFileSync(file, 'utf8'))));
+  if (missing.length > 0)
+    appendFileSync(file, ['', ...missing.map(([name, value]) => `${name}='${value}'`), ''].join('\n'));
+  writeDefinitions();
+  console.log(`Added to .env: ${missing.map(([name]) => name).join(', ') || 'nothing'}`);
+}
+
 function writeDotEnv(): void {
-  const file = path.join(root, '.env');
   if (existsSync(file)) throw new Error('.env exists: it was left as it is. Move it away to make another.');
   writeFileSync(file, dotEnv(composeSecrets(makeSecrets())), { mode: 0o600 });
+  writeDefinitions();
   console.log('Wrote .env. Fill in its last lines, then: docker compose up --build --detach');
 }
 
@@ -94,6 +115,7 @@ function run(): void {
   });
   const [target] = positionals;
   if (target === undefined) writeDotEnv();
+  else if (target === 'update') updateDotEnv();
   else if (target === 'kubernetes') printKubernetes(values);
   else throw new Error(USAGE);
 }

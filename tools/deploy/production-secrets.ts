@@ -1,8 +1,7 @@
-import type { JsonWebKey } from 'node:crypto';
 import type { Secrets } from '../stack/secrets.ts';
+import { brokerUrlFor, definitionsOf, serviceKeysOf } from '../stack/broker.ts';
 import {
   auditRoles,
-  callersOf,
   databaseOwners,
   serviceNames,
   type DatabaseOwner,
@@ -17,6 +16,7 @@ export interface Places {
   postgresHost: string;
   /** Whether Postgres must prove who it is over TLS; only the demo's own store cannot. */
   postgresTls: boolean;
+  /** The user and password in it are replaced by each service's own. */
   amqpUrl: string;
   smtpUrl: string;
 }
@@ -70,9 +70,10 @@ export function composeSecrets(made: Secrets): Values {
   for (const role of [...databaseOwners, ...auditRoles])
     values[`${role.toUpperCase()}_DATABASE_PASSWORD`] = made.rolePasswords[role];
   for (const service of serviceNames) {
-    const { INTERNAL_PRIVATE_KEY = '', INTERNAL_CALLERS = '', ...rings } = madeUp(service, made);
+    const { INTERNAL_PRIVATE_KEY = '', SERVICE_KEYS = '', ...rings } = madeUp(service, made);
+    values.SERVICE_KEYS = SERVICE_KEYS;
     values[`${service.toUpperCase()}_PRIVATE_KEY`] = INTERNAL_PRIVATE_KEY;
-    values[`${service.toUpperCase()}_CALLERS`] = INTERNAL_CALLERS;
+    values[`${service.toUpperCase()}_RABBITMQ_PASSWORD`] = made.brokerPasswords[service];
     Object.assign(values, rings);
   }
   return values;
@@ -81,13 +82,22 @@ export function composeSecrets(made: Secrets): Values {
 /** The Secret `caredrop-stores` of the stores that k8s/components/stores brings for trying things out. */
 export function storesSecret(made: Secrets): Values {
   const all = composeSecrets(made);
-  const names = Object.keys(all).filter((name) => /PASSWORD$|^S3_/.test(name));
+  const names = Object.keys(all).filter((name) => /(?<!_RABBITMQ_)PASSWORD$|^S3_/.test(name));
   return Object.fromEntries(names.map((name) => [name, all[name] ?? '']));
 }
 
+/** The Secret `caredrop-broker`: what RabbitMQ imports at its start. Passwords are hashed in it. */
+export const brokerSecret = (made: Secrets): Values => ({
+  'definitions.json': JSON.stringify(definitionsOf(made)),
+});
+
 /** The Secret `caredrop-<service>` of Kubernetes: each entry is one variable of the service's environment. */
 export function kubernetesSecret(service: ServiceName, made: Secrets, places: Places): Values {
-  return { ...madeUp(service, made), AMQP_URL: places.amqpUrl, ...own[service](made, places) };
+  return {
+    ...madeUp(service, made),
+    AMQP_URL: brokerUrlFor(service, places.amqpUrl, made.brokerPasswords),
+    ...own[service](made, places),
+  };
 }
 
 const own: Record<ServiceName, (made: Secrets, places: Places) => Values> = {
@@ -131,12 +141,7 @@ function madeUp(service: ServiceName, made: Secrets): Values {
   const rings = Object.entries(ringsOf[service](made)).map(([name, ring]) => [name, JSON.stringify(ring)]);
   return {
     INTERNAL_PRIVATE_KEY: JSON.stringify(made.identities[service].privateKey),
-    INTERNAL_CALLERS: JSON.stringify(callerKeys(service, made)),
+    SERVICE_KEYS: JSON.stringify(serviceKeysOf(made.identities)),
     ...(Object.fromEntries(rings) as Values),
   };
-}
-
-function callerKeys(service: ServiceName, made: Secrets): Record<string, JsonWebKey> {
-  const keys = callersOf[service].map((caller) => [caller, made.identities[caller].publicKey] as const);
-  return Object.fromEntries(keys);
 }

@@ -45,7 +45,7 @@ function factsFor(
     mailUrl: '',
     smsUrl: '',
     ports: {},
-    broker: { stop: () => Promise.resolve(), start: () => Promise.resolve() },
+    broker: { ours: true, stop: () => Promise.resolve(), start: () => Promise.resolve() },
   };
   return {
     secrets: loadSecrets(home),

@@ -9,6 +9,7 @@ import {
   type Postgres,
   type Rabbitmq,
 } from '@caredrop/testing/backing';
+import { definitionsOf } from './broker.ts';
 import { KeptRunning } from './kept-running.ts';
 import type { Home } from './paths.ts';
 import type { Secrets } from './secrets.ts';
@@ -19,6 +20,7 @@ export const BUCKET = 'caredrop-documents';
 export interface BackingServices {
   /** Superuser URL of the Postgres server. */
   postgresUrl: string;
+  /** Of the broker's administrator. */
   amqpUrl: string;
   /** Settings of the document service. */
   s3: Record<string, string>;
@@ -29,7 +31,8 @@ export interface BackingServices {
   mailUrl: string;
   smsUrl: string;
   ports: Record<string, number>;
-  broker: { stop(): Promise<void>; start(): Promise<void> };
+  /** `ours`: started here, with a user for each service. */
+  broker: { ours: boolean; stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
 }
 
@@ -58,11 +61,12 @@ export async function startBackingServices(
   secrets: Secrets,
   say: Say,
   started: Started,
+  retryDelaysMs?: readonly number[],
 ): Promise<BackingServices> {
   mkdirSync(home.logs, { recursive: true });
   const starting = [
     postgres(home, secrets, say, started),
-    rabbitmq(home, secrets, say, started),
+    rabbitmq(home, secrets, say, started, retryDelaysMs),
     objects(home),
     mail(home),
     sms(home, secrets),
@@ -103,11 +107,18 @@ async function postgres(home: Home, secrets: Secrets, say: Say, started: Started
   return { postgresUrl: url, ports: { postgres: port }, stop: () => kept.stop() };
 }
 
-async function rabbitmq(home: Home, secrets: Secrets, say: Say, started: Started): Promise<Part> {
+async function rabbitmq(
+  home: Home,
+  secrets: Secrets,
+  say: Say,
+  started: Started,
+  retryDelaysMs?: readonly number[],
+): Promise<Part> {
   const options = {
     dataDir: home.rabbitmq,
     password: secrets.rabbitmqPassword,
     url: process.env.AMQP_URL,
+    definitions: definitionsOf(secrets, retryDelaysMs),
     say,
   };
   const kept = new KeptRunning<Rabbitmq>(
@@ -126,7 +137,12 @@ async function rabbitmq(home: Home, secrets: Secrets, say: Say, started: Started
   const start = async (): Promise<void> => {
     await kept.start();
   };
-  return { amqpUrl: url, ports: port ? { rabbitmq: port } : {}, broker: { stop, start }, stop };
+  return {
+    amqpUrl: url,
+    ports: port ? { rabbitmq: port } : {},
+    broker: { ours: !process.env.AMQP_URL, stop, start },
+    stop,
+  };
 }
 
 async function objects(home: Home): Promise<Part> {

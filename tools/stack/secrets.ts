@@ -20,6 +20,8 @@ export interface KeyRing {
 export interface Secrets {
   postgresPassword: string;
   rabbitmqPassword: string;
+  /** Of each service's own broker user. */
+  brokerPasswords: Record<ServiceName, string>;
   objectStorePassword: string;
   rolePasswords: Record<DatabaseOwner | AuditRole, string>;
   /** Each service's Ed25519 key pair: how it proves to the others who it is. */
@@ -76,6 +78,7 @@ export function makeSecrets(): Secrets {
   return {
     postgresPassword: password(),
     rabbitmqPassword: password(),
+    brokerPasswords: record(serviceNames, password),
     objectStorePassword: password(),
     rolePasswords: record([...databaseOwners, ...auditRoles], password),
     identities: record(serviceNames, identity),

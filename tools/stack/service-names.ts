@@ -12,13 +12,3 @@ export type DatabaseOwner = (typeof databaseOwners)[number];
  */
 export const auditRoles = ['audit_writer', 'audit_retention'] as const;
 export type AuditRole = (typeof auditRoles)[number];
-
-/** Who may call whom (design §2): the callee knows the keys of these and of nobody else. */
-export const callersOf: Record<ServiceName, readonly ServiceName[]> = {
-  gateway: [],
-  auth: ['gateway', 'token', 'document', 'notification', 'audit'],
-  token: ['gateway', 'document', 'notification'],
-  document: ['gateway', 'token', 'notification'],
-  notification: ['gateway', 'token', 'auth', 'document'],
-  audit: ['gateway'],
-};

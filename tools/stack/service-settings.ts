@@ -1,11 +1,11 @@
-import type { JsonWebKey } from 'node:crypto';
 import path from 'node:path';
+import { brokerUrlFor, serviceKeysOf } from './broker.ts';
 import type { BackingServices } from './backing-services.ts';
 import { auditUrl, roleName } from './databases.ts';
 import type { RingName } from './key-files.ts';
 import { root } from './paths.ts';
 import type { Secrets } from './secrets.ts';
-import { callersOf, serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+import { serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
 
 export interface StackFacts {
   secrets: Secrets;
@@ -37,8 +37,6 @@ function inherited(): Settings {
 }
 
 function common(service: ServiceName, { secrets, backing, ports, publicUrl }: StackFacts): Settings {
-  const publicKeys: Record<string, JsonWebKey> = {};
-  for (const caller of callersOf[service]) publicKeys[caller] = secrets.identities[caller].publicKey;
   const urls = serviceNames.map((name) => [
     `${name.toUpperCase()}_URL`,
     `http://127.0.0.1:${String(ports[name])}`,
@@ -52,12 +50,18 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
     PUBLIC_URL: publicUrl,
-    AMQP_URL: backing.amqpUrl,
+    ...brokerOf(service, backing, secrets),
     INTERNAL_PRIVATE_KEY: JSON.stringify(secrets.identities[service].privateKey),
-    INTERNAL_CALLERS: JSON.stringify(publicKeys),
+    SERVICE_KEYS: JSON.stringify(serviceKeysOf(secrets.identities)),
     MIGRATE: 'start',
     ...(Object.fromEntries(urls) as Settings),
   };
+}
+
+/** On a broker of somebody else's there is one user, which declares what it needs. */
+function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, secrets: Secrets): Settings {
+  if (!broker.ours) return { AMQP_URL: amqpUrl, EVENTS_TOPOLOGY: 'declare' };
+  return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };
 }
 
 const own: Record<ServiceName, (facts: StackFacts) => Settings> = {

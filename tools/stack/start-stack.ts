@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '@caredrop/testing/backing';
+import { defaultTuning } from '@caredrop/messaging';
 import { startBackingServices, type BackingServices } from './backing-services.ts';
 import { startControl } from './control.ts';
 import { prepareDatabases } from './databases.ts';
@@ -65,10 +66,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     rewriteRun(); // a part that was started again has another pid
   };
   say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the SMS stand-in …');
-  const backing = await startBackingServices(home, secrets, say, started).catch((error: unknown) => {
-    processes.remove();
-    throw error;
-  });
+  const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
+    (error: unknown) => {
+      processes.remove();
+      throw error;
+    },
+  );
   const running: SupervisedService[] = [];
   const undo = async (): Promise<void> => {
     rewriteRun = () => undefined;
@@ -115,6 +118,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await undo();
     throw error;
   }
+}
+
+/** Every wait between tries that a service is started with: the broker needs a queue for each. */
+function retryDelaysOf({ settings }: StackOptions): number[] {
+  const own = Object.values(settings ?? {}).flatMap((some) => some.EVENTS_RETRY_DELAYS_MS?.split(',') ?? []);
+  return [...defaultTuning.retryDelaysMs, ...own.map(Number)];
 }
 
 async function assertFree(port: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { MessagingModule } from '@caredrop/messaging';
+import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import {
   HealthController,
   InternalClient,
@@ -44,14 +44,14 @@ export class AppModule implements OnApplicationShutdown {
         MessagingModule.forRootAsync({
           useFactory: async () => {
             await refusePowerfulWriter(prisma);
+            const broker = brokerOptions(config);
             return {
               source: 'audit' as const,
               client: prisma,
               databaseUrl: config.DATABASE_URL,
-              amqpUrl: config.AMQP_URL,
-              namespace: config.EVENTS_NAMESPACE,
+              ...broker,
               // Nobody waits for an entry, and most events are entries: they are worth gathering.
-              tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS, gatherMs: 200 },
+              tuning: { ...broker.tuning, gatherMs: 200 },
               context: messagingContext,
               logger,
             };

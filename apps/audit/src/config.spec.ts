@@ -4,7 +4,7 @@ const pair = { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' };
 const given = {
   PORT: '0',
   INTERNAL_PRIVATE_KEY: JSON.stringify(pair),
-  INTERNAL_CALLERS: '{}',
+  SERVICE_KEYS: '{}',
   DATABASE_URL: 'postgresql://writer@localhost/audit',
   OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
   AMQP_URL: 'amqp://localhost',

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('audit', config.LOG_LEVEL);
   await startTelemetry('audit', config, logger);
-  const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
   if (config.MIGRATE === 'start' && config.OWNER_DATABASE_URL) {
     const roles = { writer: roleOf(config.DATABASE_URL), retention: config.RETENTION_ROLE };
     await migrate(config.OWNER_DATABASE_URL, roles);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import { listDead } from '@caredrop/messaging';
+import { EventSigner, listDead } from '@caredrop/messaging';
 import { backing, eventually } from '@caredrop/testing';
 import { verifyStore } from '../src/verification/verify-store.js';
 import { aRecord } from './support/an-entry.js';
@@ -17,7 +17,9 @@ const verified = async () => (await verifyStore(app.prisma, [app.signingKey])).f
 async function publish(content: { id: string }): Promise<void> {
   const connection = await connect(backing().amqpUrl);
   const channel = await connection.createConfirmChannel();
-  channel.publish(`${app.namespace}.events`, 'audit.recorded', Buffer.from(JSON.stringify(content)), {
+  const body = Buffer.from(JSON.stringify(content));
+  channel.publish(`${app.namespace}.events`, 'audit.recorded', body, {
+    headers: new EventSigner(app.own.privateKey).headersFor(body),
     persistent: true,
     messageId: content.id,
   });

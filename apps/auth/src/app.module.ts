@@ -1,6 +1,6 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
-import { MessagingModule } from '@caredrop/messaging';
+import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import { HealthController, messagingContext, READINESS, type Logger } from '@caredrop/service-kit';
 import { AttemptCounters } from './back-off/attempt-counters.js';
 import { SignInBackOff } from './back-off/sign-in-back-off.js';
@@ -143,9 +143,7 @@ function messaging(config: Config, logger: Logger): DynamicModule {
       source: 'auth',
       client,
       databaseUrl: config.DATABASE_URL,
-      amqpUrl: config.AMQP_URL,
-      namespace: config.EVENTS_NAMESPACE,
-      tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
+      ...brokerOptions(config),
       context: messagingContext,
       logger,
     }),

@@ -6,7 +6,7 @@ import { readAccountConfig, readConfig } from './config.js';
 const complete = {
   PORT: '4001',
   INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
-  INTERNAL_CALLERS: '{}',
+  SERVICE_KEYS: '{}',
   DATABASE_URL: 'postgresql://auth@127.0.0.1/auth',
   AMQP_URL: 'amqp://127.0.0.1',
   PUBLIC_URL: 'https://caredrop.example/',

@@ -1,5 +1,5 @@
 import type { EventEnvelope } from '@caredrop/contracts/events';
-import { subscribeLive, type LiveSubscription } from '@caredrop/messaging';
+import { brokerOptions, subscribeLive, type LiveSubscription } from '@caredrop/messaging';
 import { createLogger } from '@caredrop/service-kit';
 import { eventually, people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
@@ -13,10 +13,8 @@ let heard: EventEnvelope[] = [];
 beforeAll(async () => {
   auth = await AuthApp.start();
   await auth.add(ana, ben, people.dora);
-  const { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace } = auth.config;
   live = subscribeLive({
-    amqpUrl,
-    namespace,
+    ...brokerOptions(auth.config),
     logger: createLogger('auth', 'silent'),
     onEvent: (event) => heard.push(event),
     onReconnect: () => undefined,

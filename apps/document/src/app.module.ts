@@ -1,4 +1,4 @@
-import { MessagingModule } from '@caredrop/messaging';
+import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import {
   HealthController,
   InternalClient,
@@ -142,9 +142,7 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
         ...pastPrisma(prisma.pool),
       },
       databaseUrl: config.DATABASE_URL,
-      amqpUrl: config.AMQP_URL,
-      namespace: config.EVENTS_NAMESPACE,
-      tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
+      ...brokerOptions(config),
       context: messagingContext,
       logger,
     }),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Document, DocumentStats } from '@caredrop/contracts';
-import { UnitOfWork } from '@caredrop/messaging';
+import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { eventually, people } from '@caredrop/testing';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
@@ -126,11 +126,10 @@ describe('lists', () => {
     await eventually(async () => expect(await name()).toBe('Martin'));
     service.auth.names.set(userId, { ...people.chloe, lastName: 'Berger' });
     expect(await name()).toBe('Martin');
-    await service.app
-      .get<UnitOfWork>(UnitOfWork)
-      .run((_tx, emit) =>
-        emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 2, data: { userId } }),
-      );
+    const origin = { source: 'auth', correlation: undefined, causationId: null };
+    const emit = emitInto(service.prisma, origin, () => undefined);
+    await emit({ type: 'user.updated', aggregateId: userId, aggregateVersion: 2, data: { userId } });
+    service.app.get(OutboxRelay).wake();
     await eventually(async () => expect(await name()).toBe('Berger'));
   });
 });

@@ -4,7 +4,7 @@ const key = { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' };
 const env = {
   PORT: '8080',
   INTERNAL_PRIVATE_KEY: JSON.stringify(key),
-  INTERNAL_CALLERS: '{}',
+  SERVICE_KEYS: '{}',
   AMQP_URL: 'amqp://127.0.0.1',
   AUTH_URL: 'http://auth:1',
   TOKEN_URL: 'http://token:1',

@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { MessagingModule } from '@caredrop/messaging';
+import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import {
   HealthController,
   InternalClient,
@@ -56,9 +56,7 @@ export class AppModule implements OnApplicationShutdown {
             source: 'notification',
             client: prisma,
             databaseUrl: config.DATABASE_URL,
-            amqpUrl: config.AMQP_URL,
-            namespace: config.EVENTS_NAMESPACE,
-            tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
+            ...brokerOptions(config),
             context: messagingContext,
             logger,
           }),

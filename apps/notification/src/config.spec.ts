@@ -5,7 +5,7 @@ const { privateKey } = generateKeyPairSync('ed25519');
 const complete = {
   PORT: '0',
   INTERNAL_PRIVATE_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),
-  INTERNAL_CALLERS: '{}',
+  SERVICE_KEYS: '{}',
   DATABASE_URL: 'postgresql://localhost/notification',
   AMQP_URL: 'amqp://localhost',
   SMTP_URL: 'smtp://localhost:25',

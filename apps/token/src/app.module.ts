@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { MessagingModule } from '@caredrop/messaging';
+import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import {
   HealthController,
   InternalClient,
@@ -59,9 +59,7 @@ export class AppModule {
             source: 'token',
             client: prisma,
             databaseUrl: config.DATABASE_URL,
-            amqpUrl: config.AMQP_URL,
-            namespace: config.EVENTS_NAMESPACE,
-            tuning: { retryDelaysMs: config.EVENTS_RETRY_DELAYS_MS },
+            ...brokerOptions(config),
             context: messagingContext,
             logger,
           }),

@@ -4,7 +4,7 @@ const key = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32).toStrin
 const given = {
   PORT: '0',
   INTERNAL_PRIVATE_KEY: JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' }),
-  INTERNAL_CALLERS: '{}',
+  SERVICE_KEYS: '{}',
   DATABASE_URL: 'postgresql://localhost/token',
   AMQP_URL: 'amqp://localhost',
   AUTH_URL: 'http://localhost:1/',

@@ -1,5 +1,6 @@
 export { checkBroker } from './broker/check-broker.js';
 export { brokerInspection, type InspectedBroker } from './broker/inspect-broker.js';
+export { brokerOptions } from './broker/broker-options.js';
 export { commandEmitter } from './commands/emit-from-command.js';
 export { tellAgain } from './commands/tell-again.js';
 export { RabbitEventServer } from './consumer/rabbit-event-server.js';
@@ -30,4 +31,10 @@ export type {
   TransactionOptions,
   TransactionRunner,
 } from './types.js';
+export type { Forgery, ServiceKeys, UnsignedEvents } from './signing/event-verifier.js';
+export { EventSigner, SIGNATURE_HEADER } from './signing/signature.js';
+export { FORGED_HELP } from './metrics.js';
+export { brokerDefinitions, brokerUserOf, type DefinitionsOptions } from './topology/definitions.js';
+export type { Topology } from './topology/prepare-topology.js';
+export type { BrokerUser } from './topology/rights.js';
 export { UnitOfWork } from './unit-of-work.js';

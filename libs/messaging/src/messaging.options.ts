@@ -1,9 +1,13 @@
 import type { Registry } from 'prom-client';
 import type { Logger } from 'pino';
+import type { EventSource } from '@caredrop/contracts/events';
+import type { JsonWebKey } from 'node:crypto';
+import type { ServiceKeys, UnsignedEvents } from './signing/event-verifier.js';
+import type { Topology } from './topology/prepare-topology.js';
 import type { MessagingContext, RawSql, TransactionRunner } from './types.js';
 
 /** Names of the services that own a database and so publish: the `source` of their events. */
-export type ServiceName = 'auth' | 'token' | 'document' | 'notification' | 'audit';
+export type ServiceName = EventSource;
 
 export interface MessagingOptions<Tx extends RawSql = RawSql> {
   source: ServiceName;
@@ -12,6 +16,14 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   /** For the relay's own small pool, so that it never waits behind requests. */
   databaseUrl: string;
   amqpUrl: string;
+  /** Signs what the service publishes: its own Ed25519 key. */
+  signingKey: JsonWebKey;
+  /** Public keys of all services: who published an event is checked with them. */
+  serviceKeys: ServiceKeys;
+  /** What happens to events without a signature; refused when absent. */
+  unsigned?: UnsignedEvents;
+  /** Whether each connection declares exchanges and queues or expects them there; declares when absent. */
+  topology?: Topology;
   /** Prefix of exchanges and queues: tests and stacks with different ones do not meet. */
   namespace: string;
   context: MessagingContext;

@@ -14,6 +14,7 @@ import { MessagingMetrics } from './metrics.js';
 import { OutboxRelay } from './outbox/relay.js';
 import { consumedBy } from './topology/consumers.js';
 import { names } from './topology/names.js';
+import { EventSigner } from './signing/signature.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { describeError } from './util/describe-error.js';
 
@@ -39,13 +40,14 @@ export function tuningOf({ tuning }: MessagingOptions): MessagingTuning {
 }
 
 function makePublisher(options: MessagingOptions, metrics: MessagingMetrics): Publisher {
-  const { amqpUrl, namespace, source, logger } = options;
+  const { amqpUrl, namespace, source, topology, logger } = options;
   const { retryDelaysMs } = tuningOf(options);
   const publisher = new Publisher({
     amqpUrl,
     namespace,
     name: `${source} publisher`,
     retryDelaysMs,
+    topology,
     logger,
     metrics,
   });
@@ -68,7 +70,7 @@ function measureQueues(
 }
 
 function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: MessagingMetrics): OutboxRelay {
-  const { databaseUrl, namespace, source, logger, context } = options;
+  const { databaseUrl, namespace, source, signingKey, logger, context } = options;
   return new OutboxRelay({
     databaseUrl,
     namespace,
@@ -77,6 +79,7 @@ function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: Mes
     context,
     tuning: tuningOf(options),
     publisher,
+    signer: new EventSigner(signingKey),
     metrics,
   });
 }

@@ -1,5 +1,8 @@
 import { Counter, Gauge, register, type Registry } from 'prom-client';
 
+/** The gateway counts the same for live updates. */
+export const FORGED_HELP = 'Events refused because their source did not sign them or may not publish them';
+
 /** What an operator sees of events. Alerts: see the README. */
 export class MessagingMetrics {
   readonly brokerConnected: Gauge;
@@ -9,6 +12,7 @@ export class MessagingMetrics {
   readonly handled: Counter<'handler' | 'outcome'>;
   readonly undone: Counter;
   readonly parked: Counter<'type' | 'reason'>;
+  readonly forged: Counter<'reason'>;
   readonly paused: Gauge;
 
   constructor(private readonly registry: Registry = register) {
@@ -28,6 +32,7 @@ export class MessagingMetrics {
       [],
     );
     this.parked = this.counter('events_parked_total', 'Events put in the dead queue', ['type', 'reason']);
+    this.forged = this.counter('events_forged_total', FORGED_HELP, ['reason']);
     this.paused = this.gauge('events_consumer_paused', '1 while the consumer waits for its database');
   }
 

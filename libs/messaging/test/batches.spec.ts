@@ -3,12 +3,12 @@ import type { EventEnvelope } from '@caredrop/contracts/events';
 import { eventually, TcpProxy } from '@caredrop/testing';
 import { pino } from 'pino';
 import { handleOnce, type Task } from '../src/inbox/handle-once.js';
-import { listDead, republish, type EventContext } from '../src/index.js';
+import { EventSigner, listDead, republish, type EventContext } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
 import { PgClient } from './support/pg-client.js';
-import { context, type RunningService, type ServiceOptions } from './support/start-service.js';
+import { context, keys, type RunningService, type ServiceOptions } from './support/start-service.js';
 import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
@@ -67,7 +67,9 @@ async function transactionOf({ tx }: EventContext): Promise<string> {
 function putInQueue(...contents: string[]): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
     const queue = names.queue(stage.namespace, 'document');
-    for (const content of contents) channel.sendToQueue(queue, Buffer.from(content));
+    const signer = new EventSigner(keys.auth.privateKey);
+    for (const content of contents.map((text) => Buffer.from(text)))
+      channel.sendToQueue(queue, content, { headers: signer.headersFor(content) });
     return Promise.resolve();
   });
 }

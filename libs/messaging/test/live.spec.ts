@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import { eventually, TcpProxy } from '@caredrop/testing';
-import { subscribeLive, type LiveOptions, type LiveSubscription } from '../src/index.js';
+import { EventSigner, subscribeLive, type LiveOptions, type LiveSubscription } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { withChannel } from './support/namespace.js';
+import { keys, serviceKeys } from './support/start-service.js';
 import { Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
@@ -33,6 +34,7 @@ function listen(options: Partial<LiveOptions> = {}): Ear {
     amqpUrl: proxy.url,
     namespace: stage.namespace,
     logger: pino({ level: 'silent' }),
+    serviceKeys,
     onEvent: (event) => ear.heard.push(event),
     onReconnect: () => (ear.reconnects += 1),
     onLost: () => (ear.lost += 1),
@@ -77,6 +79,28 @@ test('a first connection that comes late counts as a reconnect', async () => {
   await eventually(() => expect(lines).toHaveLength(1));
   await proxy.bringBack();
   await eventually(() => expect(ear.reconnects).toBe(1));
+});
+
+test('events that their source did not sign or may not publish are not heard but reported', async () => {
+  const forged: string[] = [];
+  const auth = await stage.start({ source: 'auth' });
+  const ear = listen({ onForged: (reason) => forged.push(reason) });
+  await eventually(() => expect(ear.live.connected).toBe(true));
+  const genuine = await tellUserUpdated(auth);
+  await eventually(() => expect(ear.heard).toHaveLength(1));
+  const body = Buffer.from(JSON.stringify({ ...genuine, id: randomUUID() }));
+  const ofToken = Buffer.from(JSON.stringify({ ...genuine, source: 'token' }));
+  const signedBy = (name: 'auth' | 'token', content: Buffer) =>
+    new EventSigner(keys[name].privateKey).headersFor(content);
+  await withChannel(stage.amqpUrl, (channel) => {
+    const live = names.live(stage.namespace);
+    channel.publish(live, 'user.updated', body);
+    channel.publish(live, 'user.updated', body, { headers: signedBy('token', body) });
+    channel.publish(live, 'user.updated', ofToken, { headers: signedBy('token', ofToken) });
+    return Promise.resolve();
+  });
+  await eventually(() => expect(forged).toEqual(['unsigned', 'wrong_signature', 'wrong_source']));
+  expect(ear.heard.map(({ id }) => id)).toEqual([genuine.id]);
 });
 
 test('a malformed message and a listener that throws end nothing', async () => {

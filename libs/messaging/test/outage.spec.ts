@@ -6,10 +6,11 @@ import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backin
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Publication, Publisher } from '../src/broker/publisher.js';
-import { defaultTuning, listDead, OutboxRelay } from '../src/index.js';
+import { defaultTuning, EventSigner, listDead, OutboxRelay } from '../src/index.js';
 import { MessagingMetrics } from '../src/metrics.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { removeNamespace } from './support/namespace.js';
+import { keys } from './support/start-service.js';
 import { effects, Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
@@ -124,6 +125,7 @@ test('the relay loses its database while it waits for the broker: it sends again
     source: 'cut',
     tuning: { ...defaultTuning, pollMs: 20 },
     publisher: { whenReady: () => Promise.resolve(true), publish } as unknown as Publisher,
+    signer: new EventSigner(keys.auth.privateKey),
     metrics: new MessagingMetrics(new Registry()),
     logger: pino({ level: 'silent' }),
     context: { current: () => undefined, run: (_correlation, work) => work() },

@@ -12,7 +12,8 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
-import type { RunningService } from './support/start-service.js';
+import { keys, serviceKeys, type RunningService } from './support/start-service.js';
+import { EventSigner } from '../src/index.js';
 import { effects, Stage, tellUserUpdated } from './support/stage.js';
 
 let stage: Stage;
@@ -21,6 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
+const signer = new EventSigner(keys.auth.privateKey);
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
 test('two relays send every event, each once', async () => {
@@ -58,6 +60,7 @@ test('an event that no queue takes raises the alarm, holds up no other, and goes
     amqpUrl,
     namespace,
     logger: pino({ level: 'silent' }),
+    serviceKeys,
     onEvent: () => undefined,
     onReconnect: () => undefined,
   });
@@ -95,7 +98,7 @@ test('a relay that dies between publishing and marking sends again; the inbox dr
     client as unknown as pg.PoolClient,
     10,
     async ({ id, envelope }) => {
-      const outcome = await publishEvent(publisher, stage.namespace, envelope, 10_000);
+      const outcome = await publishEvent(publisher, signer, stage.namespace, envelope, 10_000);
       published.push(`${id} ${outcome}`);
       await client.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
       return outcome;

@@ -19,6 +19,7 @@ export {
   publicKeysOf,
   type Jwk,
   type KeyPair,
+  serviceKeysFor,
 } from './keys.js';
 export { TcpProxy } from './process/tcp-proxy.js';
 export { selfSigned, type Certificate } from './tls/self-signed.js';

@@ -6,10 +6,16 @@ declare global {
   var caredropTestServices: TestServices | undefined;
 }
 
+/** Jest's workers end with the process. */
+function endRun(sentence: string): void {
+  process.stderr.write(`\n${sentence}\n`);
+  process.exit(1);
+}
+
 /** Starts what the project's jest.config.mjs names under `backing` and tells the tests by environment variables. */
 export default async function setUp(_: unknown, project: Config.ProjectConfig): Promise<void> {
   const wanted = (project.globals.__BACKING__ ?? []) as BackingName[];
-  const services = await startTestServices(wanted);
+  const services = await startTestServices(wanted, endRun);
   Object.assign(process.env, services.env);
   globalThis.caredropTestServices = services;
 }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
+import { eventSources } from '@caredrop/contracts/events';
 
 /** A key as JSON Web Key: what settings and identity tokens hold. */
 export interface Jwk {
@@ -14,16 +15,30 @@ export interface KeyPair {
   publicKey: Jwk;
 }
 
-/** A service's Ed25519 pair, as INTERNAL_PRIVATE_KEY and INTERNAL_CALLERS hold its halves. */
+/** A service's Ed25519 pair, as INTERNAL_PRIVATE_KEY and SERVICE_KEYS hold its halves. */
 export const newIdentityKeys = (): KeyPair => asJwks(generateKeyPairSync('ed25519'));
 
 /** A pair of this name for each: everybody who calls or is called in a test. */
 export const newIdentities = <Name extends string>(...names: Name[]): Record<Name, KeyPair> =>
   Object.fromEntries(names.map((name) => [name, newIdentityKeys()])) as Record<Name, KeyPair>;
 
-/** The public halves by name, as INTERNAL_CALLERS holds them. */
+/** The public halves by name, as SERVICE_KEYS holds them. */
 export const publicKeysOf = (pairs: Record<string, KeyPair>): Record<string, Jwk> =>
   Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey]));
+
+/**
+ * SERVICE_KEYS of a service under test: its callers' keys, and its own as that of every source of events, since its
+ * outbox stands in for theirs.
+ */
+export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Record<string, Jwk[]> {
+  const names = new Set([...eventSources, ...Object.keys(callers)]);
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const [caller, source] = [callers[name], eventSources.some((known) => known === name)];
+      return [name, [...(caller ? [caller] : []), ...(source ? [own] : [])]];
+    }),
+  );
+}
 
 /** An ES256 pair with its id, as SESSION_KEYS and the key set of auth hold its halves. */
 export function newSessionKeys(kid: string): KeyPair {

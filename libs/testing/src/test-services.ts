@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { containerOr } from './backing/docker/container-or.js';
 import { startPostgresContainer } from './backing/docker/postgres-container.js';
 import { startRabbitmqContainer } from './backing/docker/rabbitmq-container.js';
 import { startObjectStore } from './backing/object-store/start-object-store.js';
 import { startPostgres } from './backing/postgres/start-postgres.js';
+import { answersAmqp } from './backing/rabbitmq/probe.js';
 import { startRabbitmq } from './backing/rabbitmq/start-rabbitmq.js';
+import { watch, type Watched } from './backing/watch.js';
 import { variables } from './environment.js';
 
 export type BackingName = 'postgres' | 'rabbitmq' | 's3';
@@ -17,13 +20,20 @@ export interface TestServices {
   stop(): Promise<void>;
 }
 
-type Started = Pick<TestServices, 'env' | 'stop'>;
+interface Started extends TestServices {
+  /** Absent for what runs in this process. */
+  watched?: Watched;
+}
 
 /**
  * Starts what is asked for and not given by the environment already: in containers where an engine answers,
- * embedded elsewhere, side by side. What did start is stopped again when something else does not.
+ * embedded elsewhere, side by side. What did start is stopped again when something else does not. `onDied` is told when
+ * one ends or stops responding: tests that wait for it would hang.
  */
-export async function startTestServices(wanted: readonly BackingName[]): Promise<TestServices> {
+export async function startTestServices(
+  wanted: readonly BackingName[],
+  onDied: (sentence: string) => void,
+): Promise<TestServices> {
   const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-test-'));
   const outcomes = await Promise.allSettled(
     missing(wanted).map((name) => starters[name](path.join(folder, name))),
@@ -31,7 +41,9 @@ export async function startTestServices(wanted: readonly BackingName[]): Promise
   const started = outcomes
     .filter((outcome) => outcome.status === 'fulfilled')
     .map((outcome) => outcome.value);
+  const watches = started.flatMap(({ watched }) => (watched ? [watch(watched, { onDied })] : []));
   const stop = async (): Promise<void> => {
+    for (const one of watches) one.stop();
     await Promise.all(started.map((service) => service.stop()));
     await rm(folder, { recursive: true, force: true });
   };
@@ -54,14 +66,19 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
       container: startPostgresContainer,
       embedded: () => startPostgres({ dataDir, throwaway: true }),
     });
-    return { env: { [variables.postgresUrl]: server.url }, stop: server.stop };
+    const { url, stop } = server;
+    const exited = 'exited' in server ? (server.exited as Promise<unknown>) : undefined;
+    const watched = { name: 'Postgres', exited, probe: () => answersPostgres(url) };
+    return { env: { [variables.postgresUrl]: url }, stop, watched };
   },
   async rabbitmq(dataDir) {
     const broker = await containerOr('RabbitMQ', {
       container: () => startRabbitmqContainer('caredrop'),
       embedded: () => startRabbitmq({ dataDir }),
     });
-    return { env: { [variables.amqpUrl]: broker.url }, stop: broker.stop };
+    const { url, stop, exited } = broker;
+    const watched = { name: 'RabbitMQ', exited, probe: () => answersAmqp(url) };
+    return { env: { [variables.amqpUrl]: url }, stop, watched };
   },
   async s3(dataDir) {
     const store = await startObjectStore({ dataDir });
@@ -74,3 +91,14 @@ const starters: Record<BackingName, (dataDir: string) => Promise<Started>> = {
     return { env, stop: store.stop };
   },
 };
+
+async function answersPostgres(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 20_000 });
+  client.on('error', () => undefined); // the query rejects as well
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end();
+  }
+}

@@ -63,6 +63,8 @@ const schemas: Record<string, z.ZodType> = {
     persistence: z.strictObject({ storage: text }),
     resources: z.record(z.enum(['requests', 'limits']), z.record(text, text)),
     rabbitmq: z.strictObject({ additionalPlugins: z.array(text), additionalConfig: text }),
+    // A pod template, merged into the operator's.
+    override: z.strictObject({ statefulSet: z.strictObject({ spec: z.record(text, z.unknown()) }) }),
     affinity: z.record(text, z.unknown()),
   }),
 };

@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { defaultTuning } from '@caredrop/messaging';
 import type { Secrets } from '../../stack/secrets.ts';
 import { keep, makeSecrets } from '../../stack/secrets.ts';
 import { homeAt, root, type Home } from '../../stack/paths.ts';
+import { definitionsOf } from '../../stack/broker.ts';
 import { serviceNames } from '../../stack/service-names.ts';
 import { composeSecrets } from '../../deploy/production-secrets.ts';
 import { shortened } from '../../test/whole-system.ts';
@@ -53,18 +55,23 @@ export function prepareInstallation(
   const envFile = path.join(folder, '.env');
   const lines = Object.entries(values).map(([name, value]) => `${name}='${value}'\n`);
   writeFileSync(envFile, lines.join(''), { mode: 0o600 });
-  const files = [path.join(root, 'docker-compose.yml'), overrideIn(folder)];
+  const files = [path.join(root, 'docker-compose.yml'), overrideIn(folder, secrets)];
   const composition = new Composition(`caredrop-test-${String(process.pid)}`, files, envFile);
   const mailUrl = `http://127.0.0.1:${String(ports.mail)}`;
   return { home, secrets, composition, url, mailUrl, smsUrl: sms.page };
 }
 
 /** YAML knows JSON. */
-function overrideIn(folder: string): string {
+function overrideIn(folder: string, secrets: Secrets): string {
   const file = path.join(folder, 'compose.test.json');
   const services = serviceNames.map((name) => {
     return [name, { environment: { LOG_LEVEL: 'debug', ...shortened[name] } }] as const;
   });
-  writeFileSync(file, JSON.stringify({ services: Object.fromEntries(services) }, null, 2));
+  const definitions = path.join(folder, 'rabbitmq-definitions.json');
+  const own = shortened.token?.EVENTS_RETRY_DELAYS_MS?.split(',').map(Number) ?? [];
+  const delays = [...defaultTuning.retryDelaysMs, ...own];
+  writeFileSync(definitions, JSON.stringify(definitionsOf(secrets, delays)));
+  const configs = { 'broker-definitions': { file: definitions } };
+  writeFileSync(file, JSON.stringify({ services: Object.fromEntries(services), configs }, null, 2));
   return file;
 }

@@ -10,7 +10,9 @@ import {
   backing,
   createTestDatabase,
   eventually,
+  newIdentityKeys,
   people,
+  serviceKeysFor,
   type Person,
   type TestDatabase,
 } from '@caredrop/testing';
@@ -25,7 +27,6 @@ import { createTestRoles, type TestRoles } from './test-roles.js';
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 const newKey = (): JsonWebKey => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
-const publicKey = ({ d: _d, ...key }: JsonWebKey): JsonWebKey => key;
 
 const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
   userId: id,
@@ -41,7 +42,9 @@ export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 export class AuditApp {
   readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
   readonly signingKey = newKey();
-  private readonly gateway = newKey();
+  /** Signs what the tests publish, as every service. */
+  readonly own = newIdentityKeys();
+  private readonly gateway = newIdentityKeys();
   private readonly auth = new FakeAuth();
   private app!: NestFastifyApplication;
   private database!: TestDatabase;
@@ -60,7 +63,7 @@ export class AuditApp {
   async boot(settings: Record<string, string> = {}): Promise<void> {
     const config = readConfig({ ...this.settings(), ...settings });
     const logger = createLogger('audit', 'silent');
-    const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
     const options = { logger, identity, events: RabbitEventServer };
     this.app = await createService(AppModule.with(config, logger, identity), options);
     await this.app.startAllMicroservices();
@@ -123,7 +126,7 @@ export class AuditApp {
     url: string,
     { as = dora, from = 'gateway', body }: { as?: Principal | null; from?: string; body?: unknown } = {},
   ) {
-    const keys: Record<string, JsonWebKey> = { gateway: this.gateway };
+    const keys: Record<string, JsonWebKey> = { gateway: this.gateway.privateKey };
     const token = await new InternalIdentity(from, keys[from] ?? newKey(), {}).tokenFor('audit', as);
     const headers = {
       authorization: `Bearer ${token}`,
@@ -142,8 +145,8 @@ export class AuditApp {
     return {
       NODE_ENV: 'test',
       PORT: '0',
-      INTERNAL_PRIVATE_KEY: JSON.stringify(newKey()),
-      INTERNAL_CALLERS: JSON.stringify({ gateway: publicKey(this.gateway) }),
+      INTERNAL_PRIVATE_KEY: JSON.stringify(this.own.privateKey),
+      SERVICE_KEYS: JSON.stringify(serviceKeysFor(this.own.publicKey, { gateway: this.gateway.publicKey })),
       DATABASE_URL: this.roles.writerUrl,
       MIGRATE: 'never',
       AMQP_URL: backing().amqpUrl,

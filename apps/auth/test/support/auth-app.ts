@@ -5,6 +5,7 @@ import {
   createTestDatabase,
   newIdentityKeys,
   people,
+  serviceKeysFor,
   type Person,
   type TestDatabase,
 } from '@caredrop/testing';
@@ -55,7 +56,7 @@ export class AuthApp {
     const keys = new Map(callers.map((name) => [name as string, newIdentityKeys()]));
     const config = readConfig({ ...settingsFor(database.url, keys), ...overrides });
     const logger = createLogger('auth', 'silent');
-    const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
     const routes: string[] = [];
     const prepare = (fastify: FastifyInstance) => {
       fastify.addHook('onRoute', ({ method, url }) => void routes.push(`${String(method)} ${url}`));
@@ -160,13 +161,14 @@ export function settingsFor(
   databaseUrl: string,
   keys = new Map<string, ReturnType<typeof newIdentityKeys>>(),
 ) {
+  const own = newIdentityKeys();
   const publicKeys = Object.fromEntries([...keys].map(([name, key]) => [name, key.publicKey]));
   return {
     NODE_ENV: 'test',
     PORT: '0',
     LOG_LEVEL: 'silent',
-    INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
-    INTERNAL_CALLERS: JSON.stringify(publicKeys),
+    INTERNAL_PRIVATE_KEY: JSON.stringify(own.privateKey),
+    SERVICE_KEYS: JSON.stringify(serviceKeysFor(own.publicKey, publicKeys)),
     DATABASE_URL: databaseUrl,
     AMQP_URL: backing().amqpUrl,
     EVENTS_NAMESPACE: `auth-${randomUUID().slice(0, 8)}`,

@@ -7,6 +7,7 @@ import {
   createTestDatabase,
   newIdentities,
   newKeyRing,
+  serviceKeysFor,
   type KeyPair,
   type Person,
   type TestDatabase,
@@ -88,11 +89,7 @@ export class DocumentService {
     const config = readConfig({ ...this.env, ...overrides });
     const write = (line: string) => void this.lines.push(line);
     const logger = createLogger('document', 'info', { write });
-    const identity = identityOf(
-      'document',
-      { privateKey: config.INTERNAL_PRIVATE_KEY },
-      config.INTERNAL_CALLERS,
-    );
+    const identity = identityOf('document', { privateKey: config.INTERNAL_PRIVATE_KEY }, config.SERVICE_KEYS);
     this.app = await createService(
       AppModule.with(config, logger, identity),
       serviceOptions(logger, identity),
@@ -167,7 +164,9 @@ function environment(given: {
     NODE_ENV: 'test',
     PORT: '0',
     INTERNAL_PRIVATE_KEY: JSON.stringify(document.privateKey),
-    INTERNAL_CALLERS: JSON.stringify({ gateway: gateway.publicKey, token: token.publicKey }),
+    SERVICE_KEYS: JSON.stringify(
+      serviceKeysFor(document.publicKey, { gateway: gateway.publicKey, token: token.publicKey }),
+    ),
     DATABASE_URL: given.database.url,
     DATABASE_POOL: '5',
     AMQP_URL: amqpUrl,

@@ -4,5 +4,5 @@ import type { Jwk, KeyPair } from '@caredrop/testing';
 export const identityOf = (
   name: string,
   key: Pick<KeyPair, 'privateKey'>,
-  callers: Record<string, Jwk> = {},
+  callers: Record<string, Jwk | Jwk[]> = {},
 ) => new InternalIdentity(name, key.privateKey, callers);

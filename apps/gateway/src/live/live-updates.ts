@@ -6,8 +6,8 @@ import {
 } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import type { EventEnvelope } from '@caredrop/contracts/events';
-import { subscribeLive, type LiveSubscription } from '@caredrop/messaging';
-import { measuredGauge, tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
+import { brokerOptions, FORGED_HELP, subscribeLive, type LiveSubscription } from '@caredrop/messaging';
+import { counter, measuredGauge, tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
 import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { liveEvent, mayHear } from './live-event.js';
@@ -34,15 +34,15 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   onApplicationBootstrap(): void {
     measuredGauge('live_streams', 'Open pages that hear live updates', () => this.streams.size);
     measuredGauge('live_connected', '1 while events reach this gateway', () => (this.connected ? 1 : 0));
-    const { AMQP_URL, EVENTS_NAMESPACE, LIVE_HEARTBEAT_MS } = this.config;
+    const forged = counter('events_forged_total', FORGED_HELP, ['reason']);
     this.subscription = subscribeLive({
-      amqpUrl: AMQP_URL,
-      namespace: EVENTS_NAMESPACE,
+      ...brokerOptions(this.config),
       logger: this.logger,
+      onForged: (reason) => forged.inc({ reason }),
       onEvent: (event) => this.hear(event),
       onReconnect: () => this.streams.forEach((stream) => stream.tell('refetch')),
     });
-    this.heartbeat = setInterval(() => this.beat(), LIVE_HEARTBEAT_MS).unref();
+    this.heartbeat = setInterval(() => this.beat(), this.config.LIVE_HEARTBEAT_MS).unref();
   }
 
   /** Whether events arrive now. */

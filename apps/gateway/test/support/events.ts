@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import type { EventData, EventType } from '@caredrop/contracts/events';
+import { eventOwners, type EventData, type EventType } from '@caredrop/contracts/events';
+import { EventSigner } from '@caredrop/messaging';
+import { eventKeys } from './gateway.js';
 
 /** Tells the gateways of a namespace of one event, as the relays do once a state is committed. */
 export async function publish<T extends EventType>(
@@ -17,7 +19,7 @@ export async function publish<T extends EventType>(
     type,
     version: 1,
     occurredAt: new Date().toISOString(),
-    source: 'token',
+    source: eventOwners[type][0],
     aggregateId: randomUUID(),
     aggregateVersion: 1,
     correlationId: 'test',
@@ -25,7 +27,9 @@ export async function publish<T extends EventType>(
     actor: null,
     data,
   };
-  channel.publish(`${namespace}.live`, type, Buffer.from(JSON.stringify(event)));
+  const body = Buffer.from(JSON.stringify(event));
+  const headers = new EventSigner(eventKeys.privateKey).headersFor(body);
+  channel.publish(`${namespace}.live`, type, body, { headers });
   await channel.waitForConfirms();
   await connection.close();
 }

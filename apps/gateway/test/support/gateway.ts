@@ -9,7 +9,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { gatewayOptions } from '../../src/gateway.js';
 import { FakeAuth } from './auth.js';
-import { newIdentityKeys } from '@caredrop/testing';
+import { newIdentityKeys, serviceKeysFor } from '@caredrop/testing';
 import { Upstream } from './upstream.js';
 
 export interface Stack {
@@ -29,6 +29,9 @@ export interface Stack {
   call: (path: string, options?: RequestInit & { bearer?: string }) => Promise<Response>;
   stop: () => Promise<void>;
 }
+
+/** Signs the events that the tests publish, whichever service they are of. */
+export const eventKeys = newIdentityKeys();
 
 const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 
@@ -50,7 +53,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
     NODE_ENV: 'test',
     PORT: '0',
     INTERNAL_PRIVATE_KEY: JSON.stringify(own.privateKey),
-    INTERNAL_CALLERS: '{}',
+    SERVICE_KEYS: JSON.stringify(serviceKeysFor(eventKeys.publicKey)),
     AMQP_URL: 'amqp://127.0.0.1:1',
     AUTH_URL: auth.url,
     TOKEN_URL: token.url,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData, EventType } from '@caredrop/contracts/events';
+import { eventOwners, type EventData, type EventType } from '@caredrop/contracts/events';
+import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { people } from '@caredrop/testing';
 import type { RunningService } from './service.js';
 
@@ -10,7 +11,10 @@ export async function tell<T extends EventType>(
   data: EventData<T>,
 ): Promise<string> {
   const event = { type, aggregateId: randomUUID(), aggregateVersion: 1, data };
-  return service.work.run(async (_tx, emit) => (await emit(event)).id);
+  const origin = { source: eventOwners[type][0], correlation: undefined, causationId: null };
+  const { id } = await emitInto(service.prisma, origin, () => undefined)(event);
+  service.app.get(OutboxRelay).wake();
+  return id;
 }
 
 /** Publishes an event that was sent before once more, as after a relay's lost confirm. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { RabbitEventServer, UnitOfWork } from '@caredrop/messaging';
 import { createLogger, createService, InternalIdentity } from '@caredrop/service-kit';
-import { backing } from '@caredrop/testing';
+import { backing, serviceKeysFor } from '@caredrop/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { AppModule } from '../../src/app.module.js';
@@ -23,7 +23,7 @@ export function environment(given: Environment): Environment {
     MIGRATE: 'never',
     DATABASE_POOL: '8',
     INTERNAL_PRIVATE_KEY: JSON.stringify(keys.notification.privateKey),
-    INTERNAL_CALLERS: JSON.stringify(publicKeys),
+    SERVICE_KEYS: JSON.stringify(serviceKeysFor(keys.notification.publicKey, publicKeys)),
     AMQP_URL: backing().amqpUrl,
     EVENTS_NAMESPACE: `notification-${randomUUID().slice(0, 8)}`,
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -59,7 +59,7 @@ export async function startService(env: Environment): Promise<RunningService> {
   const destination = new PassThrough();
   destination.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   const logger = createLogger('notification', config.LOG_LEVEL, destination);
-  const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+  const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
   const module = AppModule.with(config, logger, identity);
   const app = await createService(module, {
     logger,

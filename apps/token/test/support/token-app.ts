@@ -11,6 +11,7 @@ import {
   createTestDatabase,
   newIdentityKeys,
   people,
+  serviceKeysFor,
   type Person,
   type TestDatabase,
 } from '@caredrop/testing';
@@ -33,6 +34,7 @@ export class TokenApp {
   readonly document = new FakeService();
   readonly notification = new FakeService();
   readonly namespace = `token-${randomUUID().slice(0, 8)}`;
+  private readonly own = newIdentityKeys();
   private readonly keys = {
     gateway: newIdentityKeys(),
     document: newIdentityKeys(),
@@ -51,7 +53,7 @@ export class TokenApp {
     self.env = { ...self.settings(), ...settings };
     const config = readConfig(self.env);
     const logger = createLogger('token', 'silent');
-    const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.INTERNAL_CALLERS);
+    const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
     const events = RabbitEventServer;
     self.app = await createService(AppModule.with(config, logger, identity), { logger, identity, events });
     await self.app.startAllMicroservices();
@@ -161,8 +163,8 @@ export class TokenApp {
     return {
       NODE_ENV: 'test',
       PORT: '0',
-      INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
-      INTERNAL_CALLERS: JSON.stringify(Object.fromEntries(callers)),
+      INTERNAL_PRIVATE_KEY: JSON.stringify(this.own.privateKey),
+      SERVICE_KEYS: JSON.stringify(serviceKeysFor(this.own.publicKey, Object.fromEntries(callers))),
       DATABASE_URL: this.database.url,
       AMQP_URL: backing().amqpUrl,
       EVENTS_NAMESPACE: this.namespace,

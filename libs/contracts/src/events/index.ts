@@ -1,2 +1,3 @@
 export * from './catalogue.js';
 export * from './envelope.js';
+export * from './owners.js';

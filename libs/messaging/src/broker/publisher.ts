@@ -1,7 +1,7 @@
 import type { ChannelModel, ConfirmChannel, Message } from 'amqplib';
 import type { Logger } from 'pino';
 import type { MessagingMetrics } from '../metrics.js';
-import { declareTopology } from '../topology/declare.js';
+import { prepareTopology, type Topology } from '../topology/prepare-topology.js';
 import { Latch } from '../util/latch.js';
 import { BrokerConnection } from './broker-connection.js';
 
@@ -26,6 +26,7 @@ export interface PublisherOptions {
   namespace: string;
   name: string;
   retryDelaysMs: readonly number[];
+  topology?: Topology | undefined;
   logger: Logger;
   metrics: MessagingMetrics;
 }
@@ -126,7 +127,8 @@ export class Publisher {
     connection.on('unblocked', () => {
       this.setReady(this.channel === channel);
     });
-    await declareTopology(channel, this.options.namespace, this.options.retryDelaysMs);
+    const { topology, namespace, retryDelaysMs } = this.options;
+    await prepareTopology(channel, topology, namespace, retryDelaysMs);
     this.channel = channel;
     this.setReady(true);
   }

@@ -1,4 +1,5 @@
 import type { Message } from 'amqplib';
+import { SIGNATURE_HEADER } from '../signing/signature.js';
 
 /** Our headers on messages that wait or are parked. */
 export const headerNames = {
@@ -17,4 +18,10 @@ export function triesOf({ properties }: Pick<Message, 'properties'>): number {
 
 export function messageIdOf({ properties }: Pick<Message, 'properties'>): string | undefined {
   return typeof properties.messageId === 'string' ? properties.messageId : undefined;
+}
+
+/** The signature as it came, for a message that is moved to another queue; its body must stay as it came too. */
+export function signatureOf({ properties }: Pick<Message, 'properties'>): Record<string, unknown> {
+  const signature: unknown = properties.headers?.[SIGNATURE_HEADER];
+  return signature === undefined ? {} : { [SIGNATURE_HEADER]: signature };
 }

@@ -8,13 +8,14 @@ import type { MessagingMetrics } from '../metrics.js';
 import { describeError } from '../util/describe-error.js';
 import { triesOf } from './headers.js';
 import { inEventContext } from './in-event-context.js';
-import { readEvent } from './read-event.js';
+import { ForgedEvent, readEvent, type EventVerifier, type Forgery } from '../signing/event-verifier.js';
 
 /** What to do with a message. `abandoned`: we are stopping, the broker gives it to somebody else. */
 export type Verdict =
   | { verdict: 'done' }
   | { verdict: 'abandoned' }
   | { verdict: 'malformed'; reason: string }
+  | { verdict: 'forged'; event: EventEnvelope; forgery: Forgery; reason: string }
   | { verdict: 'failed'; event: EventEnvelope; reason: string; tries: number };
 
 export interface ProcessorOptions {
@@ -22,6 +23,7 @@ export interface ProcessorOptions {
   handlerTimeoutMs: number;
   handlersOf: (type: string) => EventHandler[];
   gate: DatabaseGate;
+  verifier: EventVerifier;
   metrics: MessagingMetrics;
   /** Something was emitted and committed. */
   onEmitted: () => void;
@@ -32,8 +34,9 @@ export interface ProcessorOptions {
  * waits, and that is no try; handlers that succeeded before are known to the inbox and not run again.
  */
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
-  const event = readEvent(message);
-  if ('malformed' in event) return { verdict: 'malformed', reason: event.malformed };
+  const read = readEvent(options.verifier, message);
+  if ('error' in read) return refusal(read.error);
+  const { event } = read;
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
   // Bound by a newer version of this service, running beside us: it will take the event when it comes round again.
@@ -46,6 +49,13 @@ export async function processMessage(options: ProcessorOptions, message: Consume
     else return { verdict: 'failed', event, tries, reason: describeError(failure.cause) };
   }
   return { verdict: 'abandoned' };
+}
+
+/** Neither gets better by trying again. */
+function refusal(error: Error): Verdict {
+  const { message: reason } = error;
+  if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
+  return { verdict: 'forged', event: error.event, forgery: error.forgery, reason };
 }
 
 /** The first failure, if any; handlers after it wait for the next try. */

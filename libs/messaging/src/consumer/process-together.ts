@@ -4,7 +4,7 @@ import { describeError } from '../util/describe-error.js';
 import { triesOf } from './headers.js';
 import { inEventContext } from './in-event-context.js';
 import type { ProcessorOptions } from './process-message.js';
-import { readEvent } from './read-event.js';
+import { readEvent } from '../signing/event-verifier.js';
 
 /** Whether a delivery may share a transaction: one that came before may be what failed, or killed us. */
 export function mayBeJoined(message: ConsumeMessage): boolean {
@@ -43,9 +43,10 @@ export async function processTogether(
   }
 }
 
-/** None for a message that is no event of ours. */
-function tasksOf({ handlersOf }: ProcessorOptions, message: ConsumeMessage): Task[] {
-  const event = readEvent(message);
-  if ('malformed' in event) return [];
+/** None for a message that is malformed or forged. */
+function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
+  const read = readEvent(verifier, message);
+  if ('error' in read) return [];
+  const { event } = read;
   return handlersOf(event.type).map((handler) => ({ handler, event, attempt: 1 }));
 }

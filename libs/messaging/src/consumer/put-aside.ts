@@ -5,12 +5,12 @@ import type { ServiceName } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { names } from '../topology/names.js';
 import { AlarmClock } from '../util/alarm-clock.js';
-import { headerNames, messageIdOf } from './headers.js';
+import { headerNames, messageIdOf, signatureOf } from './headers.js';
 import type { Verdict } from './process-message.js';
 
 const AGAIN_MS = 500;
 
-type NotHandled = Extract<Verdict, { verdict: 'failed' | 'malformed' }>;
+type NotHandled = Extract<Verdict, { verdict: 'failed' | 'malformed' | 'forged' }>;
 
 export interface PutAsideOptions {
   publisher: Publisher;
@@ -50,11 +50,11 @@ function later(
   delayMs: number,
 ): Publication {
   return {
-    exchange: names.delay(namespace, delayMs),
+    exchange: names.retry(namespace, delayMs),
     routingKey: names.queue(namespace, service),
     content: message.content,
     messageId: messageIdOf(message),
-    headers: { [headerNames.tries]: tries, [headerNames.reason]: reason },
+    headers: { ...signatureOf(message), [headerNames.tries]: tries, [headerNames.reason]: reason },
     mandatory: true,
   };
 }
@@ -65,11 +65,12 @@ function forGood(
   verdict: NotHandled,
 ): Publication {
   return {
-    exchange: '',
+    exchange: names.queues(namespace),
     routingKey: names.dead(namespace, service),
     content: message.content,
     messageId: messageIdOf(message),
     headers: {
+      ...signatureOf(message),
       [headerNames.tries]: verdict.verdict === 'failed' ? verdict.tries : 0,
       [headerNames.reason]: verdict.reason,
       [headerNames.parkedAt]: new Date().toISOString(),
@@ -100,7 +101,8 @@ function tellParked(
   message: ConsumeMessage,
   verdict: NotHandled,
 ): void {
-  const type = verdict.verdict === 'failed' ? verdict.event.type : 'unknown';
+  const type = verdict.verdict === 'malformed' ? 'unknown' : verdict.event.type;
   metrics.parked.inc({ type, reason: verdict.verdict });
+  if (verdict.verdict === 'forged') metrics.forged.inc({ reason: verdict.forgery });
   logger.error({ eventId: messageIdOf(message), type, reason: verdict.reason }, 'event parked');
 }

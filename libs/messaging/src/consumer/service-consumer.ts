@@ -5,10 +5,11 @@ import { DatabaseGate } from '../inbox/database-gate.js';
 import type { EventHandler } from '../inbox/handle-once.js';
 import type { MessagingOptions, MessagingTuning } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
-import { declareTopology } from '../topology/declare.js';
+import { prepareTopology } from '../topology/prepare-topology.js';
 import { names } from '../topology/names.js';
 import { describeError } from '../util/describe-error.js';
 import { Latch } from '../util/latch.js';
+import { EventVerifier } from '../signing/event-verifier.js';
 import { messageIdOf } from './headers.js';
 import { Lanes } from './lanes.js';
 import { processMessage, type ProcessorOptions } from './process-message.js';
@@ -67,7 +68,9 @@ export class ServiceConsumer {
     });
     const { metrics, handlersOf, onEmitted } = options;
     const { handlerTimeoutMs, lanes, batchSize, gatherMs } = tuning;
-    this.processor = { messaging, handlerTimeoutMs, handlersOf, gate: this.gate, metrics, onEmitted };
+    const verifier = new EventVerifier(messaging.serviceKeys, messaging.unsigned);
+    const { gate } = this;
+    this.processor = { messaging, handlerTimeoutMs, handlersOf, gate, verifier, metrics, onEmitted };
     this.lanes = new Lanes({
       lanes,
       batchSize,
@@ -94,7 +97,7 @@ export class ServiceConsumer {
   private async setUp(connection: ChannelModel): Promise<void> {
     const { messaging, tuning } = this.options;
     const channel = this.connection.guard(await connection.createChannel());
-    await declareTopology(channel, messaging.namespace, tuning.retryDelaysMs);
+    await prepareTopology(channel, messaging.topology, messaging.namespace, tuning.retryDelaysMs);
     await channel.prefetch(tuning.lanes * tuning.batchSize);
     const subscription: Subscription = { channel, tag: undefined, open: true };
     channel.on('close', () => {

@@ -1,6 +1,5 @@
-import { connect, type ConfirmChannel, type GetMessage } from 'amqplib';
+import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
 import type { ServiceName } from '../messaging.options.js';
-import { declareServices } from '../topology/declare.js';
 import { names } from '../topology/names.js';
 
 export interface DeadQueue {
@@ -22,9 +21,9 @@ export async function lookThroughDead(
     const channel = await connection.createConfirmChannel();
     // A refused command rejects as well: that is where it is told.
     channel.on('error', () => undefined);
-    await declareServices(channel, namespace);
     const queue = names.dead(namespace, service);
-    const { messageCount } = await channel.checkQueue(queue);
+    const messageCount = await countIn(queue, channel);
+    if (messageCount === undefined) return;
     for (let seen = 0; seen < messageCount; seen += 1) {
       const message = await channel.get(queue);
       if (!message) break;
@@ -33,5 +32,15 @@ export async function lookThroughDead(
     await channel.close(); // flushes the acknowledgements; the rest goes back
   } finally {
     await connection.close();
+  }
+}
+
+/** Undefined when there is no such queue, so no service has run yet; the channel is closed then. */
+async function countIn(queue: string, channel: Channel): Promise<number | undefined> {
+  try {
+    return (await channel.checkQueue(queue)).messageCount;
+  } catch (error) {
+    if ((error as { code?: number }).code === 404) return undefined;
+    throw error;
   }
 }

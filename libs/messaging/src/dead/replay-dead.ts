@@ -1,5 +1,5 @@
 import type { ConfirmChannel, GetMessage } from 'amqplib';
-import { messageIdOf } from '../consumer/headers.js';
+import { messageIdOf, signatureOf } from '../consumer/headers.js';
 import { names } from '../topology/names.js';
 import { lookThroughDead, type DeadQueue } from './open-dead-queue.js';
 import { readParked } from './parked-event.js';
@@ -13,16 +13,22 @@ export async function replayDead(queue: DeadQueue, eventIds?: readonly string[])
   await lookThroughDead(queue, async (message, channel) => {
     const { eventId } = readParked(message);
     if (eventIds && (eventId === null || !eventIds.includes(eventId))) return;
-    await putBack(channel, names.queue(queue.namespace, queue.service), message);
+    await putBack(channel, queue, message);
     channel.ack(message);
     replayed += 1;
   });
   return replayed;
 }
 
-function putBack(channel: ConfirmChannel, queue: string, message: GetMessage): Promise<void> {
+function putBack(
+  channel: ConfirmChannel,
+  { namespace, service }: DeadQueue,
+  message: GetMessage,
+): Promise<void> {
+  const [exchange, queue] = [names.queues(namespace), names.queue(namespace, service)];
   const options = {
     messageId: messageIdOf(message),
+    headers: signatureOf(message),
     persistent: true,
     mandatory: true,
     contentType: 'application/json',
@@ -30,7 +36,7 @@ function putBack(channel: ConfirmChannel, queue: string, message: GetMessage): P
   return new Promise((resolve, reject) => {
     let returned = false;
     channel.once('return', () => (returned = true));
-    channel.sendToQueue(queue, message.content, options, (error: unknown) => {
+    channel.publish(exchange, queue, message.content, options, (error: unknown) => {
       channel.removeAllListeners('return');
       if (error || returned) reject(new Error(`Queue ${queue} did not take the event`, { cause: error }));
       else resolve();

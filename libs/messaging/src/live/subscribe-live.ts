@@ -1,16 +1,33 @@
+import { randomUUID } from 'node:crypto';
 import type { ChannelModel, ConsumeMessage } from 'amqplib';
 import type { Logger } from 'pino';
-import { MalformedEvent, parseEvent, type EventEnvelope } from '@caredrop/contracts/events';
+import type { EventEnvelope } from '@caredrop/contracts/events';
 import { BrokerConnection } from '../broker/broker-connection.js';
+import {
+  EventVerifier,
+  ForgedEvent,
+  readEvent,
+  type Forgery,
+  type ServiceKeys,
+  type UnsignedEvents,
+} from '../signing/event-verifier.js';
 import { names } from '../topology/names.js';
+import type { Topology } from '../topology/prepare-topology.js';
 import { describeError } from '../util/describe-error.js';
 
 export interface LiveOptions {
   amqpUrl: string;
   namespace: string;
   logger: Logger;
+  /** Public keys of the services that publish. */
+  serviceKeys: ServiceKeys;
+  unsigned?: UnsignedEvents;
+  /** Whether the exchange is declared or expected to be there; declared when absent. */
+  topology?: Topology;
   /** Every event of the system, from now on. What it throws is logged. */
   onEvent: (event: EventEnvelope) => void;
+  /** An event was refused: its source did not sign it, or may not publish it. */
+  onForged?: (forgery: Forgery) => void;
   /** Events may have been missed: after a reconnect, and when the first connection came late. */
   onReconnect: () => void;
   /** From now on events may be missed. */
@@ -30,12 +47,13 @@ export interface LiveSubscription {
 export function subscribeLive(options: LiveOptions): LiveSubscription {
   let connected = false;
   let missed = false;
+  const verifier = new EventVerifier(options.serviceKeys, options.unsigned);
   const connection = new BrokerConnection({
     amqpUrl: options.amqpUrl,
     name: 'live updates',
     logger: options.logger,
     setUp: async (model) => {
-      await listen(model, connection, options);
+      await listen(model, connection, verifier, options);
       connected = true;
       if (missed) options.onReconnect();
       missed = false;
@@ -58,30 +76,44 @@ export function subscribeLive(options: LiveOptions): LiveSubscription {
 async function listen(
   model: ChannelModel,
   connection: BrokerConnection,
+  verifier: EventVerifier,
   options: LiveOptions,
 ): Promise<void> {
   const channel = connection.guard(await model.createChannel());
-  await channel.assertExchange(names.live(options.namespace), 'topic', { durable: true });
-  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
-  await channel.bindQueue(queue, names.live(options.namespace), '#');
+  const live = names.live(options.namespace);
+  if (options.topology === 'check') await channel.checkExchange(live);
+  else await channel.assertExchange(live, 'topic', { durable: true });
+  // Named by us: a user that may declare names of the broker's choice could read queues of others.
+  const queue = `${names.liveQueues(options.namespace)}${randomUUID()}`;
+  await channel.assertQueue(queue, { exclusive: true, autoDelete: true, durable: false });
+  await channel.bindQueue(queue, live, '#');
   await channel.consume(
     queue,
     (message) => {
-      if (message) hear(message, options);
+      if (message) hear(message, verifier, options);
       else connection.drop('live queue deleted');
     },
     { noAck: true },
   );
 }
 
-function hear({ content, fields }: ConsumeMessage, { logger, onEvent }: LiveOptions): void {
+function hear(message: ConsumeMessage, verifier: EventVerifier, options: LiveOptions): void {
+  const read = readEvent(verifier, message);
+  if ('error' in read) return refuse(message, read.error, options);
   try {
-    onEvent(parseEvent(content));
+    options.onEvent(read.event);
   } catch (error) {
-    const malformed = error instanceof MalformedEvent;
-    logger.warn(
-      { type: fields.routingKey, reason: describeError(error) },
-      malformed ? 'malformed event' : 'live event failed',
-    );
+    const type = message.fields.routingKey;
+    options.logger.warn({ type, reason: describeError(error) }, 'live event failed');
   }
+}
+
+function refuse({ fields }: ConsumeMessage, error: Error, { logger, onForged }: LiveOptions): void {
+  const about = { type: fields.routingKey, reason: error.message };
+  if (!(error instanceof ForgedEvent)) {
+    logger.warn(about, 'malformed event');
+    return;
+  }
+  logger.error(about, 'forged event');
+  onForged?.(error.forgery);
 }

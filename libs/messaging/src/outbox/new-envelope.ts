@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eventCatalogue, eventEnvelopeSchema } from '@caredrop/contracts/events';
+import { eventCatalogue, eventEnvelopeSchema, ownsEvent } from '@caredrop/contracts/events';
 import type { EventData, EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Correlation, NewEvent } from '../types.js';
 
@@ -22,6 +22,8 @@ export function newEnvelope<T extends EventType>(
   event: NewEvent<T>,
   origin: EnvelopeOrigin,
 ): EventEnvelope<T> {
+  if (!ownsEvent(origin.source, event.type))
+    throw new Error(`${origin.source} may not publish ${event.type} (eventOwners)`);
   const data = eventCatalogue[event.type].parse(event.data) as EventData<T>;
   const envelope: EventEnvelope<T> = {
     id: randomUUID(),

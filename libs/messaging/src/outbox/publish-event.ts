@@ -1,17 +1,20 @@
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { Publisher, PublishOutcome } from '../broker/publisher.js';
+import type { EventSigner } from '../signing/signature.js';
 import { hasDurableConsumer, hasLiveListener } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
 
-/** Publishes to the consumers and to the live listeners. Resolves to `refused` when not confirmed `withinMs`. */
+/** Publishes, signed, to the consumers and to the live listeners. Resolves to `refused` when not confirmed `withinMs`. */
 export async function publishEvent(
   publisher: Publisher,
+  signer: EventSigner,
   namespace: string,
   envelope: EventEnvelope,
   withinMs: number,
 ): Promise<PublishOutcome> {
   const { id, type } = envelope;
-  const shared = { routingKey: type, messageId: id, content: Buffer.from(JSON.stringify(envelope)) };
+  const content = Buffer.from(JSON.stringify(envelope));
+  const shared = { routingKey: type, messageId: id, content, headers: signer.headersFor(content) };
   const both = Promise.all([
     publisher.publish({ ...shared, exchange: names.events(namespace), mandatory: hasDurableConsumer(type) }),
     hasLiveListener(type)

@@ -4,6 +4,7 @@ import type { Publisher, PublishOutcome } from '../broker/publisher.js';
 import type { MessagingTuning } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { AlarmClock } from '../util/alarm-clock.js';
+import type { EventSigner } from '../signing/signature.js';
 import type { MessagingContext } from '../types.js';
 import { backOff } from '../util/back-off.js';
 import { describeError } from '../util/describe-error.js';
@@ -24,6 +25,7 @@ export interface RelayOptions {
   source: string;
   tuning: MessagingTuning;
   publisher: Publisher;
+  signer: EventSigner;
   metrics: MessagingMetrics;
   logger: Logger;
   context: MessagingContext;
@@ -125,10 +127,10 @@ export class OutboxRelay {
   }
 
   private async publish({ envelope, attempts }: OutboxRow): Promise<PublishOutcome> {
-    const { publisher, namespace, tuning, metrics, logger, context } = this.options;
+    const { publisher, signer, namespace, tuning, metrics, logger, context } = this.options;
     const { id: eventId, type } = envelope;
     const outcome = await inEventSpan(context, 'producer', envelope, { attempt: attempts + 1 }, () =>
-      publishEvent(publisher, namespace, envelope, tuning.confirmTimeoutMs),
+      publishEvent(publisher, signer, namespace, envelope, tuning.confirmTimeoutMs),
     );
     if (outcome === 'confirmed') metrics.published.inc({ type });
     if (outcome === 'returned') {

@@ -5,12 +5,21 @@ export const names = {
   /** Topic exchange of all events; routing key = event type. */
   events: (namespace: string) => `${namespace}.events`,
   /**
-   * The same events once more for listeners that come and go. Apart, because a gateway's own queue on the main
+   * The same events once more for listeners that come and go. Separate, because a gateway's own queue on the main
    * exchange would take every event and so hide that a service's queue is missing.
    */
   live: (namespace: string) => `${namespace}.live`,
+  /** Prefix of the gateways' queues on the live exchange. */
+  liveQueues: (namespace: string) => `${namespace}.live.gateway.`,
   queue: (namespace: string, service: ServiceName) => `${namespace}.${service}`,
   dead: (namespace: string, service: ServiceName) => `${namespace}.${service}.dead`,
-  /** Fanout exchange and queue in which a message waits `ms`; its routing key is the queue it goes back to. */
+  /**
+   * Topic exchange to queues by their names. Used instead of the default exchange, on which the broker cannot limit a
+   * user to certain queues.
+   */
+  queues: (namespace: string) => `${namespace}.queues`,
+  /** Topic exchange before {@link names.delay}; routing key = the queue to which the message returns. */
+  retry: (namespace: string, ms: number) => `${namespace}.retry.${String(ms)}`,
+  /** Queue in which a message waits `ms`. */
   delay: (namespace: string, ms: number) => `${namespace}.delay.${String(ms)}`,
 };

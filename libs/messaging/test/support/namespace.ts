@@ -29,12 +29,13 @@ export async function removeNamespace(
 ): Promise<void> {
   await withChannel(amqpUrl, async (channel) => {
     const delays = delaysMs.map((ms) => names.delay(namespace, ms));
+    const retries = delaysMs.map((ms) => names.retry(namespace, ms));
+    const exchanges = [names.events(namespace), names.live(namespace), names.queues(namespace), ...retries];
     const queues = consumingServices.flatMap((service) => [
       names.queue(namespace, service),
       names.dead(namespace, service),
     ]);
     for (const queue of [...queues, ...delays]) await channel.deleteQueue(queue);
-    for (const exchange of [names.events(namespace), names.live(namespace), ...delays])
-      await channel.deleteExchange(exchange);
+    for (const exchange of exchanges) await channel.deleteExchange(exchange);
   });
 }

@@ -15,9 +15,10 @@ export class Stage {
     readonly document: TestDatabase,
   ) {}
 
-  static async set(): Promise<Stage> {
+  /** `namespace`: one whose queues somebody else made; a fresh one otherwise. */
+  static async set(namespace = newNamespace()): Promise<Stage> {
     const [auth, document] = await Promise.all([createServiceDatabase(), createServiceDatabase()]);
-    return new Stage(newNamespace(), auth, document);
+    return new Stage(namespace, auth, document);
   }
 
   get amqpUrl(): string {
@@ -39,9 +40,19 @@ export class Stage {
   }
 
   async clear(): Promise<void> {
-    await Promise.all(this.running.map((service) => service.stop()));
+    await this.stopServices();
     await removeNamespace(this.amqpUrl, this.namespace);
     await Promise.all([this.auth.drop(), this.document.drop()]);
+  }
+
+  /** As `clear`, leaving the broker as it is. */
+  async dropDatabases(): Promise<void> {
+    await this.stopServices();
+    await Promise.all([this.auth.drop(), this.document.drop()]);
+  }
+
+  private async stopServices(): Promise<void> {
+    await Promise.all(this.running.map((service) => service.stop()));
   }
 }
 

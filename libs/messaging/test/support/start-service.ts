@@ -12,9 +12,20 @@ import {
   type Correlation,
   type MessagingContext,
   type MessagingTuning,
+  type ServiceKeys,
   type ServiceName,
+  type Topology,
+  type UnsignedEvents,
 } from '../../src/index.js';
+import { newIdentities } from '@caredrop/testing';
+import { eventSources } from '@caredrop/contracts/events';
 import { PgClient } from './pg-client.js';
+
+/** Each service's own key, as in production. */
+export const keys = newIdentities(...eventSources);
+export const serviceKeys = Object.fromEntries(
+  Object.entries(keys).map(([name, { publicKey }]) => [name, [publicKey]]),
+);
 
 const storage = new AsyncLocalStorage<Correlation>();
 
@@ -31,6 +42,9 @@ export interface ServiceOptions {
   namespace: string;
   controllers?: Type[];
   tuning?: Partial<MessagingTuning>;
+  serviceKeys?: ServiceKeys;
+  unsigned?: UnsignedEvents;
+  topology?: Topology;
 }
 
 export interface RunningService {
@@ -52,6 +66,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const log: Record<string, unknown>[] = [];
   const logger = pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line) as never) });
   const useFactory = () => ({
+    signingKey: keys[options.source].privateKey,
+    serviceKeys,
     ...rest,
     client: db,
     context,

@@ -44,7 +44,7 @@ describe('loadConfig', () => {
     const config = loadConfig('token', serviceSettings, {
       PORT: '0',
       INTERNAL_PRIVATE_KEY: jwk,
-      INTERNAL_CALLERS: '{}',
+      SERVICE_KEYS: '{}',
     });
     expect(config).toMatchObject({ HOST: '127.0.0.1', NODE_ENV: 'production' });
   });

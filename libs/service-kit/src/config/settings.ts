@@ -24,6 +24,9 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }).loose();
+const oneOrMoreKeys = z
+  .union([publicJwk, z.array(publicJwk).min(1)])
+  .transform((keys) => (Array.isArray(keys) ? keys : [keys]));
 const privateJwk = publicJwk.extend({ d: z.string() });
 
 const FILE = 'file:';
@@ -60,8 +63,11 @@ export const serviceSettings = z.object({
   REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
   /** This service's own Ed25519 key: how it proves to the others who it is. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
-  /** Public keys of the services that may call this one, by name. */
-  INTERNAL_CALLERS: json(z.record(z.string(), publicJwk)),
+  /**
+   * Ed25519 public keys of all services as JSON, by name; a list while one is being replaced. The same for every service:
+   * proves who calls and who published an event. Which service may call a route is in the code.
+   */
+  SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   ...telemetrySettings.shape,
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
@@ -84,6 +90,10 @@ export const eventSettings = z.object({
     .string()
     .regex(/^[a-z0-9-]+$/)
     .default('caredrop'),
+  /** `declare`: exchanges and queues are declared by each service; `check`: the broker has them (docs/deploy.md). */
+  EVENTS_TOPOLOGY: z.enum(['declare', 'check']).default('declare'),
+  /** `accept`: events without a signature are taken, while the version before 0.2.0 still publishes (docs/upgrades.md). */
+  EVENTS_UNSIGNED: z.enum(['refuse', 'accept']).default('refuse'),
   /** Waits between the tries of an event whose handler fails, ms; after the last it is parked. The same everywhere. */
   EVENTS_RETRY_DELAYS_MS: z
     .string()

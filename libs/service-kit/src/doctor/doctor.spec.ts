@@ -45,7 +45,7 @@ describe('the configuration', () => {
     expect(findings.map(({ says }) => says)).toEqual([
       expect.stringMatching(/^PORT is not valid/),
       'INTERNAL_PRIVATE_KEY is not set',
-      'INTERNAL_CALLERS is not set',
+      'SERVICE_KEYS is not set',
     ]);
     expect(states(findings)).toEqual(['wrong', 'wrong', 'wrong']);
     expect(settings).toMatchObject({ AMQP_URL: 'amqp://b', LOG_LEVEL: 'info' });

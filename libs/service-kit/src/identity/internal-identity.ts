@@ -1,4 +1,4 @@
-import { importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { decodeJwt, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { z } from 'zod';
 import { roles } from '@caredrop/contracts';
 import type { Principal } from '../context/request-context.js';
@@ -36,13 +36,14 @@ export interface Caller {
 export class InternalIdentity {
   private readonly issued = new Map<string, { token: string; until: number }>();
   private readonly verified = new Map<string, { caller: Caller; until: number }>();
-  private readonly callerKeys = new Map<string, Promise<CryptoKey | Uint8Array>>();
+  private readonly callerKeys = new Map<string, Promise<(CryptoKey | Uint8Array)[]>>();
   private readonly ownKey: Promise<CryptoKey | Uint8Array>;
 
   constructor(
     readonly service: string,
     privateKey: JWK,
-    private readonly callers: Record<string, JWK>,
+    /** Public keys of those who may call, by name; several while one is being replaced. */
+    private readonly callers: Record<string, JWK | readonly JWK[]>,
   ) {
     this.ownKey = importJWK(privateKey, 'EdDSA');
   }
@@ -76,27 +77,33 @@ export class InternalIdentity {
 
   private async readClaims(token: string): Promise<z.infer<typeof claimsSchema> | null> {
     try {
-      const { payload } = await jwtVerify(token, (_header, jwt) => this.keyOf(String(jwt.payload)), {
-        algorithms: ['EdDSA'],
-        typ: TYPE,
-        audience: this.service,
-        requiredClaims: ['iss', 'exp', 'iat'],
-        maxTokenAge: `${LIFETIME_SECONDS}s`,
-        clockTolerance: 5,
-      });
-      return claimsSchema.parse(payload);
+      return claimsSchema.parse(await this.payloadOf(token));
     } catch {
       // Whatever is wrong with it, it proves nothing: the guard answers 401 and logs the refusal.
       return null;
     }
   }
 
-  private keyOf(payload: string): Promise<CryptoKey | Uint8Array> {
-    const { iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iss?: unknown };
-    const jwk = typeof iss === 'string' && Object.hasOwn(this.callers, iss) ? this.callers[iss] : undefined;
-    if (typeof iss !== 'string' || !jwk) throw new Error('unknown issuer');
-    const known = this.callerKeys.get(iss) ?? importJWK(jwk, 'EdDSA');
-    this.callerKeys.set(iss, known);
+  /** Throws when no key of the issuer made this token. */
+  private async payloadOf(token: string): Promise<JWTPayload> {
+    const options = {
+      algorithms: ['EdDSA'],
+      typ: TYPE,
+      audience: this.service,
+      requiredClaims: ['iss', 'exp', 'iat'],
+      maxTokenAge: `${String(LIFETIME_SECONDS)}s`,
+      clockTolerance: 5,
+    };
+    const keys = await this.keysOf(String(decodeJwt(token).iss));
+    return Promise.any(keys.map(async (key) => (await jwtVerify(token, key, options)).payload));
+  }
+
+  private keysOf(issuer: string): Promise<(CryptoKey | Uint8Array)[]> {
+    const jwks = Object.hasOwn(this.callers, issuer) ? this.callers[issuer] : undefined;
+    if (!jwks) throw new Error('unknown issuer');
+    const known =
+      this.callerKeys.get(issuer) ?? Promise.all([jwks].flat().map((jwk) => importJWK(jwk, 'EdDSA')));
+    this.callerKeys.set(issuer, known);
     return known;
   }
 }

@@ -12,6 +12,7 @@ export interface PrivateBrokerOptions {
   dataDir: string;
   password: string;
   port?: number;
+  definitions?: object | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function startPrivateBroker(
   const dataDir = path.resolve(options.dataDir);
   const port = options.port ?? (await freePort());
   const ports = { amqp: port, dist: await freePort(), epmd: await freePort() };
-  await writeConfiguration(dataDir, options.password);
+  await writeConfiguration(dataDir, options);
   const epmd = await startChild({
     command: programs.epmd,
     args: ['-address', '127.0.0.1', '-port', String(ports.epmd)],
@@ -51,14 +52,20 @@ export async function startPrivateBroker(
   }
 }
 
-async function writeConfiguration(dataDir: string, password: string): Promise<void> {
+async function writeConfiguration(
+  dataDir: string,
+  { password, definitions }: PrivateBrokerOptions,
+): Promise<void> {
   await mkdir(path.join(dataDir, 'log'), { recursive: true });
+  const file = path.join(dataDir, 'definitions.json');
+  if (definitions) await writeFile(file, JSON.stringify(definitions), { mode: 0o600 });
   const lines = [
     'default_user = caredrop',
     `default_pass = ${password}`,
     'disk_free_limit.absolute = 50MB',
     'log.file.level = warning',
     'log.console = false',
+    ...(definitions ? [`load_definitions = ${file}`] : []),
   ];
   await writeFile(path.join(dataDir, 'rabbitmq.conf'), `${lines.join('\n')}\n`, { mode: 0o600 });
   await writeFile(path.join(dataDir, 'enabled_plugins'), '[].\n');

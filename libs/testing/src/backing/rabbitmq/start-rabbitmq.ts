@@ -11,6 +11,8 @@ export interface RabbitmqOptions {
   /** Only taken when the broker is set up. */
   password?: string;
   port?: number;
+  /** Users, rights and queues that the broker imports each time it starts; must name the user `caredrop`. */
+  definitions?: object | undefined;
   /** A broker to use instead of starting one (`AMQP_URL`). */
   url?: string;
   /** Told what takes long. */
@@ -43,7 +45,7 @@ export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq>
   }
   const installed = findRabbitmq();
   if (installed) return startPrivateBroker(installed, { ...options, password });
-  const container = (): Promise<Rabbitmq> => startRabbitmqContainer(password);
+  const container = (): Promise<Rabbitmq> => startRabbitmqContainer(password, options.definitions);
   return containerOr('RabbitMQ', { container, embedded: () => installAndStart(options, password, say) }, say);
 }
 

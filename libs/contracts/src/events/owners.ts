@@ -1,0 +1,44 @@
+import type { EventType } from './catalogue.js';
+
+/** Services that publish events. */
+export const eventSources = ['auth', 'token', 'document', 'notification', 'audit'] as const;
+export type EventSource = (typeof eventSources)[number];
+
+/**
+ * The services that may publish each type. An event of another source is refused by its consumers, and the broker does
+ * not let that service publish it. Audit records come from every service, each about itself.
+ */
+export const eventOwners = {
+  'user.created': ['auth'],
+  'user.updated': ['auth'],
+  'user.disabled': ['auth'],
+  'user.enabled': ['auth'],
+  'user.invited': ['auth'],
+  'session.revoked': ['auth'],
+  'session.opened_on_new_device': ['auth'],
+  'password_reset.requested': ['auth'],
+  'password.changed': ['auth'],
+  'second_factor.changed': ['auth'],
+  'token.created': ['token'],
+  'token.revoked': ['token'],
+  'token.expired': ['token'],
+  'token.used': ['token'],
+  'token.sms_changed': ['token'],
+  'upload.completed': ['document'],
+  'document.released': ['document'],
+  'document.rejected': ['document'],
+  'document.deleted': ['document'],
+  'sms.status_changed': ['notification'],
+  'audit.recorded': eventSources,
+} as const satisfies Record<EventType, readonly EventSource[]>;
+
+/** Whether `source` may publish events of this type. */
+export function ownsEvent(source: string, type: EventType): boolean {
+  const owners: readonly string[] = eventOwners[type];
+  return owners.includes(source);
+}
+
+/** The types that a service may publish. */
+export function eventsOwnedBy(source: EventSource): EventType[] {
+  return (Object.keys(eventOwners) as EventType[]).filter((type) => ownsEvent(source, type));
+}

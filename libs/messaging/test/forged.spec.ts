@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { eventOwners, type EventSource, type EventType } from '@caredrop/contracts/events';
+import { eventually, newIdentityKeys, type Jwk } from '@caredrop/testing';
+import { EventSigner, listDead, replayDead, SIGNATURE_HEADER, type DeadQueue } from '../src/index.js';
+import { names } from '../src/topology/names.js';
+import { handlerOf, leaveEffect } from './support/handlers.js';
+import { withChannel } from './support/namespace.js';
+import { keys, type RunningService, type ServiceOptions } from './support/start-service.js';
+import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
+
+let stage: Stage;
+let dead: DeadQueue;
+beforeEach(async () => {
+  stage = await Stage.set();
+  dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' };
+});
+afterEach(() => stage.clear());
+
+const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
+
+/** The document service, which is told of changes of users by auth. */
+const startDocument = async (options: Partial<ServiceOptions> = {}): Promise<RunningService> =>
+  connected(await stage.start({ source: 'document', controllers: [recording], ...options }));
+
+interface Sent {
+  source?: string;
+  type?: EventType;
+  /** Null: without a signature. */
+  signedBy?: (Jwk & { d: string }) | null;
+  /** What becomes of the body after it was signed. */
+  altered?: (body: string) => string;
+  headers?: Record<string, unknown>;
+}
+
+/** Puts an event into the events exchange as a thief of broker credentials could; resolves to its id. */
+async function publish(how: Sent = {}): Promise<string> {
+  const { source = 'auth', type = 'user.updated', altered = (body) => body } = how;
+  const signedBy = how.signedBy === undefined ? keys.auth.privateKey : how.signedBy;
+  const id = randomUUID();
+  const event = {
+    id,
+    type,
+    version: 1,
+    occurredAt: new Date().toISOString(),
+    source,
+    aggregateId: id,
+    aggregateVersion: 1,
+    correlationId: 'test',
+    causationId: null,
+    actor: null,
+    data: { userId: id },
+  };
+  const body = JSON.stringify(event);
+  const headers = {
+    ...(signedBy && new EventSigner(signedBy).headersFor(Buffer.from(body))),
+    ...how.headers,
+  };
+  await withChannel(stage.amqpUrl, async (channel) => {
+    channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(altered(body)), {
+      headers,
+      messageId: id,
+    });
+    await Promise.resolve();
+  });
+  return id;
+}
+
+async function expectParked(id: string, reason: string): Promise<void> {
+  await eventually(async () =>
+    expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 0, reason }]),
+  );
+}
+
+test('an event signed by its source is handled, whichever of its keys signed it', async () => {
+  const next = newIdentityKeys();
+  const serviceKeys = { auth: [keys.auth.publicKey, next.publicKey] };
+  const document = await startDocument({ serviceKeys });
+  const ids = [await publish(), await publish({ signedBy: next.privateKey })];
+  await eventually(async () => {
+    const handled = (await effects(document)).map(({ event_id }) => event_id);
+    expect(handled.toSorted()).toEqual(ids.toSorted());
+  });
+});
+
+const stranger = newIdentityKeys().privateKey;
+
+test.each<[string, string, Sent]>([
+  ['without a signature', 'no signature: user.updated of auth', { signedBy: null }],
+  ['signed with an unknown key', 'not signed by its source: user.updated of auth', { signedBy: stranger }],
+  [
+    "signed with another service's key",
+    'not signed by its source: user.updated of auth',
+    { signedBy: keys.token.privateKey },
+  ],
+  [
+    'changed after it was signed',
+    'not signed by its source: user.updated of auth',
+    { altered: (body) => body.replace('"aggregateVersion":1', '"aggregateVersion":9') },
+  ],
+  [
+    'of a service that may not publish its type, signed by that service',
+    'its source may not publish this type: user.updated of token',
+    { source: 'token', signedBy: keys.token.privateKey },
+  ],
+  [
+    'of the gateway, which publishes nothing',
+    'its source may not publish this type: user.updated of gateway',
+    { source: 'gateway', signedBy: stranger },
+  ],
+  [
+    'whose signature is not text',
+    'no signature: user.updated of auth',
+    { headers: { [SIGNATURE_HEADER]: 7 } },
+  ],
+  [
+    'whose signature is not base64',
+    'not signed by its source: user.updated of auth',
+    { headers: { [SIGNATURE_HEADER]: '%%%' } },
+  ],
+])('an event %s is dead-lettered at once and counted', async (_what, reason, sent) => {
+  const document = await startDocument();
+  const id = await publish(sent);
+  await expectParked(id, reason);
+  expect(await effects(document)).toEqual([]);
+  await eventually(async () => expect(await document.metric('events_forged_total')).toBe(1));
+  expect(await document.metric('events_handled_total')).toBe(0);
+});
+
+test('a genuine event with the signature of another one is refused', async () => {
+  const document = await startDocument();
+  const other = new EventSigner(keys.auth.privateKey).headersFor(Buffer.from('{}'));
+  const id = await publish({ headers: other });
+  await expectParked(id, 'not signed by its source: user.updated of auth');
+  expect(await effects(document)).toEqual([]);
+});
+
+test('a source without a key is refused', async () => {
+  await startDocument({ serviceKeys: { token: [keys.token.publicKey] } });
+  await expectParked(await publish(), 'SERVICE_KEYS has no key of its source: user.updated of auth');
+});
+
+test('a forged event does not hold up or undo the genuine ones that arrive with it', async () => {
+  const document = await startDocument({ tuning: { gatherMs: 100 } });
+  const genuine = [await publish(), await publish()];
+  await publish({ signedBy: stranger });
+  genuine.push(await publish());
+  await eventually(async () => expect(await effects(document)).toHaveLength(3));
+  const handled = (await effects(document)).map(({ event_id }) => event_id);
+  expect(handled.toSorted()).toEqual(genuine.toSorted());
+  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
+});
+
+test('a forged event that is replayed is refused again', async () => {
+  const document = await startDocument();
+  const id = await publish({ signedBy: stranger });
+  await expectParked(id, 'not signed by its source: user.updated of auth');
+  expect(await replayDead(dead)).toBe(1);
+  await eventually(async () => expect(await document.metric('events_forged_total')).toBe(2));
+  await expectParked(id, 'not signed by its source: user.updated of auth');
+});
+
+test('a genuine event keeps its signature through retries, the dead queue and a replay', async () => {
+  let broken = true;
+  const handler = handlerOf('user.updated', async (_event, ctx) => {
+    if (broken) throw new Error('not now');
+    await leaveEffect(ctx);
+  });
+  const auth = await stage.start({ source: 'auth' });
+  const document = await connected(await stage.start({ source: 'document', controllers: [handler] }));
+  const { id } = await tellUserUpdated(auth);
+  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 3 }]));
+  broken = false;
+  await replayDead(dead);
+  await eventually(async () => expect(await effects(document)).toHaveLength(1));
+  expect(await document.metric('events_forged_total')).toBe(0);
+});
+
+test('unsigned events are handled while the setting accepts them, wrongly signed ones are not', async () => {
+  const document = await startDocument({ unsigned: 'accept' });
+  const unsigned = await publish({ signedBy: null });
+  await eventually(async () => expect(await effects(document)).toMatchObject([{ event_id: unsigned }]));
+  await expectParked(await publish({ signedBy: stranger }), 'not signed by its source: user.updated of auth');
+});
+
+test('a service cannot emit a type that another one owns', async () => {
+  const auth = await stage.start({ source: 'auth' });
+  const id = randomUUID();
+  const data = { tokenId: id, ownerId: id };
+  const emitted = auth.work.run((_tx, emit) =>
+    emit({ type: 'token.used', aggregateId: id, aggregateVersion: 1, data }),
+  );
+  await expect(emitted).rejects.toThrow('auth may not publish token.used');
+});
+
+test('every type has an owner, and only audit records have several', () => {
+  const several = Object.entries<readonly EventSource[]>(eventOwners).filter(
+    ([, owners]) => owners.length !== 1,
+  );
+  expect(several.map(([type]) => type)).toEqual(['audit.recorded']);
+});
