@@ -93,10 +93,11 @@ describe('a change that takes a fresh proof', () => {
     const dialog = within(await asked());
     await person.click(await dialog.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm that it is you' })).toBeNull());
-    expect(screen.getByRole('dialog', { name: /Delete these 2 documents/ })).toBeVisible();
+    const question = screen.getByRole('dialog', { name: /Delete these 2 documents/ });
+    expect(question).toBeVisible();
     expect(screen.queryByText(messages.document.deleteFailed)).toBeNull();
     expect(seen.deletions).toEqual([]);
-    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    await person.click(within(question).getByRole('button', { name: 'Delete' }));
     const again = within(await asked());
     await person.type(await again.findByLabelText('Password'), 'secret{Enter}');
     expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();

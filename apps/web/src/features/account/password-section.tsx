@@ -7,7 +7,7 @@ import { ChangePasswordDialog } from './change-password-dialog.js';
 export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Password">
+    <Section title="Your password">
       <Card narrow>
         <Stack gap={16}>
           <p className={classes.plain}>

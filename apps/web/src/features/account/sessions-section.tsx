@@ -54,7 +54,7 @@ function Row({ session }: { session: OwnSession }) {
         <p className={classes.device}>
           {device}{' '}
           {session.current && (
-            <Badge variant="light" tt="none">
+            <Badge component="span" variant="light" tt="none">
               This device
             </Badge>
           )}

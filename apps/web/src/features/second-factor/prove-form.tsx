@@ -44,6 +44,8 @@ export function ProveForm({ withCode, error, busy, words, danger, onCancel, onPr
         <PasswordInput
           label="Password"
           autoComplete="current-password"
+          // Where the form comes after its dialog has opened, the dialog no longer looks for what gets the focus.
+          autoFocus
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
           {...field('password')}
