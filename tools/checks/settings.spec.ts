@@ -18,6 +18,8 @@ interface ComposeService {
   image: string;
   env_file?: string;
   command?: string[];
+  logging?: unknown;
+  mem_limit?: string;
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
@@ -99,6 +101,32 @@ describe('docker compose', () => {
         read_only: true,
         cap_drop: ['ALL'],
       });
+  });
+
+  it('bounds the log and the memory of every container, its services as Kubernetes does', () => {
+    const files = ['docker-compose.yml', 'deploy/compose.tls.yml', 'deploy/compose.observability.yml'];
+    for (const file of files) {
+      const read = parse(readFileSync(path.join(root, file), 'utf8'), {
+        merge: true,
+        logLevel: 'error',
+      }) as Compose;
+      for (const [name, container] of Object.entries(read.services)) {
+        if (!container.image) continue;
+        const logging = { driver: 'local', options: { 'max-size': '20m', 'max-file': '5' } };
+        expect({ name, logging: container.logging }).toEqual({ name, logging });
+        expect({ name, limit: container.mem_limit }).toEqual({
+          name,
+          limit: expect.stringMatching(/^\d+[mg]$/),
+        });
+      }
+    }
+    for (const { name, pod } of workloads(ofKind(base, 'Deployment'))) {
+      const limit = pod.containers[0]?.resources?.limits?.memory;
+      expect({ name, limit: `${compose.services[name]?.mem_limit ?? ''}` }).toEqual({
+        name,
+        limit: limit?.replace('Mi', 'm'),
+      });
+    }
   });
 
   it('pins every image that it does not build', () => {
