@@ -18,7 +18,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-const origin = { source: 'token', correlation: undefined, causationId: null };
+const origin = { source: 'auth', correlation: undefined, causationId: null };
 const userId = randomUUID();
 const record: AuditRecord = {
   action: 'document.view',
