@@ -85,10 +85,14 @@ export const settings = z
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
     PDF_LAUNCH: pdfRule.default('refuse'),
+    /** Whatever makes a PDF contact another computer or open an address by itself. */
+    PDF_REMOTE: pdfRule.default('refuse'),
     /** Files inside a PDF. */
     PDF_ATTACHMENTS: pdfRule.default('refuse'),
     /** PDFs that ask for a password to be read. */
     PDF_PASSWORD: pdfRule.default('refuse'),
+    /** PDFs that are cut off: their end is missing. */
+    PDF_INCOMPLETE: pdfRule.default('refuse'),
     /** PDFs that cannot be inspected within INSPECTION_MS or the reader's limits. */
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
@@ -179,6 +183,8 @@ export const readConfig = (env?: Record<string, string | undefined>): Config =>
 export const pdfPolicyOf = (config: Config): PdfPolicy => ({
   javascript: config.PDF_JAVASCRIPT,
   launch: config.PDF_LAUNCH,
+  remote: config.PDF_REMOTE,
+  incomplete: config.PDF_INCOMPLETE,
   attachments: config.PDF_ATTACHMENTS,
   password: config.PDF_PASSWORD,
   uncheckable: config.PDF_UNCHECKABLE,

@@ -125,7 +125,13 @@ describe('a picture of which only a part arrived', () => {
 
 describe('a PDF', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
-  const active = [422, 'file_active', 'The selected PDF contains a program and was not accepted'] as const;
+  const way =
+    'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
+  const active = [
+    422,
+    'file_active',
+    `The selected PDF contains a program and was not accepted. ${way}`,
+  ] as const;
 
   it.each<[string, Buffer]>([
     ['JavaScript', pdfBy({ catalog: `/OpenAction ${script}` })],
@@ -144,7 +150,7 @@ describe('a PDF', () => {
       { bytes: attached },
       422,
       'file_has_attachments',
-      'The selected PDF has other files inside it and was not accepted',
+      `The selected PDF has other files inside it and was not accepted. ${way}`,
     );
     await refused({ bytes: locked }, 422, 'file_protected', 'The selected file is password protected');
     await refused(
@@ -152,6 +158,23 @@ describe('a PDF', () => {
       422,
       'file_uncheckable',
       'The selected PDF could not be checked and was not accepted',
+    );
+  });
+
+  it('that reaches out when opened, or is cut off, is refused, each in its own words', async () => {
+    const reaches = pdfBy({ catalog: '/OpenAction << /S /URI /URI (http://203.0.113.5) >>' });
+    const whole = await writtenPdf();
+    await refused(
+      { bytes: reaches },
+      422,
+      'file_reaches_out',
+      `The selected PDF is set up to contact another computer when it is opened, so it was not accepted. ${way}`,
+    );
+    await refused(
+      { bytes: whole.subarray(0, Math.floor(whole.length / 2)) },
+      422,
+      'file_incomplete',
+      'The selected PDF is incomplete: part of it is missing. Please download or scan it again and send the new file.',
     );
   });
 

@@ -29,6 +29,8 @@ export const errorCodes = [
   'file_protected',
   'file_active',
   'file_has_attachments',
+  'file_reaches_out',
+  'file_incomplete',
   'file_uncheckable',
   'file_unreadable',
   'image_too_large',

@@ -1,3 +1,7 @@
+/** The way on for a form or a portal's file, which nobody can photograph on the phone that shows it. */
+const printAgain =
+  'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
+
 /**
  * Every sentence of spec §5 and §8 and of `api.md` §2, once. Services answer with them, the SPA shows
  * them, tests go through the whole catalogue. Change a sentence here and nowhere else.
@@ -81,8 +85,11 @@ export const messages = {
     busy: 'A document is being sent with this link right now',
     infected: 'The selected file contains a virus and was not accepted',
     passwordProtected: 'The selected file is password protected',
-    pdfActive: 'The selected PDF contains a program and was not accepted',
-    pdfAttachments: 'The selected PDF has other files inside it and was not accepted',
+    pdfActive: `The selected PDF contains a program and was not accepted. ${printAgain}`,
+    pdfReachesOut: `The selected PDF is set up to contact another computer when it is opened, so it was not accepted. ${printAgain}`,
+    pdfAttachments: `The selected PDF has other files inside it and was not accepted. ${printAgain}`,
+    pdfIncomplete:
+      'The selected PDF is incomplete: part of it is missing. Please download or scan it again and send the new file.',
     pdfUncheckable: 'The selected PDF could not be checked and was not accepted',
     uncheckable: 'The selected file could not be checked and was not accepted',
     refusedOften:

@@ -129,8 +129,26 @@ export const sentences: readonly Sentence[] = [
   ['ours', 'secondFactor.wasReset', 'The second factor of Ana Silva has been reset', 'Ana Silva'],
   ['ours', 'upload.infected', 'The selected file contains a virus and was not accepted'],
   ['ours', 'upload.passwordProtected', 'The selected file is password protected'],
-  ['ours', 'upload.pdfActive', 'The selected PDF contains a program and was not accepted'],
-  ['ours', 'upload.pdfAttachments', 'The selected PDF has other files inside it and was not accepted'],
+  [
+    'ours',
+    'upload.pdfActive',
+    'The selected PDF contains a program and was not accepted. To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.',
+  ],
+  [
+    'ours',
+    'upload.pdfReachesOut',
+    'The selected PDF is set up to contact another computer when it is opened, so it was not accepted. To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.',
+  ],
+  [
+    'ours',
+    'upload.pdfAttachments',
+    'The selected PDF has other files inside it and was not accepted. To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.',
+  ],
+  [
+    'ours',
+    'upload.pdfIncomplete',
+    'The selected PDF is incomplete: part of it is missing. Please download or scan it again and send the new file.',
+  ],
   ['ours', 'upload.pdfUncheckable', 'The selected PDF could not be checked and was not accepted'],
   ['ours', 'upload.uncheckable', 'The selected file could not be checked and was not accepted'],
   [

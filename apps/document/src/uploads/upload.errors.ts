@@ -12,6 +12,8 @@ import type { RefusalReason } from '../inspector/protocol.js';
 const pdfRefusals: Record<PdfFinding, [code: ErrorCode, message: string]> = {
   javascript: ['file_active', messages.upload.pdfActive],
   launch: ['file_active', messages.upload.pdfActive],
+  remote: ['file_reaches_out', messages.upload.pdfReachesOut],
+  incomplete: ['file_incomplete', messages.upload.pdfIncomplete],
   attachments: ['file_has_attachments', messages.upload.pdfAttachments],
   password: ['file_protected', messages.upload.passwordProtected],
   uncheckable: ['file_uncheckable', messages.upload.pdfUncheckable],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
+import { PDFName, PDFString } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { objectStream, pdfBy, stream, writtenPdf } from '../../../test/support/pdfs.js';
 import { inspectPdf } from './inspect-pdf.js';
@@ -31,7 +32,6 @@ describe('a PDF that acts', () => {
   it.each([
     ['a script when opened', pdfBy({ catalog: `/OpenAction ${script}` }), 'javascript'],
     ['a script among its names', pdfBy({ catalog: '/Names << /JavaScript 4 0 R >>' }), 'javascript'],
-    ['a script in a film', pdfBy({ objects: ['<< /S /Rendition /JS 5 0 R >>'] }), 'javascript'],
     [
       'a script in a 3D view',
       pdfBy({ objects: [stream('/Type /3D /OnInstantiate 5 0 R', Buffer.from('x'))] }),
@@ -126,6 +126,150 @@ describe('a PDF that acts', () => {
       `1 0 obj\n${object}\nendobj\nxref\n1 1\n0000009999 00000 n \ntrailer\n<< /Root 1 0 R /Prev 9 >>\nstartxref\n9\n%%EOF`,
     );
   }
+});
+
+describe('a PDF that reaches out when it is opened', () => {
+  const unc = '(\\\\\\\\203.0.113.5\\\\share\\\\x.pdf)';
+  const address = '<< /S /URI /URI (http://203.0.113.5/seen) >>';
+  const link = `<< /Type /Annot /Subtype /Link /A ${address} >>`;
+
+  it.each([
+    ['another document on a share', pdfBy({ catalog: `/OpenAction << /S /GoToR /F ${unc} /D [0 /Fit] >>` })],
+    ['a document within another', pdfBy({ objects: [`<< /S /GoToE /F ${unc} >>`] })],
+    ['a form that sends itself', pdfBy({ objects: ['<< /S /SubmitForm /F (http://203.0.113.5/) >>'] })],
+    ['data to import', pdfBy({ objects: [`<< /S /ImportData /F ${unc} >>`] })],
+    ['a film', pdfBy({ objects: ['<< /Subtype /Movie /Movie << /F (x.avi) >> >>'] })],
+    ['a film of the newer kind', pdfBy({ objects: ['<< /S /Rendition /R 5 0 R >>'] })],
+    ['a thread of another document', pdfBy({ objects: ['<< /S /Thread /F (other.pdf) /D 0 >>'] })],
+    ['an action by a name in numbers', pdfBy({ objects: ['<< /S /#47oToR /F (x.pdf) >>'] })],
+    ['an action in an object stream', pdfBy({ objects: [objectStream([`<< /S /GoToR /F ${unc} >>`])] })],
+    ['an address that opens with it', pdfBy({ catalog: `/OpenAction ${address}` })],
+    ['an address by reference', pdfBy({ catalog: '/OpenAction 4 0 R', objects: [address] })],
+    ['an address after a harmless step', pdfBy({ catalog: `/OpenAction << /S /GoTo /Next ${address} >>` })],
+    [
+      'an address in a list of steps by reference',
+      pdfBy({ catalog: '/OpenAction << /Next 4 0 R >>', objects: ['[5 0 R /X]', address] }),
+    ],
+    ['an address when a page is shown', pdfBy({ objects: [`<< /Type /Page /AA << /O ${address} >> >>`] })],
+    [
+      'an address when a page is shown, by reference',
+      pdfBy({ objects: ['<< /Type /Page /AA 5 0 R >>', '<< /O 6 0 R >>', address] }),
+    ],
+    [
+      'an address in an object stream',
+      pdfBy({ catalog: '/OpenAction 50 0 R', objects: [objectStream([address])] }),
+    ],
+    [
+      'an address beside a harmless step of the same key',
+      pdfBy({ catalog: `/OpenAction [3 0 R /Fit] /OpenAction ${address}` }),
+    ],
+    [
+      'an address in an object whose number is hard to read',
+      pdfBy({ catalog: '/OpenAction 9 0 R', objects: [`<< >> endobj 9 0 % x\n obj ${address}`] }),
+    ],
+    ['a file on a share', pdfBy({ objects: [`<< /Type /Filespec /F ${unc} >>`] })],
+    ['a file on a share in UTF-16', pdfBy({ objects: ['<< /UF <feff005c005c0068> >>'] })],
+    ['a file on a share with slashes', pdfBy({ objects: ['<< /F (//203.0.113.5/x) >>'] })],
+    ['a file at an address', pdfBy({ objects: ['<< /FS /URL /F (example.org/x) >>'] })],
+    ['a file named by reference', pdfBy({ objects: ['<< /F 5 0 R >>', unc] })],
+    ['a stream that lies elsewhere', pdfBy({ objects: [stream('/F (data.bin)', Buffer.from(''))] })],
+    [
+      'a page of another file',
+      pdfBy({ objects: [stream('/Subtype /Form /Ref << /F (x.pdf) /Page 0 >>', Buffer.from(''))] }),
+    ],
+  ])('is found out: one with %s', (_what, file) => {
+    expect(found(file)).toEqual(['remote']);
+  });
+
+  it.each(['AES-256', 'AES-128', 'RC4-128'] as const)(
+    'is found out although encrypted (%s)',
+    async (algorithm) => {
+      const encryption = { algorithm, userPassword: '', ownerPassword: 'o', allowWeakCryptography: true };
+      for (const plain of [true, false]) {
+        const share = await writtenPdf(
+          (pdf) =>
+            pdf.context.register(pdf.context.obj({ Type: 'Filespec', F: PDFString.of('\\\\\\\\host\\\\x') })),
+          { encryption, plain },
+        );
+        const opens = await writtenPdf(
+          (pdf) =>
+            pdf.catalog.set(
+              PDFName.of('OpenAction'),
+              pdf.context.register(pdf.context.obj({ S: 'URI', URI: PDFString.of('http://203.0.113.5') })),
+            ),
+          { encryption, plain },
+        );
+        expect([found(share), found(opens)]).toEqual([['remote'], ['remote']]);
+      }
+    },
+  );
+
+  it('is none that has links to click, opens at a page, or names its own parts', () => {
+    expect(found(pdfBy({ objects: [link, '<< /URI (https://example.org) /S /URI >>'] }))).toEqual([]);
+    expect(found(pdfBy({ catalog: '/OpenAction [3 0 R /Fit]', objects: [link] }))).toEqual([]);
+    const page = `<< /Type /Page /Annots [${link}] /AA << /O << /S /GoTo /D [5 0 R /Fit] >> >> >>`;
+    expect(found(pdfBy({ catalog: '/OpenAction 4 0 R', objects: ['[5 0 R /Fit]', page] }))).toEqual([]);
+    expect(
+      found(pdfBy({ objects: ['<< /Subtype /Link /F 4 >>', '<< /Title (\\\\\\\\srv\\\\a) >>'] })),
+    ).toEqual([]);
+    expect(found(pdfBy({ objects: ['<< /F (letter.pdf) >>', stream('/F /Fl', deflateSync('x'))] }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a stream that may hold objects', () => {
+  const script = '<< /S /JavaScript /JS (x) >>';
+  const index = Buffer.from(`50 5 ${script}`);
+  const xref = '<< /W [1 2 1] /Size 9 >> stream\nx\nendstream';
+
+  it('is read without /Type and /First, as some viewers do', () => {
+    expect(found(pdfBy({ objects: [stream('/N 1', index)] }))).toEqual(['javascript']);
+    const packed = stream('/N 1 /Filter /FlateDecode', deflateSync(index));
+    expect(found(pdfBy({ objects: [packed] }))).toEqual(['javascript']);
+    expect(found(pdfBy({ objects: [stream('/N 1 /F /Fl', deflateSync(index))] }))).toEqual(['javascript']);
+  });
+
+  it('is left alone when it is a colour profile', () => {
+    const profile = Buffer.concat([Buffer.from([0, 0, 12, 72]), Buffer.from('Lino\x02\x10\0\0mntrRGB XYZ ')]);
+    for (const [said, data] of [
+      ['', profile],
+      ['/Filter /FlateDecode', deflateSync(profile)],
+      ['/Filter /LZWDecode', profile],
+    ] as const)
+      expect(found(pdfBy({ objects: [stream(`/N 3 /Alternate /DeviceRGB ${said}`, data)] }))).toEqual([]);
+  });
+
+  it('cannot be checked when a cross-reference stream may point into what we cannot unpack', () => {
+    expect(found(pdfBy({ objects: [xref, stream('/N 1 /Filter /LZWDecode', index)] }))).toEqual([
+      'uncheckable',
+    ]);
+  });
+});
+
+describe('a PDF that is cut off', () => {
+  it('is incomplete within an object, or before its end where it has no page', async () => {
+    const files = [await writtenPdf(), await writtenPdf(undefined, { plain: true }), pdfBy({})];
+    for (const file of files) {
+      const half = file.subarray(0, Math.floor(file.length / 2));
+      expect(found(half)).toContain('incomplete');
+    }
+    expect(found(Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'))).toEqual(['incomplete']);
+    const firstPart =
+      '1 0 obj << /Linearized 1 >> endobj 2 0 obj << /Type /Catalog >> endobj startxref 0\n%%EOF';
+    expect(found(Buffer.from(`%PDF-1.4\n${firstPart}`))).toEqual(['incomplete']);
+  });
+
+  it('is not said to be incomplete when it is only odd', () => {
+    const whole = pdfBy({}).toString('latin1');
+    for (const odd of [
+      '%PDF-1.4 hello',
+      '%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n<< >>\n%%EOF',
+      whole.slice(0, whole.indexOf('xref')),
+      `${whole}some text that a mail program added`,
+    ])
+      expect(found(Buffer.from(odd, 'latin1'))).not.toContain('incomplete');
+  });
 });
 
 describe('a protected PDF', () => {

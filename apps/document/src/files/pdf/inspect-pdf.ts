@@ -1,6 +1,8 @@
 import { inflateRawSync, inflateSync } from 'node:zlib';
+import { AutomaticActions } from './pdf-automatic-actions.js';
 import { describesEncryption, openWithoutPassword, type ObjectId, type PdfKey } from './pdf-encryption.js';
 import { isDigit, isWhite, PdfLexer } from './pdf-lexer.js';
+import { OutsideFiles } from './pdf-outside.js';
 import { PdfParser, type PdfVisitor } from './pdf-parser.js';
 import {
   isCount,
@@ -8,6 +10,7 @@ import {
   isName,
   isRef,
   PdfUncheckable,
+  possible,
   WorkBudget,
   type PdfDict,
   type PdfName,
@@ -18,16 +21,25 @@ import {
 export const pdfFindings = [
   'javascript',
   'launch',
+  'remote',
   'attachments',
   'password',
+  'incomplete',
   'uncheckable',
   'unreadable',
 ] as const;
 export type PdfFinding = (typeof pdfFindings)[number];
 
-const MiB = 1024 * 1024;
-/** Work on one file: reading everything several times over, and unpacking, all in all and at once. */
-const READ_BYTES = 256 * MiB;
+const KiB = 1024;
+const MiB = 1024 * KiB;
+/**
+ * Work on one file grows with its size and no faster. Honest files are read once or twice; only one made to be slow has
+ * objects within objects within objects, each of which is read from its own beginning.
+ */
+const readingOf = (size: number) => new WorkBudget(10 * size + 64 * KiB);
+const readingOfUnpacked = (size: number) => new WorkBudget(4 * size + 64 * KiB);
+/** Unpacked in all, for each byte of the file and at most, and at once. */
+const UNPACKED_PER_BYTE = 32;
 const UNPACKED_BYTES = 64 * MiB;
 const UNPACKED_AT_ONCE = 16 * MiB;
 /** Far more than any program writes; what is remembered of a file is bounded by them. */
@@ -41,6 +53,12 @@ const telling = new Map<PdfName, PdfFinding>([
   ['/OnInstantiate', 'javascript'],
   ['/XFA', 'javascript'],
   ['/Launch', 'launch'],
+  ['/GoToR', 'remote'],
+  ['/GoToE', 'remote'],
+  ['/SubmitForm', 'remote'],
+  ['/ImportData', 'remote'],
+  ['/Rendition', 'remote'],
+  ['/Movie', 'remote'],
   ['/EmbeddedFile', 'attachments'],
   ['/EmbeddedFiles', 'attachments'],
   ['/FileAttachment', 'attachments'],
@@ -76,27 +94,65 @@ interface ObjectStream {
   count: number | null;
   first: number | null;
   length: number | null;
+  /** Whether its dictionary says that it holds objects. */
+  declared: boolean;
 }
 
 class Inspection implements PdfVisitor {
   readonly findings = new Set<PdfFinding>();
-  private readonly reading = new WorkBudget(READ_BYTES);
-  private readonly unpacking = new WorkBudget(UNPACKED_BYTES);
+  private readonly reading: WorkBudget;
+  private readonly unpacking: WorkBudget;
+  private readonly outside = new OutsideFiles();
+  private readonly automatic = new AutomaticActions();
+  /** The object being read; null within an object stream. */
+  private current: ObjectId | null = null;
   private readonly objectStreams: ObjectStream[] = [];
   private readonly encryptions: PdfDict[] = [];
   private readonly fileIds: Buffer[] = [Buffer.alloc(0)];
   private encrypted = false;
   private hasRoot = false;
+  private hasPage = false;
+  private hasPageTree = false;
+  /** Whether a cross-reference stream can name objects in streams that are not declared to hold any. */
+  private hasXrefStream = false;
 
-  constructor(private readonly file: Buffer) {}
+  constructor(private readonly file: Buffer) {
+    this.reading = readingOf(file.length);
+    this.unpacking = new WorkBudget(Math.min(UNPACKED_BYTES, UNPACKED_PER_BYTE * file.length + MiB));
+  }
 
   run(): void {
     for (const at of anchors(this.file, 'trailer')) this.readTrailer(this.parserAt(at).value());
-    for (const at of anchors(this.file, 'obj')) this.readObject(at);
+    const lastObject = this.readObjects();
+    const end = endOf(this.file, lastObject);
+    if (end === 'in an object' || end === 'in its first part') this.findings.add('incomplete');
+    const keys = this.encrypted ? this.open() : [];
+    if (this.encrypted && keys.length === 0) this.findings.add('password');
+    else this.readObjectStreams(keys);
+    if (this.automatic.found() || this.outside.found(keys)) this.findings.add('remote');
     if (!this.hasRoot) this.findings.add('unreadable');
-    const keys = this.encrypted ? this.open() : [null];
-    if (keys.length === 0) this.findings.add('password');
-    else for (const stream of this.objectStreams) this.readObjectStream(stream, keys);
+    if (
+      end === 'missing' &&
+      !(this.hasRoot && this.hasPageTree && this.hasPage) &&
+      !this.findings.has('password')
+    )
+      this.findings.add('incomplete');
+  }
+
+  /** Returns where the last numbered object begins; null without any. */
+  private readObjects(): number | null {
+    let last: number | null = null;
+    for (const at of anchors(this.file, 'obj')) {
+      this.current = idBefore(this.file, at - 'obj'.length);
+      if (this.current) last = at;
+      this.readObject(at);
+    }
+    this.current = null;
+    return last;
+  }
+
+  private readObjectStreams(keys: PdfKey[]): void {
+    for (const stream of this.objectStreams) this.readObjectStream(stream, this.encrypted ? keys : [null]);
   }
 
   onName(name: PdfName): void {
@@ -108,11 +164,20 @@ class Inspection implements PdfVisitor {
   onDict(dict: PdfDict): void {
     if (dict.has('/JS') && dict.has('/S')) this.findings.add('javascript');
     if (dict.has('/EF') && fileKeys.some((key) => dict.has(key))) this.findings.add('attachments');
+    if (dict.get('/Type') === '/Page') this.hasPage = true;
+    if (dict.has('/Kids') && dict.has('/Count')) this.hasPageTree = true;
+    this.automatic.onDict(dict);
+    this.outside.onDict(dict, this.current);
     if (this.encryptions.length < MOST_CANDIDATES && describesEncryption(dict)) this.encryptions.push(dict);
   }
 
-  private parserAt(at: number, bytes = this.file): PdfParser {
-    return new PdfParser(new PdfLexer(bytes, at), this, this.reading);
+  private parserAt(at: number, bytes = this.file, budget = this.reading): PdfParser {
+    return new PdfParser(new PdfLexer(bytes, at), this, budget);
+  }
+
+  private onObject(number: number | null, value: PdfValue): void {
+    this.automatic.onObject(number, value);
+    if (Buffer.isBuffer(value)) this.outside.onName(value, this.current);
   }
 
   private readTrailer(value: PdfValue): void {
@@ -128,13 +193,19 @@ class Inspection implements PdfVisitor {
   private readObject(at: number): void {
     const lexer = new PdfLexer(this.file, at);
     const value = new PdfParser(lexer, this, this.reading).value();
+    this.onObject(this.current?.number ?? null, value);
     const start = this.dataAfter(lexer);
     if (start === null || !isDict(value)) return;
+    this.outside.onStream(value);
     // The dictionary of a cross-reference stream is a trailer as well.
     this.readTrailer(value);
-    if (!value.has('/First') && value.get('/Type') !== '/ObjStm') return;
+    if (value.has('/W')) this.hasXrefStream = true;
+    if (mayHoldObjects(value)) this.rememberObjectStream(describe(value, this.current, start));
+  }
+
+  private rememberObjectStream(stream: ObjectStream): void {
     if (this.objectStreams.length >= MOST_OBJECT_STREAMS) throw new PdfUncheckable('too many object streams');
-    this.objectStreams.push(describe(value, idBefore(this.file, at - 'obj'.length), start));
+    this.objectStreams.push(stream);
   }
 
   /** Where an object's stream begins; null without one. Names left over by a broken dictionary count as well. */
@@ -153,35 +224,48 @@ class Inspection implements PdfVisitor {
 
   /** Keys of a protected file that asks for no password; none when it asks. */
   private open(): PdfKey[] {
-    const tries = this.encryptions.flatMap((dict) => this.fileIds.map((id) => [dict, id] as const));
+    const tries = this.encryptions.flatMap((dict) =>
+      fileIdsFor(dict, this.fileIds).map((id) => [dict, id] as const),
+    );
     return tries.flatMap(([dict, id]) => openWithoutPassword(dict, id) ?? []);
   }
 
   private readObjectStream(stream: ObjectStream, keys: (PdfKey | null)[]): void {
-    const { count, first } = stream;
-    if (count === null || count > MOST_PER_STREAM || first === null)
+    const { count, first, declared } = stream;
+    if (declared && (count === null || count > MOST_PER_STREAM || first === null))
       throw new PdfUncheckable('an object stream of unknown size');
     if (count === 0) return;
     const content = this.unpack(stream, keys);
-    for (const offset of offsets(content, count, this.reading))
-      this.parserAt(first + offset, content).value();
-    this.readInSequence(content, first);
+    if (!content) return;
+    const budget = readingOfUnpacked(content.length);
+    const index = indexOf(content, Math.min(count ?? MOST_PER_STREAM, MOST_PER_STREAM), budget);
+    for (const { number, offset } of index)
+      this.onObject(number, this.parserAt((first ?? 0) + offset, content, budget).value());
+    this.readInSequence(content, first ?? 0, index, budget);
   }
 
   /** Some viewers take the objects one after the other and not where the index says. */
-  private readInSequence(content: Buffer, first: number): void {
+  private readInSequence(content: Buffer, first: number, index: IndexEntry[], budget: WorkBudget): void {
     const lexer = new PdfLexer(content, first);
-    const parser = new PdfParser(lexer, this, this.reading);
-    while (lexer.at < content.length) parser.value();
+    const parser = new PdfParser(lexer, this, budget);
+    for (let nth = 0; lexer.at < content.length; nth += 1)
+      this.onObject(index[nth]?.number ?? null, parser.value());
   }
 
-  private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer {
-    if (stream.packing === 'unusual') throw new PdfUncheckable('an object stream in an unusual packing');
-    for (const key of keys) {
-      const data = key ? this.decrypted(stream, key) : this.file.subarray(stream.start);
-      const content = stream.packing === 'deflated' ? this.inflate(data) : data;
-      if (content && looksLikeIndex(content)) return content;
-    }
+  /**
+   * What the stream holds. Null for one that holds no objects although it could, as a colour profile with its `/N`: no
+   * viewer finds an index in it.
+   */
+  private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer | null {
+    let readable = false;
+    if (stream.packing !== 'unusual')
+      for (const key of keys) {
+        const data = key ? this.decrypted(stream, key) : this.file.subarray(stream.start);
+        const content = stream.packing === 'deflated' ? this.inflate(data) : data;
+        if (content && looksLikeIndex(content)) return content;
+        readable ||= content !== null;
+      }
+    if (!stream.declared && (readable || !this.hasXrefStream)) return null;
     throw new PdfUncheckable('an object stream that cannot be unpacked');
   }
 
@@ -209,6 +293,10 @@ class Inspection implements PdfVisitor {
   }
 }
 
+/** AES-256 does not use the file's id; trying each of them would cost a thousand hashes for nothing. */
+const fileIdsFor = (encryption: PdfDict, ids: Buffer[]) =>
+  Number(encryption.get('/V')) >= 5 ? ids.slice(0, 1) : ids;
+
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Every place right behind `word` where it can be read as a word of its own. */
@@ -234,6 +322,32 @@ function afterLineEnd(file: Buffer, from: number): number {
   return file[at] === 0x0a || file[at] === 0x0d ? at + 1 : from;
 }
 
+/** MuPDF reads one without `/Type` and `/First` when a cross-reference stream points into it. */
+const mayHoldObjects = (dict: PdfDict) => dict.has('/N') || isDeclared(dict);
+const isDeclared = (dict: PdfDict) =>
+  dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
+
+/**
+ * How the file ends: properly, `in an object` that is cut off, after `its first part` of a file made for the web, or without
+ * the `missing` end marks behind its last object.
+ * A file without any object only looks like a PDF, and nothing is known to be missing from it.
+ */
+function endOf(
+  file: Buffer,
+  lastObject: number | null,
+): 'proper' | 'in an object' | 'in its first part' | 'missing' {
+  if (lastObject === null) return 'proper';
+  const marked = ['startxref', '%%EOF'].some((mark) => file.includes(mark, lastObject));
+  if (marked) return endsWithFirstPart(file) ? 'in its first part' : 'proper';
+  return file.includes('endobj', lastObject) ? 'missing' : 'in an object';
+}
+
+/** A file made for the web has a first part that ends in `startxref 0`; a whole one does not end with it. */
+function endsWithFirstPart(file: Buffer): boolean {
+  const last = file.toString('latin1', file.lastIndexOf('startxref')).slice(0, 40);
+  return file.subarray(0, KiB).includes('/Linearized') && /^startxref\s+0\s/.test(last);
+}
+
 function describe(dict: PdfDict, id: ObjectId | null, start: number): ObjectStream {
   const number = (name: PdfName) => {
     const value = dict.get(name);
@@ -246,14 +360,16 @@ function describe(dict: PdfDict, id: ObjectId | null, start: number): ObjectStre
     count: number('/N'),
     first: number('/First'),
     length: number('/Length'),
+    declared: isDeclared(dict),
   };
 }
 
 /** Object streams are written plain or deflated; whatever else is said of one is a way of hiding. */
 function packingOf(dict: PdfDict): ObjectStream['packing'] {
-  const filters = listed(dict.get('/Filter'));
+  const given = dict.get('/Filter') ?? dict.get('/F');
+  const filters = listed(given);
   const parameters = listed(dict.get('/DecodeParms') ?? dict.get('/DP'));
-  if (filters.length === 0) return dict.has('/Filter') && dict.get('/Filter') === null ? 'unusual' : 'plain';
+  if (filters.length === 0) return dict.has('/Filter') || dict.has('/F') ? 'unusual' : 'plain';
   const known = filters.length === 1 && (filters[0] === '/FlateDecode' || filters[0] === '/Fl');
   return known && parameters.every(isPlain) ? 'deflated' : 'unusual';
 }
@@ -268,16 +384,22 @@ const looksLikeIndex = (content: Buffer) => {
   return isCount(lexer.next()) && isCount(lexer.next());
 };
 
-/** Where the objects of an object stream begin, as its index says: pairs of number and offset. */
-function offsets(content: Buffer, count: number, budget: WorkBudget): Set<number> {
+interface IndexEntry {
+  number: number;
+  /** From the first object on. */
+  offset: number;
+}
+
+/** The index of an object stream: pairs of number and offset. */
+function indexOf(content: Buffer, count: number, budget: WorkBudget): IndexEntry[] {
   const lexer = new PdfLexer(content);
-  const found = new Set<number>();
-  for (let index = 0; index < count; index += 1) {
+  const found: IndexEntry[] = [];
+  while (found.length < count) {
     const before = lexer.at;
     const [number, offset] = [lexer.next(), lexer.next()];
     budget.spend(lexer.at - before);
     if (!isCount(number) || !isCount(offset)) break;
-    found.add(offset);
+    found.push({ number, offset });
   }
   return found;
 }

@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isCount, isDict, isName, type PdfDict, type PdfName } from './pdf-values.js';
 
-/** Opens streams of a protected file. */
+/** Opens streams and strings of a protected file. Never fails: the wrong key gives rubbish. */
 export interface PdfKey {
-  /** What stands in the file as stream of object `id`, in clear. Never fails: the wrong key gives rubbish. */
+  /** What stands in the file as stream of object `id`, in clear. */
   decrypt(stream: Buffer, id: ObjectId): Buffer;
+  /** The same for a string within object `id`. */
+  decryptString(text: Buffer, id: ObjectId): Buffer;
 }
 export interface ObjectId {
   number: number;
@@ -23,7 +25,8 @@ interface Handler {
   userKey: Buffer;
   permissions: number;
   encryptMetadata: boolean;
-  cipher: Cipher;
+  streamCipher: Cipher;
+  stringCipher: Cipher;
 }
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
@@ -40,7 +43,12 @@ export function openWithoutPassword(encryption: PdfDict, fileId: Buffer): PdfKey
   const handler = readHandler(encryption);
   if (!handler) return null;
   const key = handler.version >= 5 ? modernKey(handler) : olderKey(handler, fileId);
-  return key && { decrypt: (stream, id) => decrypt(handler, key, stream, id) };
+  return (
+    key && {
+      decrypt: (stream, id) => decrypt(handler, handler.streamCipher, key, stream, id),
+      decryptString: (text, id) => decrypt(handler, handler.stringCipher, key, text, id),
+    }
+  );
 }
 
 function readHandler(dict: PdfDict): Handler | null {
@@ -53,8 +61,9 @@ function readHandler(dict: PdfDict): Handler | null {
     return Buffer.isBuffer(value) ? value : Buffer.alloc(0);
   };
   const version = number('/V');
-  const cipher = cipherOf(dict, version);
-  if (dict.get('/Filter') !== '/Standard' || cipher === null) return null;
+  const streamCipher = cipherOf(dict, version, '/StmF');
+  const stringCipher = cipherOf(dict, version, '/StrF');
+  if (dict.get('/Filter') !== '/Standard' || streamCipher === null || stringCipher === null) return null;
   const length = number('/Length', 40);
   return {
     version,
@@ -65,15 +74,16 @@ function readHandler(dict: PdfDict): Handler | null {
     userKey: bytes('/UE'),
     permissions: number('/P'),
     encryptMetadata: dict.get('/EncryptMetadata') !== false,
-    cipher,
+    streamCipher,
+    stringCipher,
   };
 }
 
-/** How streams are encrypted; null when in no way known. */
-function cipherOf(dict: PdfDict, version: number): Cipher | null {
+/** How streams (`/StmF`) or strings (`/StrF`) are encrypted; null when in no way known. */
+function cipherOf(dict: PdfDict, version: number, which: '/StmF' | '/StrF'): Cipher | null {
   if (version === 1 || version === 2) return 'rc4';
   if (version !== 4 && version !== 5) return null;
-  const name = dict.get('/StmF');
+  const name = dict.get(which);
   if (!isName(name) || name === '/Identity') return 'none';
   const filters = dict.get('/CF');
   const filter = isDict(filters) ? filters.get(name) : null;
@@ -127,7 +137,13 @@ function hardenedHash(salt: Buffer): Buffer {
   return key.subarray(0, 32);
 }
 
-function decrypt({ version, cipher }: Handler, fileKey: Buffer, stream: Buffer, id: ObjectId): Buffer {
+function decrypt(
+  { version }: Handler,
+  cipher: Cipher,
+  fileKey: Buffer,
+  stream: Buffer,
+  id: ObjectId,
+): Buffer {
   if (cipher === 'none') return stream;
   const key = version >= 5 ? fileKey : objectKey(fileKey, id, cipher);
   if (cipher === 'rc4') return rc4(key, stream);

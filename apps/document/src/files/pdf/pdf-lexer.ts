@@ -22,7 +22,7 @@ const [LESS, GREATER, SQUARE_OPEN, SQUARE_CLOSE, BACKSLASH] = [
   code(']'),
   code('\\'),
 ];
-const nothing = Buffer.alloc(0);
+const NUMBER_SIGN = code('#');
 const LF = 10;
 const CR = 13;
 const marks: Record<Mark, { mark: Mark }> = {
@@ -32,8 +32,11 @@ const marks: Record<Mark, { mark: Mark }> = {
   ']': { mark: ']' },
 };
 
-/** Longer names and texts mean nothing to us (the longest we compare has 127 bytes), and would cost memory to put right. */
+/** Of longer texts only the beginning is kept: keys have 127 bytes at most, and an address shows at its start. */
 const LONGEST_TEXT = 4096;
+/** Longer names and words mean nothing to us, even with every character written as `#xx`. */
+const LONGEST_WORD = 128;
+const LONGEST_NAME = 3 * LONGEST_WORD;
 
 export const isWhite = (byte: number | undefined): boolean => byte !== undefined && kinds[byte] === WHITE;
 export const isDigit = (byte: number | undefined): boolean =>
@@ -86,7 +89,7 @@ export class PdfLexer {
   private word(): Token {
     const start = this.at;
     this.skipRegular();
-    const text = this.bytes.toString('latin1', start, this.at);
+    const text = this.bytes.toString('latin1', start, Math.min(this.at, start + LONGEST_WORD));
     const value = Number(text);
     return Number.isNaN(value) ? { keyword: text } : value;
   }
@@ -96,26 +99,23 @@ export class PdfLexer {
     while (this.at < bytes.length && kinds[bytes[this.at] as number] === 0) this.at += 1;
   }
 
-  /** With every `#xx` put right: `/J#61vaScript` is `/JavaScript`. */
+  /** With every `#xx` decoded: `/J#61vaScript` is `/JavaScript`. */
   private name(): PdfName {
     const start = this.at;
     this.at += 1;
     this.skipRegular();
-    const text = this.bytes.toString('latin1', start, this.at) as PdfName;
-    if (text.length > LONGEST_TEXT || !text.includes('#')) return text;
-    return text.replace(/#([0-9a-f]{2})/gi, (_all, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
+    const end = Math.min(this.at, start + LONGEST_NAME);
+    const escaped = this.bytes.subarray(start, end).includes(NUMBER_SIGN);
+    return (
+      escaped ? unescapeName(this.bytes, start, end) : this.bytes.toString('latin1', start, end)
     ) as PdfName;
   }
 
   private hex(): Buffer {
     const end = this.bytes.indexOf(GREATER, this.at);
     const stop = end === -1 ? this.bytes.length : end;
-    if (stop - this.at > LONGEST_TEXT) {
-      this.at = stop + 1;
-      return nothing;
-    }
-    const digits = this.bytes.toString('latin1', this.at + 1, stop).replace(/[^0-9a-f]/gi, '');
+    const last = Math.min(stop, this.at + 1 + 2 * LONGEST_TEXT);
+    const digits = this.bytes.toString('latin1', this.at + 1, last).replace(/[^0-9a-f]/gi, '');
     this.at = stop + 1;
     return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
   }
@@ -129,11 +129,24 @@ export class PdfLexer {
       else if (byte === OPEN) depth += 1;
       else if (byte === CLOSE && --depth === 0) break;
     }
-    const raw = bytes.subarray(start, this.at);
+    const raw = bytes.subarray(start, Math.min(this.at, start + LONGEST_TEXT));
     this.at += 1;
-    if (raw.length > LONGEST_TEXT) return nothing;
     return raw.indexOf(BACKSLASH) === -1 ? raw : unescapeLiteral(raw);
   }
+}
+
+/** The value of a hexadecimal digit; NaN for anything else. */
+const hexDigit = (byte: number | undefined): number =>
+  byte === undefined || isWhite(byte) ? NaN : Number.parseInt(String.fromCharCode(byte), 16);
+
+function unescapeName(bytes: Buffer, start: number, end: number): string {
+  let name = '';
+  for (let at = start; at < end; at += 1) {
+    const escape = bytes[at] === NUMBER_SIGN ? hexDigit(bytes[at + 1]) * 16 + hexDigit(bytes[at + 2]) : NaN;
+    if (!Number.isNaN(escape)) at += 2;
+    name += String.fromCharCode(Number.isNaN(escape) ? (bytes[at] as number) : escape);
+  }
+  return name;
 }
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };

@@ -1,5 +1,6 @@
 import { type PdfLexer, type Token } from './pdf-lexer.js';
 import {
+  Conflicting,
   isCount,
   isName,
   PdfUncheckable,
@@ -81,8 +82,7 @@ export class PdfParser {
       const token = this.next();
       if (token === null || isMark(token, '>>')) break;
       const value = this.from(token);
-      // Viewers disagree on which of two counts: a key given twice says nothing.
-      dict.set(key, dict.has(key) ? null : value);
+      dict.set(key, dict.has(key) ? both(dict.get(key), value) : value);
     }
     this.visitor.onDict(dict);
     return dict;
@@ -104,6 +104,12 @@ export class PdfParser {
     this.lexer.at = back;
     return first;
   }
+}
+
+function both(earlier: PdfValue | undefined, later: PdfValue): PdfValue {
+  if (!(earlier instanceof Conflicting)) return new Conflicting([earlier ?? null, later]);
+  earlier.values.push(later);
+  return earlier;
 }
 
 const isMark = (token: Token, mark: string) =>

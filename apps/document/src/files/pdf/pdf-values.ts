@@ -1,10 +1,20 @@
 /** A PDF object as far as it matters here. Names keep their slash, so that they are never taken for keywords. */
-export type PdfValue = number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | null;
+export type PdfValue =
+  number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | Conflicting | null;
 export type PdfName = `/${string}`;
 export type PdfDict = Map<PdfName, PdfValue>;
 export interface PdfRef {
   object: number;
 }
+
+/** The values of a key that a dictionary gives more than once: viewers disagree on which one counts. */
+export class Conflicting {
+  constructor(readonly values: PdfValue[]) {}
+}
+
+/** Each value that a viewer may see: several where a key was given more than once. */
+export const possible = (value: PdfValue | undefined): PdfValue[] =>
+  value instanceof Conflicting ? value.values : value === undefined ? [] : [value];
 
 export const isName = (value: unknown): value is PdfName => typeof value === 'string';
 export const isDict = (value: unknown): value is PdfDict => value instanceof Map;

@@ -48,6 +48,8 @@ const fileAdvice: Record<string, string> = {
   file_protected: words.withoutPassword,
   file_active: words.takePhotoInstead,
   file_has_attachments: words.takePhotoInstead,
+  file_reaches_out: words.takePhotoInstead,
+  file_incomplete: words.takePhotoInstead,
   file_uncheckable: words.takePhotoInstead,
   file_unreadable: words.takePhotoInstead,
   image_too_large: words.takePhotoInstead,

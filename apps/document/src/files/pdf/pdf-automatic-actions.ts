@@ -1,0 +1,105 @@
+import {
+  isDict,
+  isRef,
+  PdfUncheckable,
+  possible,
+  type PdfDict,
+  type PdfName,
+  type PdfValue,
+} from './pdf-values.js';
+
+/** Events of a document, page, annotation or field that start an action without a click on a link. */
+const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V /WC /WS /DS /WP /DP'.split(
+  ' ',
+) as PdfName[];
+/** Far more objects than fit into an upload that a program has written. */
+const MOST_OBJECTS = 500_000;
+
+/** Stands for the number of objects that have none we can read. */
+const UNNUMBERED = -1;
+
+/** What an object leads to when a viewer performs it as an action. */
+interface Steps {
+  /** It opens an address. */
+  opens: boolean;
+  /** Numbers of the objects performed with it. */
+  actions: number[];
+  /** Numbers of the objects that list what is performed next: the only place where an array is not a destination. */
+  lists: number[];
+  /** What an array holds, if it is such a list. */
+  items: Steps | null;
+}
+
+/**
+ * Finds addresses that open by themselves: an `/OpenAction`, an additional action (`/AA`), or whatever such an action
+ * performs next. A link that needs a click is none. Objects are known by number only when the whole file has been read.
+ */
+export class AutomaticActions {
+  private readonly objects = new Map<number, Steps[]>();
+  private readonly start = noSteps();
+
+  onDict(dict: PdfDict): void {
+    for (const key of ['/OpenAction', '/AA'] as const)
+      for (const value of possible(dict.get(key))) addAction(this.start, value);
+  }
+
+  /** Every version of an object. One without a readable number may be the one that is referred to. */
+  onObject(id: number | null, value: PdfValue): void {
+    const number = id ?? UNNUMBERED;
+    const steps = stepsOf(value);
+    if (!leadsAnywhere(steps)) return;
+    const known = this.objects.get(number);
+    if (known) known.push(steps);
+    else this.objects.set(number, [steps]);
+    if (this.objects.size > MOST_OBJECTS) throw new PdfUncheckable('too many objects');
+  }
+
+  /** True when an address opens without a click. */
+  found(): boolean {
+    const seen = new Set<string>();
+    const waiting = [this.start];
+    if (this.start.actions.length + this.start.lists.length > 0)
+      waiting.push(...this.arriveAt(UNNUMBERED, true, seen));
+    for (let steps = waiting.pop(); steps; steps = waiting.pop()) {
+      if (steps.opens) return true;
+      for (const number of steps.actions) waiting.push(...this.arriveAt(number, false, seen));
+      for (const number of steps.lists) waiting.push(...this.arriveAt(number, true, seen));
+    }
+    return false;
+  }
+
+  private arriveAt(number: number, asList: boolean, seen: Set<string>): Steps[] {
+    const key = `${number} ${asList}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return (this.objects.get(number) ?? []).flatMap((steps) =>
+      asList && steps.items ? [steps, steps.items] : [steps],
+    );
+  }
+}
+
+const noSteps = (): Steps => ({ opens: false, actions: [], lists: [], items: null });
+const leadsAnywhere = ({ opens, actions, lists, items }: Steps): boolean =>
+  opens || actions.length > 0 || lists.length > 0 || items !== null;
+
+function stepsOf(value: PdfValue): Steps {
+  const steps = noSteps();
+  addAction(steps, value);
+  if (Array.isArray(value)) {
+    const items = noSteps();
+    for (const item of value) addAction(items, item);
+    if (leadsAnywhere(items)) steps.items = items;
+  }
+  return steps;
+}
+
+function addAction(steps: Steps, value: PdfValue): void {
+  if (isRef(value)) steps.actions.push(value.object);
+  if (!isDict(value)) return;
+  if (value.has('/URI')) steps.opens = true;
+  for (const key of triggers) for (const action of possible(value.get(key))) addAction(steps, action);
+  for (const next of possible(value.get('/Next'))) {
+    if (isRef(next)) steps.lists.push(next.object);
+    for (const action of Array.isArray(next) ? next : [next]) addAction(steps, action);
+  }
+}

@@ -1,0 +1,51 @@
+import { inspectPdf } from './inspect-pdf.js';
+
+const SIZE = 5 * 1024 * 1024 - 1;
+/** Below this, milliseconds of processor time say nothing about growth. */
+const NOISE_MS = 60;
+
+/** One construct of the format each, or one that a hostile file opens and never closes. */
+const units = [
+  '1 0 obj<<',
+  '1 0 obj[',
+  '1 0 obj(',
+  '1 0 obj<',
+  '1 0 obj/',
+  '1 0 obj%',
+  '1 0 obj 1 ',
+  '1 0 obj<</#41#4a#61#76#61 ',
+  '1 0 obj<</A(\\101)',
+  '1 0 obj<</A<4',
+  '1 0 obj<</K 1 0 R>>',
+  '1 0 obj<</F(x)>>endobj ',
+  '1 0 obj<</AA<</O 1 0 R>>>>endobj ',
+  '1 0 obj<</N 1>>stream\n5 0 ',
+  '1 0 obj<</N 1/First 4/Filter/FlateDecode>>stream\n',
+  '1 0 obj<</Filter/Standard/V 5/R 6/O<41>/U<41>/P 1>>endobj ',
+  '( 1 0 obj ',
+  'trailer<<',
+  'trailer<</Encrypt 1 0 R/ID[<41>]>>',
+  '1 0 obj<<1 0 obj(obj<obj/obj%',
+  '/#41',
+  '<<>>',
+  '[1 0 R]',
+  '<</A<<',
+];
+
+function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe('the time that a PDF takes', () => {
+  it.each(units)('grows no faster than the file: nothing but %j', (unit) => {
+    const file = (size: number) => Buffer.from(`%PDF-1.7\n${unit.repeat(size / unit.length)}`, 'latin1');
+    const [small, large] = [file(SIZE / 4), file(SIZE)];
+    const quarter = processorMs(() => inspectPdf(small));
+    const whole = processorMs(() => inspectPdf(large));
+    // Linear work shows 4, quadratic 16.
+    expect(whole / Math.max(quarter, NOISE_MS)).toBeLessThan(9);
+  });
+});
