@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { Document } from '@caredrop/contracts';
+import { messages, type Document } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
@@ -171,7 +171,7 @@ describe('what lies in the store', () => {
     const object = await load(storageKey ?? '');
     expect(object.includes(Buffer.from('recognisable'))).toBe(false);
     expect(object.includes(Buffer.from('%PDF'))).toBe(false);
-    expect(object[0]).toBe(1);
+    expect(object[0]).toBe(2);
     expect(storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
     expect(storageKey).not.toContain(id.slice(0, 8));
   });
@@ -201,6 +201,18 @@ describe('what lies in the store', () => {
       );
     },
   );
+
+  it.each([
+    ['clinician', { ownerId: people.ben.id }],
+    ['patient', { patientRefId: 'P-other' }],
+  ])('does not open once its row is given to another %s', async (_whom, data) => {
+    const { id } = await sent();
+    await service.prisma.document.update({ where: { id }, data });
+    const as = 'ownerId' in data ? people.ben : people.ana;
+    const answer = await get(await pathOf(id, as));
+    expect([answer.status, answer.body.message]).toEqual([500, messages.document.unreadable]);
+    expect(service.lines.some((line) => line.includes('cannot be read') && line.includes(id))).toBe(true);
+  });
 
   it('does not open in another document’s place', async () => {
     const [one, other] = [await sent(), await sent()];

@@ -92,6 +92,19 @@ describe('§4.2: one link, one document', () => {
     expect((await uploading).status).toBe(201);
   });
 
+  it('refuses another file under the same key, and never says that it was received', async () => {
+    const link = service.token.newLink();
+    const first = await upload(service, link, { key: 'k1' });
+    const other = await upload(service, link, { key: 'k1', file: { bytes: aPdf('another report') } });
+    expect([other.status, other.body.code, other.body.message]).toEqual([
+      422,
+      'document_differs',
+      'Another document was received with this link. The file chosen now was not sent.',
+    ]);
+    expect((await upload(service, link, { key: 'k1' })).body).toEqual(first.body);
+    expect(await service.prisma.document.count({ where: { tokenId: link.tokenId } })).toBe(1);
+  });
+
   it('answers the same key with the same receipt, any other with "already used"', async () => {
     const link = service.token.newLink();
     const first = await upload(service, link, { key: 'k1' });

@@ -21,6 +21,7 @@ export const errorCodes = [
   'link_used',
   'upload_in_progress',
   'upload_not_finished',
+  'document_differs',
   'file_required',
   'file_empty',
   'file_too_large',

@@ -83,6 +83,7 @@ export const messages = {
     fileRequired: 'Please select a file to upload',
     empty: 'The selected file is empty',
     busy: 'A document is being sent with this link right now',
+    otherDocument: 'Another document was received with this link. The file chosen now was not sent.',
     infected: 'The selected file contains a virus and was not accepted',
     passwordProtected: 'The selected file is password protected',
     pdfActive: `The selected PDF contains a program and was not accepted. ${printAgain}`,

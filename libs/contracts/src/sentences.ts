@@ -128,6 +128,11 @@ export const sentences: readonly Sentence[] = [
   ['ours', 'secondFactor.nowOptional', 'Ana Silva may choose whether to use a second factor', 'Ana Silva'],
   ['ours', 'secondFactor.wasReset', 'The second factor of Ana Silva has been reset', 'Ana Silva'],
   ['ours', 'upload.infected', 'The selected file contains a virus and was not accepted'],
+  [
+    'ours',
+    'upload.otherDocument',
+    'Another document was received with this link. The file chosen now was not sent.',
+  ],
   ['ours', 'upload.passwordProtected', 'The selected file is password protected'],
   [
     'ours',

@@ -18,7 +18,10 @@ import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 const QUEUE = 1_000;
 const WAIT_MS = 30_000;
 
-type Readable = Pick<StoredDocument, 'id' | 'tokenId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'>;
+type Readable = Pick<
+  StoredDocument,
+  'id' | 'tokenId' | 'ownerId' | 'patientRefId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'
+>;
 
 /** Reads a document whole and verified, or not at all (design §5). */
 @Injectable()
@@ -69,11 +72,11 @@ export class ReadDocument {
     }
   }
 
-  private async read({ id, tokenId, storageKey, fileSize, ...wrapped }: Readable): Promise<Buffer> {
+  private async read({ id, storageKey, fileSize, ...row }: Readable): Promise<Buffer> {
     const object = await this.store.get(storageKey, fileSize + CIPHER_OVERHEAD + 1);
     if (object.length !== fileSize + CIPHER_OVERHEAD) throw new DocumentTampered('wrong length');
-    const dataKey = await this.keys.unwrap(wrapped, id);
-    return decryptDocument(object, dataKey, { documentId: id, tokenId });
+    const dataKey = await this.keys.unwrap(row, id);
+    return decryptDocument(object, dataKey, { documentId: id, ...row });
   }
 }
 

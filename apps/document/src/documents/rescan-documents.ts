@@ -21,6 +21,7 @@ interface Waiting {
   id: string;
   tokenId: string;
   ownerId: string;
+  patientRefId: string;
   storageKey: string;
   keyId: string;
   wrappedKey: Uint8Array<ArrayBuffer>;
@@ -84,7 +85,8 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
       `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (
          SELECT id FROM documents WHERE state = 'checking' AND next_scan_at <= now()
          ORDER BY next_scan_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, token_id AS "tokenId", owner_id AS "ownerId", storage_key AS "storageKey", key_id AS "keyId",
+       RETURNING id, token_id AS "tokenId", owner_id AS "ownerId",
+         patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId",
          wrapped_key AS "wrappedKey", file_size AS "fileSize"`,
       Math.max(this.config.RESCAN_INTERVAL_MS, this.config.SCAN_TIMEOUT_MS),
     );

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import {
   CIPHER_HEADER,
   CIPHER_OVERHEAD,
@@ -8,7 +8,12 @@ import {
   newDataKey,
 } from './document-cipher.js';
 
-const ids = { documentId: randomUUID(), tokenId: randomUUID() };
+const ids = {
+  documentId: randomUUID(),
+  tokenId: randomUUID(),
+  ownerId: randomUUID(),
+  patientRefId: 'P-1',
+};
 const key = newDataKey();
 
 function encrypt(document: Buffer): Buffer {
@@ -54,7 +59,7 @@ describe('the document cipher', () => {
     }
   });
 
-  it('fails for a cut object, another key, another document and another token', () => {
+  it('fails for a cut object, another key, document, token, clinician or patient', () => {
     const object = encrypt(Buffer.from('a short document'));
     const failing = [
       () => decryptDocument(object.subarray(0, -1), key, ids),
@@ -62,7 +67,20 @@ describe('the document cipher', () => {
       () => decryptDocument(object, newDataKey(), ids),
       () => decryptDocument(object, key, { ...ids, documentId: randomUUID() }),
       () => decryptDocument(object, key, { ...ids, tokenId: randomUUID() }),
+      () => decryptDocument(object, key, { ...ids, ownerId: randomUUID() }),
+      () => decryptDocument(object, key, { ...ids, patientRefId: 'P-2' }),
     ];
     for (const read of failing) expect(read).toThrow(DocumentTampered);
+  });
+
+  it('opens what was stored in the first format, which did not bind clinician and patient', () => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key, nonce);
+    cipher.setAAD(Buffer.from(`caredrop/document/v1:${ids.documentId}:${ids.tokenId}`));
+    const sealed = Buffer.concat([cipher.update('an older document'), cipher.final()]);
+    const object = Buffer.concat([Buffer.from([1]), nonce, sealed, cipher.getAuthTag()]);
+    expect(decryptDocument(object, key, ids).toString()).toBe('an older document');
+    object[0] = 2;
+    expect(() => decryptDocument(object, key, ids)).toThrow(DocumentTampered);
   });
 });

@@ -3,15 +3,16 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 /**
  * How a document lies in the object store (docs/adr/0005-document-encryption.md):
  *
- *   1 byte   format version, 0x01
+ *   1 byte   format version, 0x02 (0x01 is still read)
  *   12 bytes nonce
  *   n bytes  AES-256-GCM ciphertext, as long as the document
  *   16 bytes authentication tag
  *
- * Additional data: the version byte and the ids the document belongs to, so that an object put in another's
- * place does not open. The key is made for this one document and never used again.
+ * Additional data: the version and what the document belongs to, so that neither an object in another's place nor a row
+ * given to another clinician or patient opens. Version 1 left out owner and reference. The key is made for this one document and never used again.
  */
-const VERSION = 1;
+const VERSION = 2;
+const READABLE: readonly number[] = [1, VERSION];
 const NONCE = 12;
 const TAG = 16;
 /** Bytes an object has in front of its document. */
@@ -25,6 +26,9 @@ const SLICE = 64 * 1024;
 export interface DocumentIds {
   documentId: string;
   tokenId: string;
+  /** The clinician whose document it is. */
+  ownerId: string;
+  patientRefId: string;
 }
 
 /** The object's bytes are not the document they should be: changed, cut, swapped, or of an unknown format. */
@@ -48,7 +52,7 @@ export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, 
   const nonce = randomBytes(NONCE);
   object[0] = VERSION;
   nonce.copy(object, 1);
-  const cipher = createCipheriv('aes-256-gcm', dataKey, nonce).setAAD(additionalData(ids));
+  const cipher = createCipheriv('aes-256-gcm', dataKey, nonce).setAAD(additionalData(ids, VERSION));
   const document = object.subarray(CIPHER_HEADER, CIPHER_HEADER + size);
   for (let at = 0; at < size; at += SLICE)
     cipher.update(document.subarray(at, at + SLICE)).copy(document, at);
@@ -60,9 +64,10 @@ export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, 
 /** The whole document, verified. Throws {@link DocumentTampered}; nothing unverified is ever returned. */
 export function decryptDocument(object: Buffer, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   if (object.length < CIPHER_OVERHEAD) throw new DocumentTampered('too short');
-  if (object[0] !== VERSION) throw new DocumentTampered('unknown format');
+  const version = object[0] ?? 0;
+  if (!READABLE.includes(version)) throw new DocumentTampered('unknown format');
   const decipher = createDecipheriv('aes-256-gcm', dataKey, object.subarray(1, CIPHER_HEADER));
-  decipher.setAAD(additionalData(ids)).setAuthTag(object.subarray(-TAG));
+  decipher.setAAD(additionalData(ids, version)).setAuthTag(object.subarray(-TAG));
   try {
     const plain = decipher.update(object.subarray(CIPHER_HEADER, -TAG));
     decipher.final();
@@ -72,6 +77,11 @@ export function decryptDocument(object: Buffer, dataKey: Uint8Array, ids: Docume
   }
 }
 
-function additionalData({ documentId, tokenId }: DocumentIds): Buffer {
-  return Buffer.from(`caredrop/document/v${VERSION}:${documentId}:${tokenId}`);
+function additionalData(
+  { documentId, tokenId, ownerId, patientRefId }: DocumentIds,
+  version: number,
+): Buffer {
+  const parts = [`caredrop/document/v${version}`, documentId, tokenId];
+  // The reference is the only part of any length or form, and the last: no two sets of parts give the same text.
+  return Buffer.from((version === 1 ? parts : [...parts, ownerId, patientRefId]).join(':'));
 }

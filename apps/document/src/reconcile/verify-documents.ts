@@ -12,6 +12,8 @@ const AT_ONCE = 4;
 interface Stored {
   id: string;
   tokenId: string;
+  ownerId: string;
+  patientRefId: string;
   storageKey: string;
   keyId: string;
   wrappedKey: Uint8Array<ArrayBuffer>;
@@ -34,7 +36,8 @@ export async function verifyDocuments(parts: DocumentParts, report: DocumentRepo
 
 function next(prisma: PrismaService, after: string | null): Promise<Stored[]> {
   return prisma.$queryRawUnsafe<Stored[]>(
-    `SELECT id, token_id AS "tokenId", storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey",
+    `SELECT id, token_id AS "tokenId", owner_id AS "ownerId",
+       patient_ref_id AS "patientRefId", storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey",
        file_size AS "fileSize", sha256 FROM documents
      WHERE state IN ('ready', 'checking') AND ($1::uuid IS NULL OR id > $1::uuid) ORDER BY id LIMIT $2`,
     after,
@@ -44,12 +47,10 @@ function next(prisma: PrismaService, after: string | null): Promise<Stored[]> {
 
 async function verify(parts: DocumentParts, stored: Stored, report: DocumentReport): Promise<void> {
   try {
-    const { id, tokenId, storageKey, fileSize, sha256 } = stored;
+    const { id, storageKey, fileSize, sha256 } = stored;
     const object = await parts.store.get(storageKey, fileSize + CIPHER_OVERHEAD + 1);
-    const document = decryptDocument(object, await parts.keys.unwrap(stored, id), {
-      documentId: id,
-      tokenId,
-    });
+    const dataKey = await parts.keys.unwrap(stored, id);
+    const document = decryptDocument(object, dataKey, { documentId: id, ...stored });
     if (!createHash('sha256').update(document).digest().equals(sha256))
       throw new DocumentTampered('wrong hash');
     report.verified = (report.verified ?? 0) + 1;

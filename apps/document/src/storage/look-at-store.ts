@@ -1,7 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { ok, plainSentence, wrong, type Check, type Finding } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
-import { CIPHER_HEADER, CIPHER_OVERHEAD, decryptDocument, encryptInPlace } from '../files/document-cipher.js';
+import {
+  CIPHER_HEADER,
+  CIPHER_OVERHEAD,
+  decryptDocument,
+  encryptInPlace,
+  type DocumentIds,
+} from '../files/document-cipher.js';
 import { openDataKeys } from './open-data-keys.js';
 import { S3ObjectStore } from './s3-object-store.js';
 import { storeProblem } from './store-problem.js';
@@ -17,7 +23,12 @@ export const lookAtStore = (config: Config | undefined): Check[] =>
 async function look(config: Config): Promise<Finding[]> {
   const store = new S3ObjectStore(config);
   const key = `doctor/${randomUUID()}`;
-  const ids = { documentId: randomUUID(), tokenId: randomUUID() };
+  const ids = {
+    documentId: randomUUID(),
+    tokenId: randomUUID(),
+    ownerId: randomUUID(),
+    patientRefId: 'doctor',
+  };
   const plain = randomBytes(PROBE_BYTES);
   const keys = openDataKeys(config);
   let doing = 'the key service does not wrap a data key';
@@ -42,7 +53,7 @@ async function look(config: Config): Promise<Finding[]> {
   }
 }
 
-function sealed(plain: Buffer, dataKey: Buffer, ids: { documentId: string; tokenId: string }): Buffer {
+function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
   const room = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
   plain.copy(room, CIPHER_HEADER);
   return encryptInPlace(room, plain.length, dataKey, ids);

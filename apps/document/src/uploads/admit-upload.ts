@@ -29,12 +29,19 @@ export class AdmitUpload {
     return this.places.waiting;
   }
 
-  /** Runs `work` in a place and gives the place back. Throws the refusal to send, ClientGone, or what `work` throws. */
-  async run<T>(upload: IncomingUpload, work: (place: Place) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a place and gives the place back. Throws the refusal to send, ClientGone, or what `work` throws. `stores`:
+   * whether the work needs the object store.
+   */
+  async run<T>(
+    upload: IncomingUpload,
+    work: (place: Place) => Promise<T>,
+    { stores = true }: { stores?: boolean } = {},
+  ): Promise<T> {
     const link = sha256(upload.link).toString('base64');
     this.backOff.admit(link);
     // Certain to fail: refused before anything is claimed, and before a phone has sent its 5 MB.
-    if (this.storeRoom.full) throw refuse.storageDown();
+    if (stores && this.storeRoom.full) throw refuse.storageDown();
     const place = await this.metrics.timed('wait', () => this.enter(upload, link));
     try {
       return await work(place);

@@ -16,14 +16,21 @@ export interface LedgerEntry {
   receivedSha256: Uint8Array;
   receivedAt: Date;
 }
-type Receipt = Pick<LedgerEntry, 'idempotencyHash' | 'patientRefId' | 'fileName' | 'fileSize' | 'receivedAt'>;
+type Entry = Omit<LedgerEntry, 'tokenId' | 'tokenHash' | 'claimId' | 'documentId'>;
+
+/** The 201 of an earlier upload, and the hash of the file that it was for. */
+export interface OwnReceipt {
+  receipt: UploadReceipt;
+  receivedSha256: Uint8Array;
+}
 
 export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Receipt | undefined> {
-  const [entry] = await sql.$queryRawUnsafe<Receipt[]>(
+export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Entry | undefined> {
+  const [entry] = await sql.$queryRawUnsafe<Entry[]>(
     `SELECT idempotency_hash AS "idempotencyHash", patient_ref_id AS "patientRefId", file_name AS "fileName",
-            file_size AS "fileSize", received_at AS "receivedAt"
+            file_size AS "fileSize", received_at AS "receivedAt",
+            received_sha256 AS "receivedSha256"
      FROM ledger WHERE token_hash = $1`,
     tokenHash,
   );
@@ -48,10 +55,11 @@ export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void>
   );
 }
 
-/** The 201 of the upload that was, for the same idempotency key; throws the 410 for any other. */
-export function replayReceipt(entry: Receipt, idempotencyHash: string | null): UploadReceipt {
+/** The receipt of the upload that was, for the same idempotency key; throws the 410 for any other. */
+export function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();
   const used: UsedLinkReceipt = { receivedAt, patientRefId: entry.patientRefId };
   if (idempotencyHash === null || entry.idempotencyHash !== idempotencyHash) throw linkUsed(used);
-  return { file_name: entry.fileName, file_size: entry.fileSize, ...used };
+  const receipt = { file_name: entry.fileName, file_size: entry.fileSize, ...used };
+  return { receipt, receivedSha256: entry.receivedSha256 };
 }

@@ -100,6 +100,15 @@ export class PrepareFile {
     };
   }
 
+  /** SHA-256 of the file in `body`, of which nothing is stored: gives its buffers back. Throws as {@link run}. */
+  async digest(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<Buffer> {
+    const found = await this.inspect(body, whose, signal);
+    const sum = await this.sums.begin(body.bytes.subarray(found.start, found.start + found.size));
+    const digest = Buffer.from(await sum.sha256);
+    for (const { buffer, used } of usedBuffers(body, found.stripped)) this.buffers.give(buffer, used);
+    return digest;
+  }
+
   private async inspect(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<Accepted> {
     const { IMAGE_MAX_PIXELS: maxPixels } = this.config;
     const inspection = await this.inspectors.inspect(

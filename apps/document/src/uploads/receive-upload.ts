@@ -20,7 +20,7 @@ import { newStorageKey } from '../storage/storage-key.js';
 import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
 import { Claims } from './claims.js';
 import { CommitUpload, type Acceptance } from './commit-upload.js';
-import { findReceipt, replayReceipt, sha256 } from './ledger.js';
+import { findReceipt, ownReceipt, sha256, type OwnReceipt } from './ledger.js';
 import { Lease } from './lease.js';
 import { PrepareFile } from './prepare-file.js';
 import { Quota } from './quota.js';
@@ -72,27 +72,45 @@ export class ReceiveUpload {
   }
 
   /**
-   * Answers the receipt; the same link and idempotency key answer it again. Throws the refusal to send, or
+   * Returns the receipt; the same link, idempotency key and file return it again. Throws the refusal to send, or
    * ClientGone when there is nobody to send it to.
    */
   async run(upload: IncomingUpload): Promise<UploadReceipt> {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
-    const receipt = await this.replay(upload);
-    if (receipt) return receipt;
+    const earlier = await this.findOwnReceipt(upload);
+    if (earlier)
+      return this.admission.run(upload, (place) => this.replay(earlier, upload, place), { stores: false });
     return this.admission.run(upload, (place) => this.receive(upload, place));
   }
 
-  /** What the ledger has for this link already. Throws 410 when it came with another key. */
-  private async replay({ link, idempotencyHash }: IncomingUpload): Promise<UploadReceipt | undefined> {
+  /** What the ledger has for this link and key already. Throws 410 when it came with another key. */
+  private async findOwnReceipt({ link, idempotencyHash }: IncomingUpload): Promise<OwnReceipt | undefined> {
     const entry = await findReceipt(this.sql, sha256(link));
-    return entry && replayReceipt(entry, idempotencyHash);
+    return entry && ownReceipt(entry, idempotencyHash);
+  }
+
+  /**
+   * Returns an earlier upload's receipt once the same file has been read again: with any other, "received" would be said
+   * of a document that nobody keeps.
+   */
+  private async replay(
+    { receipt, receivedSha256 }: OwnReceipt,
+    upload: IncomingUpload,
+    place: Place,
+  ): Promise<UploadReceipt> {
+    const { signal } = new AbortController();
+    const link = sha256(upload.link).toString('base64');
+    const body = await this.body.run(upload, place, signal);
+    const digest = await this.prepare.digest(body, { owner: link, member: link }, signal);
+    if (!digest.equals(receivedSha256)) throw refuse.otherDocument();
+    return receipt;
   }
 
   private async receive(upload: IncomingUpload, place: Place): Promise<UploadReceipt> {
     const attempt = newAttempt(upload);
     await openAttempt(this.sql, attempt);
     const claimed = await this.metrics.timed('claim', () => this.claim(upload, attempt));
-    if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload);
+    if (claimed.outcome !== 'claimed') return this.answerRefusedClaim(claimed, upload, place);
     const acceptance = await this.takeIn(upload, attempt, claimed.token, place);
     await this.metrics.timed('commit', () => this.commit(acceptance, upload));
     this.completeLater(acceptance);
@@ -114,11 +132,12 @@ export class ReceiveUpload {
   private async answerRefusedClaim(
     answer: Exclude<ClaimAnswer, { outcome: 'claimed' }>,
     upload: IncomingUpload,
+    place: Place,
   ) {
     if (answer.outcome === 'used') {
       // Our own earlier upload may have committed while this one waited.
-      const receipt = await this.replay(upload);
-      if (receipt) return receipt;
+      const earlier = await this.findOwnReceipt(upload);
+      if (earlier) return this.replay(earlier, upload, place);
       throw refuse.linkUsed({ receivedAt: answer.receivedAt, patientRefId: answer.patientRefId });
     }
     if (answer.outcome === 'finishing') throw refuse.uploadNotFinished(answer.retryAfterSeconds);
@@ -209,7 +228,7 @@ export class ReceiveUpload {
       if (ending?.state === 'completed') return;
       if (!ending) throw refuse.tryAgain();
       await this.release(acceptance.attempt);
-      await this.replay(upload);
+      await this.findOwnReceipt(upload);
       throw refuse.tryAgain();
     }
   }

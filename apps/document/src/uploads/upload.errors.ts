@@ -34,6 +34,9 @@ export const linkRevoked = () => new AppError(410, 'link_revoked', messages.link
 export const linkUsed = (receipt: UsedLinkReceipt) =>
   new AppError(410, 'link_used', messages.link.used, { data: { ...receipt } });
 
+/** The key of an earlier upload, with another file: that file was not received, and cannot be through this link. */
+export const otherDocument = () => new AppError(422, 'document_differs', messages.upload.otherDocument);
+
 export const uploadInProgress = () => conflict(messages.upload.busy, 'upload_in_progress');
 /** The same upload has been sent and its outcome is not known yet: ask again. */
 export const uploadNotFinished = (retryAfterSeconds: number) =>

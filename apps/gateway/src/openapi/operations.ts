@@ -197,7 +197,7 @@ export const operations: Record<string, Operation> = {
   'POST /upload/:token': {
     tag: 'Patient',
     summary:
-      'Send the one document; the link is used afterwards. Repeat a lost call with its Idempotency-Key',
+      'Send the one document; the link is used afterwards. Repeat a lost call with its Idempotency-Key and the same file: it returns the same receipt; another file is refused with 422',
     answer: uploadAnswer,
     status: 201,
     refusals: [400, 404, 409, 410, 413, 415, 422],
