@@ -90,6 +90,44 @@ describe.each([...serviceNames])('Node runs %s', (service) => {
   });
 });
 
+/** What a container gets: the settings file, then what compose sets itself, with its defaults. */
+function inCompose(service: ServiceName): Record<string, string> {
+  const { env_file = '', environment = {} } = compose.services[service] ?? {};
+  const lines = readFileSync(path.join(root, env_file), 'utf8').split('\n');
+  const inFile = lines.map((line) => /^([A-Z]\w*)=(.*)$/.exec(line)?.slice(1) ?? []);
+  const defaults = Object.entries(environment).map(([name, value]) => [name, withDefault(value)]);
+  return Object.fromEntries([...inFile, ...defaults]) as Record<string, string>;
+}
+
+const withDefault = (value: string) => /^\$\{\w+:-(.*)\}$/.exec(value)?.[1] ?? value;
+
+function inKubernetes(overlay: string, service: ServiceName): Record<string, string> {
+  const manifests = kustomize(`k8s/overlays/${overlay}`);
+  const maps = manifests.filter(
+    ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith(`${service}-settings`),
+  );
+  return Object.assign({}, ...maps.map(({ data }) => data)) as Record<string, string>;
+}
+
+describe.each([
+  ['docker compose', inCompose],
+  ['staging', (service: ServiceName) => inKubernetes('staging', service)],
+  ['production', (service: ServiceName) => inKubernetes('prod', service)],
+] as const)('signing in to %s', (_where, settingsIn) => {
+  it('asks for passwords of 12 characters that are not common ones, on the page as well', () => {
+    expect(settingsIn('auth')).toMatchObject({ PASSWORD_MIN_LENGTH: '12', REFUSE_COMMON_PASSWORDS: 'yes' });
+    expect(settingsIn('gateway')).toMatchObject({ PASSWORD_MIN_LENGTH: '12' });
+  });
+
+  it('asks administrators for a second factor', () => {
+    expect(settingsIn('auth')).toMatchObject({ REQUIRE_SECOND_FACTOR: 'admins' });
+  });
+
+  it('ends the guessing of a password', () => {
+    expect(Number(settingsIn('auth').LOGIN_MAX_FAILURES)).toBeLessThanOrEqual(100);
+  });
+});
+
 describe('docker compose', () => {
   const services = Object.entries(compose.services);
 

@@ -27,7 +27,16 @@ export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
 
 /** Variables of the machine that Node itself reads, and those that people set for several services at once. */
 function inherited(): Settings {
-  const names = ['PATH', 'HOME', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PASSWORD_MIN_LENGTH'];
+  const names = [
+    'PATH',
+    'HOME',
+    'TZ',
+    'LANG',
+    'NODE_EXTRA_CA_CERTS',
+    'LOG_LEVEL',
+    'PASSWORD_MIN_LENGTH',
+    'REFUSE_COMMON_PASSWORDS',
+  ];
   const proofs = ['FRESH_PROOF_SCOPE', 'FRESH_PROOF_SECONDS'];
   const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
   const settings: Settings = {};

@@ -3,6 +3,8 @@ import { JwtModule } from '@nestjs/jwt';
 import { brokerOptions, MessagingModule } from '@caredrop/messaging';
 import { HealthController, messagingContext, READINESS, type Logger } from '@caredrop/service-kit';
 import { AttemptCounters } from './back-off/attempt-counters.js';
+import { GuessingAlarm } from './back-off/guessing-alarm.js';
+import { SessionBackOff } from './back-off/session-back-off.js';
 import { SignInBackOff } from './back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from './config.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -11,6 +13,7 @@ import { Sweep } from './housekeeping/sweep.js';
 import { rulesFor } from './passwords/common-passwords.js';
 import { ChangePassword } from './passwords/change-password.js';
 import { InternalPasswordLinksController } from './passwords/internal-password-links.controller.js';
+import { MintRequestedLink } from './passwords/mint-requested-link.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 import { PasswordsController } from './passwords/passwords.controller.js';
 import { RequestPasswordReset } from './passwords/request-password-reset.js';
@@ -92,13 +95,14 @@ const secondFactor: Provider[] = [
 ];
 const passwords: Provider[] = [
   PasswordHasher,
+  MintRequestedLink,
   RequestPasswordReset,
   ResetPassword,
   ChangePassword,
   {
     provide: PASSWORD_RULES,
     inject: [CONFIG],
-    useFactory: ({ PASSWORD_MIN_LENGTH }: Config) => rulesFor(PASSWORD_MIN_LENGTH),
+    useFactory: (config: Config) => rulesFor(config),
   },
 ];
 const readiness: Provider = {
@@ -122,6 +126,8 @@ export class AppModule {
         ...passwords,
         AccountRefusals,
         AttemptCounters,
+        GuessingAlarm,
+        SessionBackOff,
         SignInBackOff,
         SessionMetrics,
         Sweep,

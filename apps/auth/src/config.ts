@@ -38,13 +38,17 @@ export const accountSettings = z.object({
   RESET_LINK_SECONDS: seconds(60 * 60),
   /** How long an invitation works. */
   INVITE_LINK_SECONDS: seconds(7 * 24 * 60 * 60),
-  /** Raised above the default, it also turns on the list of common passwords (design §6). */
+  /** Characters that a password must have at least. */
   PASSWORD_MIN_LENGTH: z.coerce
     .number()
     .int()
     .min(limits.passwordMin)
     .max(limits.passwordMax)
     .default(limits.passwordMin),
+  /** `yes` refuses passwords that are common, in leaked lists, or made of names, whatever their length. */
+  REFUSE_COMMON_PASSWORDS: z.enum(['yes', 'no']).default('no'),
+  /** A password may not be made of the clinic's name where common ones are refused. */
+  CLINIC_NAME: z.string().default('Your clinic'),
 });
 export type AccountConfig = z.infer<typeof accountSettings>;
 
@@ -74,6 +78,8 @@ export const settings = z.object({
   LOGIN_FIRST_WAIT_SECONDS: seconds(1),
   /** The longest wait between sign-ins after failures. */
   LOGIN_MAX_WAIT_SECONDS: seconds(30),
+  /** After so many failed sign-ins in a row the password alone no longer signs in: a link by mail is needed. */
+  LOGIN_MAX_FAILURES: z.coerce.number().int().min(10).default(100),
   /** `POST /auth/forgot-password` never answers sooner, so that its time tells nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),
   /** How often sessions, links and failures that are over are removed. */

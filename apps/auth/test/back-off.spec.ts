@@ -1,5 +1,5 @@
 import { people, type Person } from '@caredrop/testing';
-import { counterKey } from '../src/back-off/attempt-counters.js';
+import { AttemptCounters } from '../src/back-off/attempt-counters.js';
 import { AuthApp } from './support/auth-app.js';
 
 const { ana, ben } = people;
@@ -28,7 +28,7 @@ const passes = (seconds: number) => auth.prisma.$executeRaw`
 
 /** Seconds the account was told to wait at its last failure. */
 async function waitOf({ email }: Person): Promise<number> {
-  const key = counterKey('account', email);
+  const key = auth.app.get(AttemptCounters).keyOf('account', email);
   const { blockedUntil, lastAt } = await auth.prisma.attemptCounter.findUniqueOrThrow({ where: { key } });
   return ((blockedUntil?.getTime() ?? 0) - (lastAt?.getTime() ?? 0)) / 1000;
 }

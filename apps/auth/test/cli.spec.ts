@@ -76,7 +76,11 @@ describe('set-role', () => {
     expect(await auth.isAlive(anas.sessionId)).toBe(false);
     expect(await auth.isAlive(doras.sessionId)).toBe(true);
     expect((await auth.logIn(ana)).body.data?.user).toMatchObject({ role: 'admin' });
-    expect((await auth.events()).map(({ type }) => type)).toEqual(['user.updated', 'session.revoked']);
+    expect((await auth.events()).map(({ type }) => type)).toEqual([
+      'user.updated',
+      'user.became_admin',
+      'session.revoked',
+    ]);
   });
 
   it('ends nothing when the person has the role already', async () => {

@@ -133,6 +133,23 @@ describe('POST /internal/users/recipients', () => {
     expect(await recipients(ben.id, 'account')).toEqual([{ userId, email, firstName }]);
   });
 
+  it('answers the other admins, and who the new one is, about a new admin', async () => {
+    const erik = {
+      id: crypto.randomUUID(),
+      firstName: 'Erik',
+      lastName: 'Holm',
+      email: 'erik@clinic.example',
+    };
+    await auth.prisma.user.create({ data: { ...erik, role: 'admin' } });
+    const call = { from: 'notification', body: { userId: erik.id, about: 'new_admin' } } as const;
+    const { body } = await auth.call('POST', '/internal/users/recipients', call);
+    const { id: userId, email, firstName } = people.dora;
+    expect(body.data).toEqual({
+      recipients: [{ userId, email, firstName }],
+      person: { name: 'Erik Holm', email: erik.email },
+    });
+  });
+
   it('answers nobody when there is no such user', async () => {
     expect(await recipients(crypto.randomUUID())).toEqual([]);
   });

@@ -18,6 +18,7 @@ describe('migrations', () => {
       expect(applied.flat()).toEqual([
         '20261121000001_init',
         '20261121000002_second_factor',
+        '20261122000022_guessing',
         '20261122000023_proofs_and_devices',
         '20261122000050_audit_streams',
       ]);

@@ -214,12 +214,7 @@ describe('signing in with a second factor', () => {
       'a ticket from before the password was set anew',
       async () => {
         const ticket = await ticketOf(auth, ana);
-        const body = { userId: ana.id, purpose: 'reset' };
-        const minted = await auth.call('POST', '/internal/password-links/mint', {
-          from: 'notification',
-          body,
-        });
-        const token = new URL(String(minted.body.data?.url)).searchParams.get('token');
+        const token = await auth.newLink(ana.id);
         await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
         return ticket;
       },
@@ -267,9 +262,7 @@ describe('signing in with a second factor', () => {
 
   it('still asks for the code after a new password was set by mail', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
-    const body = { userId: ana.id, purpose: 'reset' };
-    const minted = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
-    const token = new URL(String(minted.body.data?.url)).searchParams.get('token');
+    const token = await auth.newLink(ana.id);
     await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
     const answer = await auth.logIn({ ...ana, password: 'another-one-1' });
     expect(answer.body.code).toBe('second_factor_needed');

@@ -14,8 +14,10 @@ afterAll(() => auth.stop());
 describe('the sweep', () => {
   it('deletes what ended long ago and nothing that still matters', async () => {
     const [old, recent] = [await auth.signIn(ana), await auth.signIn(ana)];
-    const mint = { from: 'notification', body: { userId: ana.id, purpose: 'reset' } } as const;
-    await auth.call('POST', '/internal/password-links/mint', mint);
+    await auth.newLink(ana.id);
+    await auth.prisma.$executeRaw`
+      INSERT INTO password_link_requests (id, user_id, purpose, expires_at)
+      VALUES (gen_random_uuid(), ${ana.id}::uuid, 'reset', now() - interval '1 minute')`;
     await auth.prisma.$executeRaw`
       UPDATE sessions SET expires_at = now() - interval '8 days' WHERE id = ${old.sessionId}::uuid`;
     await auth.prisma.$executeRaw`
@@ -31,6 +33,7 @@ describe('the sweep', () => {
     const sessions = await auth.prisma.session.findMany({ select: { id: true } });
     expect(sessions).toEqual([{ id: recent.sessionId }]);
     expect(await auth.prisma.passwordLink.count()).toBe(1);
+    expect(await auth.prisma.passwordLinkRequest.count()).toBe(1);
     const counters = await auth.prisma.attemptCounter.findMany({ where: { key: { contains: ' ' } } });
     expect(counters.map(({ key }) => key)).toEqual(['old success']);
   });

@@ -117,6 +117,7 @@ describe('mails about an account', () => {
     ['user.disabled', 'Your account was disabled', true],
     ['user.enabled', 'Your account works again', false],
     ['password.changed', 'Your password was changed', false],
+    ['sign_in.failed_repeatedly', 'Many failed sign-ins to your account', false],
   ] as const)('%s goes to the person themselves', async (type, subject, disabled) => {
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = disabled;
     await settled([await tell(service, type, { userId: people.ana.id })]);
@@ -133,6 +134,15 @@ describe('mails about an account', () => {
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
+  it('a new administrator is told to every other one, by name', async () => {
+    auth.users.push(second);
+    await settled([await tell(service, 'user.became_admin', { userId: second.id })]);
+    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
+      [people.dora.email, 'There is a new administrator'],
+    ]);
+    expect(mails()[0]?.Text).toContain('Erik (erik@clinic.example) is now an administrator');
+  });
+
   it('a second factor that replaces another is told in other words than a first one', async () => {
     const data = { userId: people.ana.id, change: 'on', replaced: true } as const;
     await settled([await tell(service, 'second_factor.changed', data)]);
@@ -147,6 +157,7 @@ describe('mails about an account', () => {
   ] as const)('%s carries a link that is minted then and kept nowhere', async (type, subject) => {
     const eventId = await tell(service, type, { userId: people.ana.id });
     await settled([eventId]);
+    expect(auth.requestIds).toEqual([eventId]);
     const [url] = auth.minted;
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
     expect(mails()[0]?.Text).toContain(url);

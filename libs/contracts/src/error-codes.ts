@@ -5,6 +5,7 @@ export const errorCodes = [
   'unauthorized',
   'account_disabled',
   'invalid_credentials',
+  'password_link_needed',
   'second_factor_needed',
   'second_factor_setup_needed',
   'invalid_code',

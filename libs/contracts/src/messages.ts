@@ -11,6 +11,8 @@ export const messages = {
     required: 'Email and password are required',
     invalid: 'Invalid email or password',
     disabled: 'Your account has been disabled',
+    passwordLinkNeeded:
+      'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
     loginFailed: 'Login failed',
     loginSuccessful: 'Login successful!',
     loggedOut: 'Logged out successfully',

@@ -108,6 +108,11 @@ export const sentences: readonly Sentence[] = [
   ['api', 'general.forbiddenPage', 'You do not have permission to view this page.'],
   ['api', 'general.notFound', 'Not found'],
 
+  [
+    'ours',
+    'auth.passwordLinkNeeded',
+    'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
+  ],
   ['ours', 'auth.passwordTooCommon', 'This password is too easy to guess. Please choose another one.'],
   ['ours', 'auth.extendFailed', 'Failed to extend your session'],
   ['ours', 'secondFactor.codeNeeded', 'Enter the code from your authenticator app'],

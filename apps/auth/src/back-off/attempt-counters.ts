@@ -1,9 +1,13 @@
-import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { KeyRing } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { noAttempts, type Counter } from './back-off.js';
 
 export interface StoredCounter extends Counter {
+  /** Failures since the last success, however long ago. */
+  inARow: number;
   succeededAt: Date | null;
 }
 
@@ -23,18 +27,33 @@ const asTheyStand = {
   name: 'attempt counters',
   text: `
     SELECT k.key, COALESCE(c.attempts, 0) AS attempts, c.last_at AS "lastAt", c.blocked_until AS "blockedUntil",
-           c.succeeded_at AS "succeededAt", clock_timestamp()::timestamptz(3) AS now
+           c.succeeded_at AS "succeededAt", COALESCE(c.in_a_row, 0) AS "inARow", clock_timestamp()::timestamptz(3) AS now
       FROM unnest($1::text[]) AS k(key) LEFT JOIN attempt_counters c USING (key)`,
 };
 
-/** The key of a counter: a hash, so that the table lists neither addresses nor accounts. */
-export const counterKey = (...parts: string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
-
-/** Counters in the database, so that they hold across replicas and restarts (design §2). */
+/** Counters in the database, so that they hold across replicas and restarts. */
 @Injectable()
 export class AttemptCounters {
-  constructor(private readonly prisma: PrismaService) {}
+  private readonly ring: KeyRing;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    @Inject(CONFIG) { SECOND_FACTOR_KEYS }: Pick<Config, 'SECOND_FACTOR_KEYS'>,
+  ) {
+    this.ring = new KeyRing(SECOND_FACTOR_KEYS);
+  }
+
+  /**
+   * The key of a counter: a keyed hash, so that a copy of the table confirms neither an address nor an email, of
+   * accounts that exist or of others. With a new current key in the ring all counters begin again.
+   */
+  keyOf(...parts: string[]): string {
+    const secret = this.ring.secret(this.ring.currentKeyId);
+    if (!secret) throw new Error('SECOND_FACTOR_KEYS lacks its current key');
+    return createHmac('sha256', secret)
+      .update(`caredrop/attempt-counter/v1:${JSON.stringify(parts)}`)
+      .digest('base64url');
+  }
 
   /** As they stand, without a lock: enough to turn an attempt away before any work is done for it. */
   async read(keys: string[]): Promise<CounterView> {
@@ -49,14 +68,19 @@ export class AttemptCounters {
           ON CONFLICT (key) DO NOTHING`;
     const rows = await tx.$queryRaw<Row[]>`
       SELECT key, attempts, last_at AS "lastAt", blocked_until AS "blockedUntil", succeeded_at AS "succeededAt",
-             clock_timestamp()::timestamptz(3) AS now
+             in_a_row AS "inARow", clock_timestamp()::timestamptz(3) AS now
         FROM attempt_counters WHERE key = ANY(${keys}::text[]) ORDER BY key FOR UPDATE`;
     return toView(rows);
   }
 
-  async save(tx: Tx, key: string, { attempts, lastAt, blockedUntil }: Counter): Promise<void> {
+  /** `inARow` is stored as well where it is given. */
+  async save(
+    tx: Tx,
+    key: string,
+    { attempts, lastAt, blockedUntil, inARow = null }: Counter & { inARow?: number | null },
+  ): Promise<void> {
     await tx.$executeRaw`
-      UPDATE attempt_counters SET attempts = ${attempts}, last_at = ${lastAt}::timestamptz,
+      UPDATE attempt_counters SET attempts = ${attempts}, in_a_row = COALESCE(${inARow}::int, in_a_row), last_at = ${lastAt}::timestamptz,
              blocked_until = ${blockedUntil}::timestamptz, touched_at = now()
        WHERE key = ${key}`;
   }
@@ -67,7 +91,7 @@ export class AttemptCounters {
     await tx.$executeRaw`
       INSERT INTO attempt_counters (key, succeeded_at)
       SELECT k, CASE WHEN k = ANY(${succeeded}::text[]) THEN now() END FROM unnest(${keys}::text[]) AS k ORDER BY k
-          ON CONFLICT (key) DO UPDATE SET attempts = 0, blocked_until = NULL, touched_at = now(),
+          ON CONFLICT (key) DO UPDATE SET attempts = 0, in_a_row = 0, blocked_until = NULL, touched_at = now(),
              succeeded_at = COALESCE(excluded.succeeded_at, attempt_counters.succeeded_at)`;
   }
 }
@@ -76,6 +100,6 @@ function toView(rows: Row[]): CounterView {
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return {
     now: rows[0]?.now ?? new Date(),
-    of: (key) => byKey.get(key) ?? { ...noAttempts, succeededAt: null },
+    of: (key) => byKey.get(key) ?? { ...noAttempts, inARow: 0, succeededAt: null },
   };
 }

@@ -1,10 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { UnitOfWork } from '@caredrop/messaging';
+import { AppError, tooManyRequests } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
-import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { AttemptCounters, counterKey, type CounterView } from './attempt-counters.js';
+import type { Tx } from '../database/prisma.service.js';
+import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
+import { GuessingAlarm } from './guessing-alarm.js';
 
 /** Who tries to sign in, and from where (null: the gateway named no address). */
 export interface Attempt {
@@ -12,84 +14,117 @@ export interface Attempt {
   address: string | null;
 }
 
+/** The counters of one attempt. `from` and `pair` are null without an address. */
+interface Keys {
+  account: string;
+  from: string | null;
+  /** This account from this address. */
+  pair: string | null;
+}
+
 const QUIET_MS = 15 * 60 * 1000;
 const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 /** A surgery has one address: its limit must let a whole team mistype in the morning. */
 const FREE_PER_ADDRESS = 50;
 
-const accountKey = ({ email }: Attempt) => counterKey('account', email);
-const addressKey = (address: string) => counterKey('address', address);
-const pairKey = (email: string, address: string) => counterKey('pair', email, address);
-
 /**
- * Slows down guessing without locking the owner out (design §6). Failures are counted by account and by
- * address; waits are short. An address from which the account's owner has signed in before, or has used a
- * password link, is counted by itself: strangers elsewhere cannot make the owner wait there.
+ * Slows down the guessing of passwords and ends it, without locking the owner out. Failures are counted by account and
+ * by address, for unknown emails exactly as for known ones: waits are short, but after LOGIN_MAX_FAILURES in a row the
+ * password alone no longer signs in, and a link by mail is needed (docs/adr/0022). An address from which the account's
+ * owner has signed in before, or has used a password link, has its own count, so strangers elsewhere affect nothing
+ * there. Failures of the address itself are always counted.
  */
 @Injectable()
 export class SignInBackOff {
   private readonly perAccount: BackOffRule;
   private readonly perAddress: BackOffRule;
+  private readonly most: number;
 
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
     private readonly counters: AttemptCounters,
+    private readonly alarm: GuessingAlarm,
     @Inject(CONFIG) config: Config,
   ) {
     const firstWaitMs = config.LOGIN_FIRST_WAIT_SECONDS * 1000;
     const shared = { firstWaitMs, maxWaitMs: config.LOGIN_MAX_WAIT_SECONDS * 1000, quietMs: QUIET_MS };
     this.perAccount = { free: config.LOGIN_FREE_FAILURES, ...shared };
     this.perAddress = { free: FREE_PER_ADDRESS, ...shared };
+    this.most = config.LOGIN_MAX_FAILURES;
   }
 
-  /** Throws 429 with the seconds to wait when this attempt has to wait. */
+  /** Throws 429 with the seconds to wait, or 401 `password_link_needed` once too many failures came in a row. */
   async check(attempt: Attempt): Promise<void> {
-    const view = await this.counters.read(allKeys(attempt));
-    this.refuseWhileBlocked(view, attempt);
+    const keys = this.keysOf(attempt);
+    this.refuse(await this.counters.read(listed(keys)), keys);
   }
 
   /**
-   * Counts a failure. Throws 429, counting nothing, when others have used up the tries meanwhile: of many
-   * guesses sent at once only the free ones learn whether they were right.
+   * Counts a failure and warns the owner. Throws as {@link check} does, counting nothing, when others have used up the
+   * tries in the meantime: of many guesses sent at once only the free ones learn whether they were right.
    */
   async failed(attempt: Attempt): Promise<void> {
-    await this.prisma.$transaction(async (tx) => {
-      const view = await this.counters.lock(tx, allKeys(attempt));
-      this.refuseWhileBlocked(view, attempt);
-      for (const [key, rule] of this.rulesFor(view, attempt))
-        await this.counters.save(tx, key, countAttempt(view.of(key), rule, view.now));
+    const keys = this.keysOf(attempt);
+    await this.unitOfWork.run(async (tx, emit) => {
+      const view = await this.counters.lock(tx, listed(keys));
+      this.refuse(view, keys);
+      const counted = this.countedAt(view, keys);
+      const inARow = view.of(counted).inARow + 1;
+      await this.counters.save(tx, counted, { ...this.next(view, counted, this.perAccount), inARow });
+      if (keys.from !== null)
+        await this.counters.save(tx, keys.from, this.next(view, keys.from, this.perAddress));
+      await this.alarm.counted(tx, emit, attempt.email, { inARow, most: this.most });
     });
   }
 
   /**
-   * Someone has proved to own the account, by its password or by a link from its mailbox: its failures are
-   * forgotten and the address counts as the owner's.
+   * Somebody has signed in: the failures counted for this attempt are forgotten and the address counts as the owner's.
+   * From an address that is known already, failures elsewhere stay counted: they were not the owner's.
    */
   async remember(tx: Tx, attempt: Attempt): Promise<void> {
-    const pair = attempt.address === null ? [] : [pairKey(attempt.email, attempt.address)];
-    await this.counters.clear(tx, [accountKey(attempt), ...pair], pair);
+    const keys = this.keysOf(attempt);
+    const view = await this.counters.lock(tx, listed(keys));
+    const pair = keys.pair === null ? [] : [keys.pair];
+    await this.counters.clear(tx, [...new Set([this.countedAt(view, keys), ...pair])], pair);
   }
 
-  private refuseWhileBlocked(view: CounterView, attempt: Attempt): void {
-    const waits = this.rulesFor(view, attempt).map(([key]) => remainingMs(view.of(key), view.now));
+  /** The owner has used a link from the mailbox: all failures are forgotten and the address counts as the owner's. */
+  async startOver(tx: Tx, attempt: Attempt): Promise<void> {
+    const { account, pair } = this.keysOf(attempt);
+    const pairs = pair === null ? [] : [pair];
+    await this.counters.clear(tx, [account, ...pairs], pairs);
+  }
+
+  private refuse(view: CounterView, keys: Keys): void {
+    const counted = this.countedAt(view, keys);
+    const waits = (keys.from === null ? [counted] : [counted, keys.from]).map((key) =>
+      remainingMs(view.of(key), view.now),
+    );
     const longest = Math.max(...waits);
     if (longest > 0) throw tooManyRequests(messages.general.tooManyRequests, longest / 1000);
+    if (view.of(counted).inARow >= this.most)
+      throw new AppError(401, 'password_link_needed', messages.auth.passwordLinkNeeded);
   }
 
-  private rulesFor(view: CounterView, attempt: Attempt): [string, BackOffRule][] {
-    const account: [string, BackOffRule] = [accountKey(attempt), this.perAccount];
-    if (attempt.address === null) return [account];
-    const pair = pairKey(attempt.email, attempt.address);
-    if (isKnown(view, pair)) return [[pair, this.perAccount]];
-    return [account, [addressKey(attempt.address), this.perAddress]];
+  /** The counter of the account that this attempt is judged by. A known address that was guessed at too often is none. */
+  private countedAt(view: CounterView, { account, pair }: Keys): string {
+    return pair !== null && isKnown(view, pair) && view.of(pair).inARow < this.most ? pair : account;
+  }
+
+  private next(view: CounterView, key: string, rule: BackOffRule) {
+    return countAttempt(view.of(key), rule, view.now);
+  }
+
+  private keysOf({ email, address }: Attempt): Keys {
+    const account = this.counters.keyOf('account', email);
+    if (address === null) return { account, from: null, pair: null };
+    const from = this.counters.keyOf('address', address);
+    return { account, from, pair: this.counters.keyOf('pair', email, address) };
   }
 }
 
-function allKeys(attempt: Attempt): string[] {
-  const { email, address } = attempt;
-  const keys = [accountKey(attempt)];
-  return address === null ? keys : [...keys, addressKey(address), pairKey(email, address)];
-}
+const listed = ({ account, from, pair }: Keys): string[] =>
+  [account, from, pair].filter((key) => key !== null);
 
 function isKnown(view: CounterView, pair: string): boolean {
   const { succeededAt } = view.of(pair);

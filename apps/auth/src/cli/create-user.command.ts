@@ -7,6 +7,7 @@ import { mintPasswordLink } from '../passwords/mint-password-link.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { refusePassword } from '../passwords/password-rules.js';
 import { wordsAbout } from '../passwords/reset-password.js';
+import { announceAdmin } from '../users/announce-admin.js';
 import { createUser } from '../users/create-user.js';
 import { emitFromCommand } from './emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
@@ -31,6 +32,7 @@ async function create(
   return prisma.$transaction(async (tx) => {
     const emit = emitFromCommand(tx);
     const user = await createUser(tx, emit, { ...person, passwordHash });
+    if (user.role === 'admin') await announceAdmin(tx, emit, { id: user.id, version: 1 });
     const codes = [`role_${user.role}`];
     await recordAct(emit, { action: 'user.create', actor: 'system', subject: about.user(user.id), codes });
     const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
@@ -42,7 +44,7 @@ async function create(
 }
 
 async function hashChecked(password: string, config: AccountConfig, about: string[]): Promise<string> {
-  const refusal = refusePassword(password, await rulesFor(config.PASSWORD_MIN_LENGTH), about);
+  const refusal = refusePassword(password, await rulesFor(config), about);
   if (refusal) throw badRequest(refusal);
   return new PasswordHasher().hash(password);
 }

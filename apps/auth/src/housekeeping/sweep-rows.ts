@@ -12,22 +12,33 @@ export interface Swept {
 /**
  * Deletes what can no longer matter: sessions and password links a week after their end, half-done sign-ins and
  * set-ups of a second factor, counters of attempts when their memory is over, devices not seen for 180 days. The
- * account's last one stays: without any, the next sign-in would count as the first after the invitation.
+ * account's last one stays: without any, the next sign-in would count as the first after the invitation. Failures in a
+ * row are remembered for as many days as there are, up to 100: whoever waits between guesses gets one a day, and rows of
+ * mistyped emails go soon.
  */
 export async function sweepRows(tx: Tx): Promise<Swept> {
   const sessions = await tx.$executeRaw`DELETE FROM sessions WHERE expires_at < now() - interval '7 days'`;
   const passwordLinks =
     await tx.$executeRaw`DELETE FROM password_links WHERE expires_at < now() - interval '7 days'`;
+  const requests = await tx.$executeRaw`DELETE FROM password_link_requests WHERE expires_at < now()`;
   const tickets = await tx.$executeRaw`DELETE FROM sign_in_tickets WHERE expires_at < now()`;
   const enrolments = await tx.$executeRaw`DELETE FROM second_factor_enrolments WHERE expires_at < now()`;
   const counters = await tx.$executeRaw`
     DELETE FROM attempt_counters
-     WHERE touched_at < now() - CASE WHEN succeeded_at IS NULL THEN interval '1 day' ELSE interval '31 days' END`;
+     WHERE touched_at < now() - GREATEST(
+       CASE WHEN succeeded_at IS NULL THEN interval '1 day' ELSE interval '31 days' END,
+       LEAST(in_a_row, 100) * interval '1 day')`;
   const devices = await tx.$executeRaw`
     DELETE FROM known_devices d
      WHERE last_seen_at < now() - interval '180 days'
        AND EXISTS (SELECT 1 FROM known_devices later
                     WHERE later.user_id = d.user_id
                       AND (later.last_seen_at, later.fingerprint) > (d.last_seen_at, d.fingerprint))`;
-  return { sessions, passwordLinks, signIns: tickets + enrolments, counters, devices };
+  return {
+    sessions,
+    passwordLinks: passwordLinks + requests,
+    signIns: tickets + enrolments,
+    counters,
+    devices,
+  };
 }

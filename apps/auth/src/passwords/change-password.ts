@@ -8,6 +8,7 @@ import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
+import { closeLinkRequests } from './open-link-request.js';
 import { PasswordHasher } from './password-hasher.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
 import { PASSWORD_RULES, wordsAbout } from './reset-password.js';
@@ -24,14 +25,14 @@ export class ChangePassword {
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
-  /** Throws 400 for a wrong current password (counted like a failed sign-in) and for a new one that the rules refuse. */
+  /** Throws 400 for a wrong current password (counted apart from failed sign-ins) and for a new one that the rules refuse. */
   async run(
     person: Principal,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     address: string | null,
   ): Promise<void> {
     try {
-      await this.current.run(person.userId, currentPassword, address);
+      await this.current.run(person.userId, currentPassword);
       this.check(newPassword, []);
       await this.change(person, newPassword, address);
     } catch (error) {
@@ -49,11 +50,11 @@ export class ChangePassword {
       this.check(password, wordsAbout(account));
       await requireOpen(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
-      await tx.passwordLink.deleteMany({ where: { userId, usedAt: null } });
+      await closeLinkRequests(tx, userId);
       await voidTickets(tx, userId);
       await tellChanged(tx, emit, userId);
       await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
-      await this.backOff.remember(tx, { email: account.email, address });
+      await this.backOff.startOver(tx, { email: account.email, address });
       await recordAct(emit, { action: 'password.change', subject: about.user(userId) });
     });
   }

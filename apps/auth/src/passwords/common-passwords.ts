@@ -1,12 +1,15 @@
-import { limits } from '@caredrop/contracts';
+import type { AccountConfig } from '../config.js';
 import type { PasswordRules } from './password-rules.js';
 
+type Settings = Pick<AccountConfig, 'PASSWORD_MIN_LENGTH' | 'REFUSE_COMMON_PASSWORDS' | 'CLINIC_NAME'>;
+
 /**
- * The rules for a minimum length. Above the specification's default the list of common passwords is on
- * (@zxcvbn-ts/language-common: some 49,000 from leaks); at the default it is not even loaded.
+ * The rules that the settings ask for. The list of common passwords (@zxcvbn-ts/language-common: some 49,000 from leaks)
+ * works without a connection and is loaded once, where it is asked for.
  */
-export async function rulesFor(min: number): Promise<PasswordRules> {
-  if (min <= limits.passwordMin) return { min, common: new Set() };
+export async function rulesFor(settings: Settings): Promise<PasswordRules> {
+  const { PASSWORD_MIN_LENGTH: min, REFUSE_COMMON_PASSWORDS, CLINIC_NAME } = settings;
+  if (REFUSE_COMMON_PASSWORDS === 'no') return { min, common: null, context: [] };
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return { min, common: new Set(dictionary['passwords-common']) };
+  return { min, common: new Set(dictionary['passwords-common']), context: [CLINIC_NAME] };
 }

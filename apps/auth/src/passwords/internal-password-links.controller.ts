@@ -1,12 +1,10 @@
-import { Body, Controller, HttpCode, Inject, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
 import { mintPasswordLinkBody, type mintPasswordLinkAnswer } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import type { z } from 'zod';
-import { CONFIG, type Config } from '../config.js';
-import { PrismaService } from '../database/prisma.service.js';
 import { UsersQueries } from '../users/users.queries.js';
-import { mintPasswordLink } from './mint-password-link.js';
+import { MintRequestedLink } from './mint-requested-link.js';
 
 type Answer = z.infer<typeof mintPasswordLinkAnswer>;
 
@@ -14,18 +12,17 @@ type Answer = z.infer<typeof mintPasswordLinkAnswer>;
 @Controller('internal/password-links')
 export class InternalPasswordLinksController {
   constructor(
-    private readonly prisma: PrismaService,
+    private readonly mintLink: MintRequestedLink,
     private readonly users: UsersQueries,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Called at the moment of sending, so that the secret travels in no event (design §3). */
+  /** Called at the moment of sending, so that the secret travels in no event. */
   @Post('mint')
   @HttpCode(200)
   async mint(@Body() body: unknown) {
-    const { userId, purpose } = parse(mintPasswordLinkBody, body);
-    const link = await mintPasswordLink(this.prisma, this.config, userId, purpose);
-    const user = link && (await this.users.find(userId));
+    const wanted = parse(mintPasswordLinkBody, body);
+    const link = await this.mintLink.run(wanted);
+    const user = link && (await this.users.find(wanted.userId));
     if (!user) return success<Answer>({ outcome: 'none' });
     const { email, firstName } = user;
     const expiresAt = link.expiresAt.toISOString();

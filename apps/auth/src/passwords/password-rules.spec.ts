@@ -1,7 +1,7 @@
 import { refusePassword } from './password-rules.js';
 
-const plain = { min: 6, common: new Set<string>() };
-const raised = { min: 8, common: new Set(['password1', 'iloveyou']) };
+const plain = { min: 6, common: null, context: [] };
+const raised = { min: 8, common: new Set(['password1', 'iloveyou']), context: ['Lindau Clinic'] };
 const about = ['Ana', 'Li', 'ana.li'];
 
 describe('refusePassword', () => {
@@ -29,13 +29,13 @@ describe('refusePassword', () => {
   });
 
   it.each(['password1', 'PassWord1', 'iloveyou'])(
-    'refuses the common password %s once raised',
+    'refuses the common password %s where common ones are refused',
     (password) => {
       expect(refusePassword(password, raised, about)).toMatch(/too easy to guess/);
     },
   );
 
-  it.each(['caredrop1', 'Ana.Li2026', 'CareDrop!!'])(
+  it.each(['caredrop1', 'Ana.Li2026', 'CareDrop!!', 'LindauClinic7'])(
     'refuses %s, which says who or what it is for',
     (password) => {
       expect(refusePassword(password, raised, about)).toMatch(/too easy to guess/);

@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { about, recordAct, tooManyRequests } from '@caredrop/service-kit';
-import { AttemptCounters, counterKey } from '../back-off/attempt-counters.js';
+import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
 import { atLeast } from './at-least.js';
+import { openLinkRequest } from './open-link-request.js';
 
 const MINUTE = 60_000;
 const ACTION = 'password.request_reset';
@@ -53,8 +54,8 @@ export class RequestPasswordReset {
 
   /** Answers why there will be no mail, for the audit alone; null when there will be one. */
   private request(email: string, address: string | null): Promise<string | null> {
-    const account = counterKey('forgot', email);
-    const from = address === null ? null : counterKey('forgot-from', address);
+    const account = this.counters.keyOf('forgot', email);
+    const from = address === null ? null : this.counters.keyOf('forgot-from', address);
     return this.unitOfWork.run(async (tx, emit) => {
       const view = await this.counters.lock(tx, from === null ? [account] : [account, from]);
       const wait = from === null ? 0 : remainingMs(view.of(from), view.now);
@@ -65,13 +66,7 @@ export class RequestPasswordReset {
       await this.counters.save(tx, account, countAttempt(view.of(account), perAccount, view.now));
       const user = await nextVersion(tx, email);
       if (!user) return 'no_such_account';
-      const data = { userId: user.id };
-      await emit({
-        type: 'password_reset.requested',
-        aggregateId: user.id,
-        aggregateVersion: user.version,
-        data,
-      });
+      await openLinkRequest(tx, emit, user, 'reset');
       await recordAct(emit, { action: ACTION, subject: about.user(user.id) });
       return null;
     });

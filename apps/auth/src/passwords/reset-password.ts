@@ -7,6 +7,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
+import { closeLinkRequests } from './open-link-request.js';
 import { PasswordHasher } from './password-hasher.js';
 import { hashLinkSecret } from './password-link.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
@@ -64,10 +65,10 @@ export class ResetPassword {
     await this.unitOfWork.run(async (tx, emit) => {
       const version = await setPassword(tx, owner.id, passwordHash);
       await consume(tx, tokenHash);
-      await voidOtherLinks(tx, owner.id);
+      await closeLinkRequests(tx, owner.id);
       await voidTickets(tx, owner.id);
       await tell(tx, emit, { id: owner.id, version });
-      await this.backOff.remember(tx, { email: owner.email, address });
+      await this.backOff.startOver(tx, { email: owner.email, address });
       const actor = { id: owner.id, role: null };
       await recordAct(emit, { action: 'password.reset', actor, subject: about.user(owner.id) });
     });
@@ -112,10 +113,6 @@ async function consume(tx: Tx, tokenHash: Buffer): Promise<void> {
     UPDATE password_links SET used_at = now()
      WHERE token_hash = ${tokenHash}::bytea AND used_at IS NULL AND expires_at > now()`;
   if (used !== 1) throw badLink();
-}
-
-async function voidOtherLinks(tx: Tx, userId: string): Promise<void> {
-  await tx.passwordLink.deleteMany({ where: { userId, usedAt: null } });
 }
 
 async function tell(tx: Tx, emit: Emit, user: { id: string; version: number }): Promise<void> {

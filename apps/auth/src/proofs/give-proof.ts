@@ -19,7 +19,7 @@ export interface Proof {
 
 /**
  * A fresh proof of who the signed-in person is: the password, and a code where the account has a second factor
- * (docs/adr/0023). Wrong ones count like failed sign-ins.
+ * (docs/adr/0023). Wrong passwords are counted apart from failed sign-ins.
  */
 @Injectable()
 export class GiveProof {
@@ -35,7 +35,7 @@ export class GiveProof {
   /** Returns until when it counts. Throws 400 for a wrong password or code, 429 while those make the account wait. */
   async run(person: Principal, proof: Proof, address: string | null): Promise<Date> {
     try {
-      await this.password.run(person.userId, proof.password, address);
+      await this.password.run(person.userId, proof.password);
       const until = await this.prove(person, proof.code ?? '', address);
       if (!until) throw wrongCode();
       return until;

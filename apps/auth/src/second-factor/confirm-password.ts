@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { unauthorized } from '@caredrop/service-kit';
-import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import { SessionBackOff } from '../back-off/session-back-off.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { wrongPassword } from './refusals.js';
@@ -11,17 +11,16 @@ export class ConfirmPassword {
   constructor(
     private readonly prisma: PrismaService,
     private readonly hasher: PasswordHasher,
-    private readonly backOff: SignInBackOff,
+    private readonly backOff: SessionBackOff,
   ) {}
 
-  /** Throws 400 for a wrong one, counted like a failed sign-in, and 429 while that makes the account wait. */
-  async run(userId: string, password: string, address: string | null): Promise<void> {
+  /** Throws 400 for a wrong one, and 429 while too many of them make the person wait. */
+  async run(userId: string, password: string): Promise<void> {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!account) throw unauthorized();
-    const attempt = { email: account.email, address };
-    await this.backOff.check(attempt);
-    if (await this.hasher.matches(password, account.passwordHash)) return;
-    await this.backOff.failed(attempt);
+    await this.backOff.check(userId);
+    if (await this.hasher.matches(password, account.passwordHash)) return this.backOff.forget(userId);
+    await this.backOff.failed(userId);
     throw wrongPassword();
   }
 }

@@ -18,7 +18,6 @@ import { tellChange } from './tell-change.js';
 export interface Proof {
   password: string;
   code?: string | null | undefined;
-  address: string | null;
 }
 
 /** One's own second factor: seeing it, setting it up, replacing it, giving it up. */
@@ -50,7 +49,7 @@ export class OwnSecondFactor {
 
   /** A secret for an authenticator app. Replacing one in use takes a code of it as well. */
   async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
-    await this.password.run(userId, proof.password, proof.address);
+    await this.password.run(userId, proof.password);
     const enrolment = await this.unitOfWork.run(async (tx) => {
       const account = await ownAccount(tx, userId);
       const inUse = await hasSecondFactor(tx, userId);
@@ -80,7 +79,7 @@ export class OwnSecondFactor {
 
   /** Ten new recovery codes; the old ones are worth nothing any more. */
   async renewRecoveryCodes({ userId }: Principal, proof: Proof): Promise<string[]> {
-    await this.password.run(userId, proof.password, proof.address);
+    await this.password.run(userId, proof.password);
     const codes = await this.unitOfWork.run(async (tx, emit) => {
       await this.requireFactor(tx, userId);
       const spent = await this.codes.run(tx, userId, proof.code ?? '');
@@ -94,7 +93,7 @@ export class OwnSecondFactor {
 
   /** Throws 409 where a second factor is required: it can be replaced, not given up. */
   async turnOff({ userId }: Principal, proof: Proof): Promise<void> {
-    await this.password.run(userId, proof.password, proof.address);
+    await this.password.run(userId, proof.password);
     const spent = await this.unitOfWork.run(async (tx, emit) => {
       if (this.isRequired(await this.requireFactor(tx, userId))) throw mustStay();
       const code = await this.codes.run(tx, userId, proof.code ?? '');

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import {
   confirmEnrolmentBody,
   enrolBody,
@@ -7,7 +7,6 @@ import {
   success,
 } from '@caredrop/contracts';
 import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
-import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
 import { OwnSecondFactor } from './own-second-factor.js';
 
 /** 'Account security': a signed-in person's own second factor. */
@@ -23,13 +22,8 @@ export class SecondFactorController {
 
   @Post('enrol')
   @HttpCode(200)
-  async enrol(
-    @CurrentPrincipal() person: Principal,
-    @Body() body: unknown,
-    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
-  ) {
-    const proof = { ...parse(enrolBody, body), address: addressBucket(address) };
-    return success({ enrolment: await this.own.enrol(person, proof) });
+  async enrol(@CurrentPrincipal() person: Principal, @Body() body: unknown) {
+    return success({ enrolment: await this.own.enrol(person, parse(enrolBody, body)) });
   }
 
   @Post('confirm')
@@ -41,27 +35,15 @@ export class SecondFactorController {
 
   @Post('recovery-codes')
   @HttpCode(200)
-  async renew(
-    @CurrentPrincipal() person: Principal,
-    @Body() body: unknown,
-    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
-  ) {
-    const proof = { ...parse(secondFactorProofBody, body), address: addressBucket(address) };
-    const recoveryCodes = await this.own.renewRecoveryCodes(person, proof);
+  async renew(@CurrentPrincipal() person: Principal, @Body() body: unknown) {
+    const recoveryCodes = await this.own.renewRecoveryCodes(person, parse(secondFactorProofBody, body));
     return success({ recoveryCodes }, messages.secondFactor.codesRenewed);
   }
 
   @Post('disable')
   @HttpCode(200)
-  async disable(
-    @CurrentPrincipal() person: Principal,
-    @Body() body: unknown,
-    @Headers(CLIENT_ADDRESS_HEADER) address?: string,
-  ) {
-    await this.own.turnOff(person, {
-      ...parse(secondFactorProofBody, body),
-      address: addressBucket(address),
-    });
+  async disable(@CurrentPrincipal() person: Principal, @Body() body: unknown) {
+    await this.own.turnOff(person, parse(secondFactorProofBody, body));
     return success(null, messages.secondFactor.turnedOff);
   }
 }

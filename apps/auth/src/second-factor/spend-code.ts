@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { tooManyRequests } from '@caredrop/service-kit';
-import { AttemptCounters, counterKey } from '../back-off/attempt-counters.js';
+import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { RecoveryCodes } from './recovery-codes.js';
@@ -59,7 +59,7 @@ export class SpendCode {
     userId: string,
     work: (now: Date) => Promise<Result | null>,
   ): Promise<Result | null> {
-    const key = counterKey('second-factor', userId);
+    const key = this.counters.keyOf('second-factor', userId);
     const view = await this.counters.lock(tx, [key]);
     const wait = remainingMs(view.of(key), view.now);
     if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);

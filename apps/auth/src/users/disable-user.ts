@@ -3,6 +3,7 @@ import { disableUserBody, type User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { parse } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
+import { closeLinkRequests } from '../passwords/open-link-request.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from './change-target.js';
@@ -26,7 +27,7 @@ export class DisableUser {
       const { version, ...user } = await tx.user.update({ where: { id }, data, select });
       const type = before.disabled ? 'user.updated' : 'user.disabled';
       await emit({ type, aggregateId: id, aggregateVersion: version, data: { userId: id } });
-      await tx.passwordLink.deleteMany({ where: { userId: id, usedAt: null } });
+      await closeLinkRequests(tx, id);
       await voidTickets(tx, id);
       if (!before.disabled) await endAllSessions(tx, emit, { id, version }, 'user_disabled');
       return toUser(user);

@@ -24,6 +24,6 @@ export class InternalUsersController {
   @HttpCode(200)
   async whoIsWrittenTo(@Body() body: unknown) {
     const { userId, about } = parse(recipientsBody, body);
-    return success({ recipients: await this.recipients.of(userId, about) });
+    return success(await this.recipients.of(userId, about));
   }
 }

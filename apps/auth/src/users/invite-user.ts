@@ -3,6 +3,8 @@ import type { Role, User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { about, recordAct } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
+import { openLinkRequest } from '../passwords/open-link-request.js';
+import { announceAdmin } from './announce-admin.js';
 import { createUser } from './create-user.js';
 import { toUser } from './user.js';
 
@@ -21,8 +23,8 @@ export class InviteUser {
   run(invitation: Invitation): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const user = await createUser(tx, emit, { ...invitation, passwordHash: null });
-      const data = { userId: user.id };
-      await emit({ type: 'user.invited', aggregateId: user.id, aggregateVersion: 1, data });
+      await openLinkRequest(tx, emit, { id: user.id, version: 1 }, 'invite');
+      if (user.role === 'admin') await announceAdmin(tx, emit, { id: user.id, version: 1 });
       await recordAct(emit, {
         action: 'user.invite',
         subject: about.user(user.id),

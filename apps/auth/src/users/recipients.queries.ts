@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
+import type { User } from '../generated/prisma/client.js';
 
 export interface Recipient {
   userId: string;
@@ -7,18 +8,36 @@ export interface Recipient {
   firstName: string;
 }
 
+export interface Recipients {
+  recipients: Recipient[];
+  /** Whom the mail is about, where its text names them. */
+  person?: { name: string; email: string };
+}
+
+type About = 'documents' | 'account' | 'new_admin';
+
 @Injectable()
 export class RecipientsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * About documents: the user, or the admins where the user is disabled (design §4). About the account
-   * itself: always the user. Nobody where there is no such user.
+   * About documents: the user, or the admins where the user is disabled. About the account itself: always the user.
+   * About a new admin: all other admins. Nobody where there is no such user.
    */
-  async of(userId: string, about: 'documents' | 'account'): Promise<Recipient[]> {
+  async of(userId: string, about: About): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });
-    if (!user) return [];
-    if (!user.disabled || about === 'account') return [toRecipient(user)];
+    if (!user) return { recipients: [] };
+    if (about === 'new_admin') return this.ofNewAdmin(user);
+    if (!user.disabled || about === 'account') return { recipients: [toRecipient(user)] };
+    return { recipients: await this.admins() };
+  }
+
+  private async ofNewAdmin(user: User): Promise<Recipients> {
+    const others = (await this.admins()).filter((admin) => admin.userId !== user.id);
+    return { recipients: others, person: { name: `${user.firstName} ${user.lastName}`, email: user.email } };
+  }
+
+  private async admins(): Promise<Recipient[]> {
     const admins = await this.prisma.user.findMany({
       where: { role: 'admin', disabled: false },
       orderBy: { createdAt: 'asc' },

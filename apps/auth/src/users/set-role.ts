@@ -4,6 +4,7 @@ import { about, recordAct } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
+import { announceAdmin } from './announce-admin.js';
 import type { UserRow } from './user.js';
 
 export interface RoleChange {
@@ -32,6 +33,7 @@ export async function setRole(
   });
   const data = { userId: user.id };
   await emit({ type: 'user.updated', aggregateId: user.id, aggregateVersion: version, data });
+  if (role === 'admin') await announceAdmin(tx, emit, { id: user.id, version });
   await voidTickets(tx, user.id);
   await endAllSessions(tx, emit, { id: user.id, version }, 'role_changed');
   await recordAct(emit, {

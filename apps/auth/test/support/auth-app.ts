@@ -123,6 +123,22 @@ export class AuthApp {
     return principalOf(person, sid);
   }
 
+  /** Mints a link as the notification service does, for a request that was made for it. */
+  async mint(userId: string, purpose: 'reset' | 'invite' = 'reset') {
+    const id = randomUUID();
+    const expiresAt = new Date(Date.now() + 60_000);
+    await this.prisma.passwordLinkRequest.create({ data: { id, userId, purpose, expiresAt } });
+    const call = { from: 'notification', body: { userId, purpose, requestId: id } } as const;
+    const { body } = await this.call('POST', '/internal/password-links/mint', call);
+    return body.data as { outcome: string; url: string; expiresAt: string; email: string; firstName: string };
+  }
+
+  /** The secret of a fresh link that sets the user's password. */
+  async newLink(userId: string, purpose: 'reset' | 'invite' = 'reset'): Promise<string> {
+    const { url } = await this.mint(userId, purpose);
+    return new URL(url).searchParams.get('token') ?? '';
+  }
+
   async isAlive(sessionId: string): Promise<boolean> {
     const body = { sessionId, activity: false };
     const answer = await this.call('POST', '/internal/sessions/check', { body });

@@ -4,6 +4,7 @@ import { addressSource, purposes, type Purpose } from './purpose.js';
 
 const house: House = { clinic: 'Harbour Surgery', publicUrl: 'https://drop.clinic.example', timeZone: 'UTC' };
 const ana = { userId: '00000000-0000-4000-8000-000000000001', email: 'ana@clinic.example', firstName: 'Ana' };
+const erik = { name: 'Erik Holm', email: 'erik@clinic.example' };
 const documentId = '11111111-1111-4111-8111-111111111111';
 const tokenId = '22222222-2222-4222-8222-222222222222';
 
@@ -37,7 +38,7 @@ function compose(purpose: Purpose, extra: object = {}) {
   const source = addressSource(purpose);
   if (source === 'reset' || source === 'invite') return composeSecret(source, { ...link, ...extra }, house);
   if (purpose === 'new_device') return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, house);
-  return composeNews({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, house);
+  return composeNews({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, house, erik);
 }
 
 describe('the mails', () => {

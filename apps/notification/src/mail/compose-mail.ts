@@ -1,7 +1,7 @@
 import { renderLetter, type Letter, type RenderedMail } from './letter.js';
 import * as letters from './letters.js';
 import type { TakenDelivery } from './mail-deliveries.js';
-import type { Recipient, SecretLink, SignIn } from './recipients.js';
+import type { Person, Recipient, SecretLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 
 /** What mails say about the house they come from. */
@@ -18,8 +18,13 @@ export function composeNewDevice({ firstName }: Recipient, signIn: SignIn, house
 }
 
 /** The mail that tells `recipient` of a delivery which needs nothing but its row. Throws for one that does. */
-export function composeNews(delivery: TakenDelivery, recipient: Recipient, house: House): RenderedMail {
-  return renderLetter(newsLetter(delivery, recipient, house), house.clinic);
+export function composeNews(
+  delivery: TakenDelivery,
+  recipient: Recipient,
+  house: House,
+  person?: Person,
+): RenderedMail {
+  return renderLetter(newsLetter(delivery, recipient, house, person), house.clinic);
 }
 
 /** The mail that carries a freshly minted link to set a password. */
@@ -32,7 +37,12 @@ export function composeSecret(purpose: 'reset' | 'invite', link: SecretLink, hou
   );
 }
 
-function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, house: House): Letter {
+function newsLetter(
+  delivery: TakenDelivery,
+  { userId, firstName }: Recipient,
+  house: House,
+  person: Person | undefined,
+): Letter {
   const facts = { firstName, clinic: house.clinic, publicUrl: house.publicUrl };
   const document = () => ({
     ...facts,
@@ -57,6 +67,10 @@ function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, h
       return letters.secondFactorReset(facts);
     case 'recovery_code_used':
       return letters.recoveryCodeUsed(facts);
+    case 'sign_in_failures':
+      return letters.signInFailures(facts);
+    case 'admin_added':
+      return letters.adminAdded({ ...facts, person: known(person ?? null, 'new administrator') });
     case 'account_disabled':
       return letters.accountDisabled(facts);
     case 'account_enabled':
@@ -69,7 +83,7 @@ function newsLetter(delivery: TakenDelivery, { userId, firstName }: Recipient, h
   }
 }
 
-function known(id: string | null, what: string): string {
-  if (id === null) throw new Error(`The delivery names no ${what}`);
-  return id;
+function known<Fact>(fact: Fact | null, what: string): Fact {
+  if (fact === null) throw new Error(`The delivery names no ${what}`);
+  return fact;
 }

@@ -4,7 +4,7 @@ import { composeNewDevice, composeNews, composeSecret, type House } from './comp
 import type { RenderedMail } from './letter.js';
 import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
 import { MAILER, type Mailer } from './mailer.js';
-import { addressSource } from './purpose.js';
+import { addressSource, type NewsSource } from './purpose.js';
 import { Recipients, type Recipient } from './recipients.js';
 
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
@@ -38,13 +38,13 @@ export class DeliverMail {
   }
 
   private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
-    const link = await this.recipients.mint(delivery.userId, purpose);
+    const link = await this.recipients.mint(delivery.userId, purpose, delivery.eventId);
     if (!link) return this.noRecipient(delivery);
     return this.send(delivery, link.email, composeSecret(purpose, link, this.house));
   }
 
-  private async sendNews(delivery: TakenDelivery, about: 'documents' | 'account'): Promise<DeliveryOutcome> {
-    const everybody = await this.recipients.of(delivery.userId, about);
+  private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
+    const { recipients: everybody, person } = await this.recipients.of(delivery.userId, about);
     const wanted = delivery.recipientId
       ? everybody.filter(({ userId }) => userId === delivery.recipientId)
       : everybody;
@@ -56,7 +56,7 @@ export class DeliverMail {
         wanted.map(({ userId }) => userId),
       );
     if (delivery.purpose === 'new_device') return this.sendNewDevice(delivery, first);
-    return this.send(delivery, first.email, composeNews(delivery, first, this.house));
+    return this.send(delivery, first.email, composeNews(delivery, first, this.house, person));
   }
 
   private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {

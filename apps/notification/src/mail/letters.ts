@@ -84,6 +84,30 @@ export const passwordChanged = (facts: LetterFacts): Letter => ({
   ],
 });
 
+export const signInFailures = (facts: LetterFacts): Letter => ({
+  subject: 'Many failed sign-ins to your account',
+  greeting: greeting(facts),
+  lines: [
+    `Somebody has entered a wrong password for your account at ${facts.clinic} ten times or more in a row. None of these attempts signed in. If it was you, you need not do anything, or you can set a new password here:`,
+    { link: `${facts.publicUrl}/forgot-password` },
+    'If it was not you, your account is still yours: each further attempt has to wait, and after too many of them we send you a link that is needed to sign in from an unfamiliar place. If you use the same password elsewhere, or it is easy to guess, please set a new one.',
+  ],
+});
+
+export interface NewAdminFacts extends LetterFacts {
+  person: { name: string; email: string };
+}
+
+export const adminAdded = (facts: NewAdminFacts): Letter => ({
+  subject: 'There is a new administrator',
+  greeting: greeting(facts),
+  lines: [
+    `${facts.person.name} (${facts.person.email}) is now an administrator at ${facts.clinic} and can open every document. You receive this mail because you are an administrator too. If you expected it, you need not do anything.`,
+    'If you did not expect it, ask the people who run the system to take the role back at once, and find out in the audit log who gave it:',
+    { link: `${facts.publicUrl}/admin/audit` },
+  ],
+});
+
 export const accountDisabled = (facts: LetterFacts): Letter => ({
   subject: 'Your account was disabled',
   greeting: greeting(facts),

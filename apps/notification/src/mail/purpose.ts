@@ -11,6 +11,8 @@ export const purposes = [
   'second_factor_reset',
   'recovery_code_used',
   'new_device',
+  'sign_in_failures',
+  'admin_added',
   'account_disabled',
   'account_enabled',
 ] as const;
@@ -18,10 +20,11 @@ export type Purpose = (typeof purposes)[number];
 
 /**
  * Where the address comes from. `documents`: whoever looks after the owner's links: the owner, or the admins
- * while the owner is disabled (design §4). `account`: the person themselves, disabled or not. The rest carry
- * a secret link, which auth mints together with the address.
+ * while the owner is disabled. `account`: the person themselves, disabled or not. `new_admin`: all administrators but
+ * the new one. The rest carry a secret link, which auth mints together with the address.
  */
-export type AddressSource = 'documents' | 'account' | 'reset' | 'invite';
+export type NewsSource = 'documents' | 'account' | 'new_admin';
+export type AddressSource = NewsSource | 'reset' | 'invite';
 
 const sources: Record<Purpose, AddressSource> = {
   document_arrived: 'documents',
@@ -35,6 +38,8 @@ const sources: Record<Purpose, AddressSource> = {
   second_factor_reset: 'account',
   recovery_code_used: 'account',
   new_device: 'account',
+  sign_in_failures: 'account',
+  admin_added: 'new_admin',
   account_disabled: 'account',
   account_enabled: 'account',
 };

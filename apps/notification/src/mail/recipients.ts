@@ -5,11 +5,23 @@ import {
   recipientsAnswer,
 } from '@caredrop/contracts/internal';
 import { InternalClient } from '@caredrop/service-kit';
+import type { NewsSource } from './purpose.js';
 
 export interface Recipient {
   userId: string;
   email: string;
   firstName: string;
+}
+
+export interface Addressees {
+  recipients: Recipient[];
+  /** Whom the mail is about, where its text names them. */
+  person?: Person | undefined;
+}
+
+export interface Person {
+  name: string;
+  email: string;
 }
 
 export interface SecretLink {
@@ -26,20 +38,22 @@ export interface SignIn {
   signedInAt: string;
 }
 
-/** Asks the auth service, each time a mail is about to be sent: nothing of its answers is kept (design §3). */
+/** Asks the auth service, each time a mail is about to be sent: nothing of its answers is kept. */
 @Injectable()
 export class Recipients {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** `documents`: the owner, or the admins while the owner is disabled; `account`: the person themselves. */
-  async of(userId: string, about: 'documents' | 'account'): Promise<Recipient[]> {
-    const body = { userId, about };
-    return (await this.client.post('auth', '/internal/users/recipients', body, recipientsAnswer)).recipients;
+  /** For what each `about` means see {@link NewsSource}. */
+  of(userId: string, about: NewsSource): Promise<Addressees> {
+    return this.client.post('auth', '/internal/users/recipients', { userId, about }, recipientsAnswer);
   }
 
-  /** Mints a link to set a password; null when the person is gone or disabled. */
-  async mint(userId: string, purpose: 'reset' | 'invite'): Promise<SecretLink | null> {
-    const body = { userId, purpose };
+  /**
+   * Mints a link to set a password, for the request whose event is `requestId`. Null when the person is gone or
+   * disabled, or the request is no longer open.
+   */
+  async mint(userId: string, purpose: 'reset' | 'invite', requestId: string): Promise<SecretLink | null> {
+    const body = { userId, purpose, requestId };
     const answer = await this.client.post(
       'auth',
       '/internal/password-links/mint',

@@ -1,3 +1,5 @@
+import { MailAdminsOnUserBecameAdmin } from './mail-admins-on-user-became-admin.js';
+import { MailUserOnSignInFailedRepeatedly } from './mail-user-on-sign-in-failed-repeatedly.js';
 import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
@@ -21,4 +23,6 @@ export const subscribers = [
   MailUserOnSessionOpenedOnNewDevice,
   MailUserOnUserDisabled,
   MailUserOnUserEnabled,
+  MailAdminsOnUserBecameAdmin,
+  MailUserOnSignInFailedRepeatedly,
 ];

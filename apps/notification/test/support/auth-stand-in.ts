@@ -21,6 +21,8 @@ export class AuthStandIn {
   readonly minted: string[] = [];
   /** Sessions that it can describe. */
   readonly sessions: string[] = [];
+  /** The request each link was wanted for. */
+  readonly requestIds: (string | undefined)[] = [];
   /** Answers 503 while true. */
   down = false;
   asked = 0;
@@ -67,12 +69,17 @@ export class AuthStandIn {
     const { userId, about } = recipientsBody.parse(body);
     const user = this.users.find(({ id }) => id === userId);
     const admins = this.users.filter(({ role, disabled }) => role === 'admin' && !disabled);
-    const wanted = !user ? [] : user.disabled && about === 'documents' ? admins : [user];
-    return { recipients: wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName })) };
+    if (!user) return { recipients: [] };
+    const others = admins.filter(({ id }) => id !== userId);
+    const wanted = about === 'new_admin' ? others : user.disabled && about === 'documents' ? admins : [user];
+    const person = about === 'new_admin' ? { name: user.firstName, email: user.email } : undefined;
+    const recipients = wanted.map(({ id, email, firstName }) => ({ userId: id, email, firstName }));
+    return { recipients, person };
   }
 
   private mint(body: unknown) {
-    const { userId, purpose } = mintPasswordLinkBody.parse(body);
+    const { userId, purpose, requestId } = mintPasswordLinkBody.parse(body);
+    this.requestIds.push(requestId);
     const user = this.users.find(({ id }) => id === userId);
     if (!user || user.disabled) return { outcome: 'none' };
     const url = `https://drop.clinic.example/reset-password?token=secret${purpose}${String(this.minted.length)}Qx7`;

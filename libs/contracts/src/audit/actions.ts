@@ -13,6 +13,7 @@ export const auditActions = [
   'password.request_reset',
   'password.reset',
   'password.change',
+  'password.mint_link',
   'second_factor.verify',
   'second_factor.turn_on',
   'second_factor.turn_off',

@@ -21,12 +21,16 @@ export const eventCatalogue = {
   'user.disabled': aboutUser,
   'user.enabled': aboutUser,
   'user.invited': aboutUser,
+  /** By an invitation with that role, or by an operator's command. */
+  'user.became_admin': aboutUser,
   /** `sessionId` null: all sessions of the user. */
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
   /** A session was opened on a device and network that the account had not used before. */
   'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
+  /** The password is being guessed: many sign-ins in a row have failed. At most once a day. */
+  'sign_in.failed_repeatedly': aboutUser,
   /** `replaced`, with `on` only: another app takes the place of the one that was in use. */
   'second_factor.changed': aboutUser.extend({
     change: z.enum(secondFactorChanges),

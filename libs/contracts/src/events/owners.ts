@@ -18,6 +18,8 @@ export const eventOwners = {
   'session.opened_on_new_device': ['auth'],
   'password_reset.requested': ['auth'],
   'password.changed': ['auth'],
+  'sign_in.failed_repeatedly': ['auth'],
+  'user.became_admin': ['auth'],
   'second_factor.changed': ['auth'],
   'token.created': ['token'],
   'token.revoked': ['token'],

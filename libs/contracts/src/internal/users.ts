@@ -10,22 +10,29 @@ export const userNamesAnswer = z.object({
 /**
  * POST /internal/users/recipients (auth; caller notification): who is to be written to.
  * `about: 'documents'` (default): about this user's links: the user; the admins when the user is disabled
- * (design §4). `about: 'account'`: about the account itself: the user, disabled or not.
- * Nobody when there is no such user.
+ * (design §4). `about: 'account'`: about the account itself: the user, disabled or not. `about: 'new_admin'`: the
+ * other administrators, with who the new one is in `person`. Nobody when there is no such user.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),
-  about: z.enum(['documents', 'account']).default('documents'),
+  about: z.enum(['documents', 'account', 'new_admin']).default('documents'),
 });
 export const recipientsAnswer = z.object({
   recipients: z.array(z.object({ userId: z.uuid(), email: z.string(), firstName: z.string() })),
+  person: z.object({ name: z.string(), email: z.string() }).optional(),
 });
 
 /**
  * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link at the
- * moment of sending, so that no secret ever travels in an event. `none` when the user is gone or disabled.
+ * moment of sending, so that no secret ever travels in an event. `requestId` is the id of the event that asked for the
+ * mail (absent from notification services before version 0.2); its request must be open and for this user and purpose.
+ * `none` when it is not, or when the user is gone or disabled.
  */
-export const mintPasswordLinkBody = z.object({ userId: z.uuid(), purpose: z.enum(['reset', 'invite']) });
+export const mintPasswordLinkBody = z.object({
+  userId: z.uuid(),
+  purpose: z.enum(['reset', 'invite']),
+  requestId: z.uuid().optional(),
+});
 export const mintPasswordLinkAnswer = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('minted'),

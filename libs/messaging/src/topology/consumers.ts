@@ -19,6 +19,8 @@ export const consumers = {
     'user.invited',
     'password_reset.requested',
     'password.changed',
+    'sign_in.failed_repeatedly',
+    'user.became_admin',
     'second_factor.changed',
     'session.opened_on_new_device',
   ],

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { Emit } from '@caredrop/messaging';
+import { about, recordAct } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { openLinkRequest } from '../passwords/open-link-request.js';
+import { AttemptCounters } from './attempt-counters.js';
+
+/** From so many failures in a row on the owner is told, once a day. */
+const WARN_AT = 10;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface Failures {
+  inARow: number;
+  /** With so many the password alone no longer signs in. */
+  most: number;
+}
+
+interface Owner {
+  id: string;
+  version: number;
+}
+
+/**
+ * Tells an account's owner by mail that the password is being guessed, and sends the link that is needed once too many
+ * guesses have failed. Does the same reads and writes for emails without an account, up to the event itself.
+ */
+@Injectable()
+export class GuessingAlarm {
+  constructor(private readonly counters: AttemptCounters) {}
+
+  /** After each counted failure, in its transaction. */
+  async counted(tx: Tx, emit: Emit, email: string, { inARow, most }: Failures): Promise<void> {
+    if (inARow >= WARN_AT && (await this.isDue(tx, email))) await warn(tx, emit, email);
+    if (inARow === most) await sendLink(tx, emit, email);
+  }
+
+  /** At most one warning a day, also when failures are forgotten and come again. */
+  private async isDue(tx: Tx, email: string): Promise<boolean> {
+    const key = this.counters.keyOf('warned', email);
+    const view = await this.counters.lock(tx, [key]);
+    const { lastAt, attempts, blockedUntil } = view.of(key);
+    if (lastAt !== null && view.now.getTime() - lastAt.getTime() < DAY_MS) return false;
+    await this.counters.save(tx, key, { attempts: attempts + 1, blockedUntil, lastAt: view.now });
+    return true;
+  }
+}
+
+async function warn(tx: Tx, emit: Emit, email: string): Promise<void> {
+  const owner = await ownerOf(tx, email);
+  if (!owner) return;
+  const data = { userId: owner.id };
+  await emit({
+    type: 'sign_in.failed_repeatedly',
+    aggregateId: owner.id,
+    aggregateVersion: owner.version,
+    data,
+    actor: null,
+  });
+}
+
+async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
+  const owner = await ownerOf(tx, email);
+  if (!owner) return;
+  await openLinkRequest(tx, emit, owner, 'reset');
+  const codes = ['too_many_failures'];
+  await recordAct(emit, {
+    action: 'password.request_reset',
+    actor: 'system',
+    subject: about.user(owner.id),
+    codes,
+  });
+}
+
+/** Without a lock: the user's row comes before counters everywhere else, so locking it here could deadlock. */
+async function ownerOf(tx: Tx, email: string): Promise<Owner | null> {
+  const user = await tx.user.findUnique({
+    where: { email },
+    select: { id: true, version: true, disabled: true },
+  });
+  return user && !user.disabled ? user : null;
+}

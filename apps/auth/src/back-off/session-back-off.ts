@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { PrismaService } from '../database/prisma.service.js';
+import { AttemptCounters, type CounterView } from './attempt-counters.js';
+import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
+
+/** The waits are long, because only somebody with a session gets here: at most some 290 guesses a day. */
+const rule: BackOffRule = {
+  free: 5,
+  firstWaitMs: 5_000,
+  maxWaitMs: 5 * 60_000,
+  quietMs: 24 * 60 * 60_000,
+};
+
+/**
+ * Slows down the guessing of a password within a session. Counted apart from sign-ins: strangers at the sign-in page
+ * must not keep a signed-in person from proving who they are.
+ */
+@Injectable()
+export class SessionBackOff {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly counters: AttemptCounters,
+  ) {}
+
+  /** Throws 429 with the seconds to wait. */
+  async check(userId: string): Promise<void> {
+    const key = this.keyOf(userId);
+    refuse(await this.counters.read([key]), key);
+  }
+
+  /** Counts a failure. Throws 429, counting nothing, when others have used up the tries in the meantime. */
+  async failed(userId: string): Promise<void> {
+    const key = this.keyOf(userId);
+    await this.prisma.$transaction(async (tx) => {
+      const view = await this.counters.lock(tx, [key]);
+      refuse(view, key);
+      await this.counters.save(tx, key, countAttempt(view.of(key), rule, view.now));
+    });
+  }
+
+  /** The password was right. */
+  async forget(userId: string): Promise<void> {
+    await this.prisma.attemptCounter.deleteMany({ where: { key: this.keyOf(userId) } });
+  }
+
+  private keyOf(userId: string): string {
+    return this.counters.keyOf('confirm', userId);
+  }
+}
+
+function refuse(view: CounterView, key: string): void {
+  const wait = remainingMs(view.of(key), view.now);
+  if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+}

@@ -1,0 +1,50 @@
+/** Longest remainder beside a word that adds nothing: `sunshine2026!!`, `!password1`. */
+const MOST_DECORATION = 6;
+const FEWEST_DISTINCT = 4;
+
+const lookalikes: Record<string, string> = {
+  '0': 'o',
+  '1': 'l',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** Rows of keys and characters that people run along, in both directions. */
+const rows = ['abcdefghijklmnopqrstuvwxyz', '12345678901234567890', 'qwertyuiopasdfghjklzxcvbnm'];
+const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
+
+/**
+ * Whether anybody would try this password early: one of `common`, or one of them in simple disguise (capitals, digits or
+ * signs around it, look-alike characters, written twice), a run of keys, or a few characters over and over.
+ */
+export function isEasyToGuess(password: string, common: ReadonlySet<string>): boolean {
+  const lower = password.toLowerCase();
+  return isMonotonous(lower) || disguises(lower).some((plain) => common.has(plain));
+}
+
+function isMonotonous(text: string): boolean {
+  return new Set(text).size < FEWEST_DISTINCT || runs.some((run) => run.includes(text));
+}
+
+/** What may lie beneath: the text without decoration, with look-alikes read as letters, half of a doubled one. */
+function disguises(text: string): string[] {
+  const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];
+  const plain = [...bare, ...bare.map(spelled)];
+  const halves = plain.map(halfOfDoubled);
+  return [...plain, ...halves].filter((one) => restBeside(one, text) <= MOST_DECORATION);
+}
+
+const spelled = (text: string) => [...text].map((character) => lookalikes[character] ?? character).join('');
+const withoutDecoration = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+const halfOfDoubled = (text: string) => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
+
+/** How many characters of `text` are left beside `part`, however often that is in it. */
+function restBeside(part: string, text: string): number {
+  if (part === '') return text.length;
+  return Math.min(text.length - part.length, spelled(text).replaceAll(spelled(part), '').length);
+}

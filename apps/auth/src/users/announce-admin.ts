@@ -1,0 +1,17 @@
+import type { Emit } from '@caredrop/messaging';
+import type { Tx } from '../database/prisma.service.js';
+
+/**
+ * Emits that somebody has become an administrator; the notification service mails all others, so that nobody gains the
+ * role unnoticed. The first administrator of a clinic has nobody to be announced to.
+ */
+export async function announceAdmin(
+  tx: Tx,
+  emit: Emit,
+  admin: { id: string; version: number },
+): Promise<void> {
+  const others = await tx.user.count({ where: { role: 'admin', disabled: false, id: { not: admin.id } } });
+  if (others === 0) return;
+  const data = { userId: admin.id };
+  await emit({ type: 'user.became_admin', aggregateId: admin.id, aggregateVersion: admin.version, data });
+}

@@ -1,0 +1,186 @@
+import { people, type Person } from '@caredrop/testing';
+import { AttemptCounters } from '../src/back-off/attempt-counters.js';
+import { Sweep } from '../src/housekeeping/sweep.js';
+import { AuthApp } from './support/auth-app.js';
+import { enrol } from './support/second-factor.js';
+
+const { ana, ben } = people;
+const unknown: Person = { ...ana, email: 'nobody@clinic.example' };
+const office = '198.51.100.7';
+const elsewhere = '203.0.113.66';
+let auth: AuthApp;
+
+beforeAll(async () => {
+  // No waits: these tests are about what is counted when an attacker has all the time in the world.
+  auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000', LOGIN_MAX_FAILURES: '12' });
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters, password_link_requests CASCADE`;
+  await auth.add(ana, ben);
+});
+
+const wrong = (person: Person): Person => ({ ...person, password: 'wrong-password' });
+const types = async () => (await auth.events()).map(({ type }) => type);
+const count = async (type: string) => (await types()).filter((one) => one === type).length;
+
+/** What somebody outside can see of an answer, the time apart. */
+async function seen(person: Person, address = elsewhere) {
+  const { status, body, headers } = await auth.logIn(person, address);
+  const { requestId: _, ...shown } = body as Record<string, unknown>;
+  return { status, body: shown, wait: headers['retry-after'] !== undefined };
+}
+
+async function fail(person: Person, times: number, address = elsewhere): Promise<void> {
+  for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
+}
+
+/** So many days without any attempt. */
+const daysPass = (days: number) => auth.prisma.$executeRaw`
+  UPDATE attempt_counters SET last_at = last_at - ${days}::int * interval '1 day',
+         blocked_until = blocked_until - ${days}::int * interval '1 day',
+         touched_at = touched_at - ${days}::int * interval '1 day'`;
+
+describe('after too many failed sign-ins in a row', () => {
+  const needed = { status: 401, body: { code: 'password_link_needed' } };
+
+  it('the right password alone no longer signs in from an unfamiliar address', async () => {
+    await fail(ana, 12);
+    expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
+    expect((await auth.logIn(ana, elsewhere)).body.message).toBe(
+      'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
+    );
+  });
+
+  it('the owner gets a link by mail, once, and is in again with it', async () => {
+    await fail(ana, 20);
+    expect(await count('password_reset.requested')).toBe(1);
+    const token = await auth.newLink(ana.id);
+    await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });
+    const back = await auth.logIn({ ...ana, password: 'seven-grey-herons' }, elsewhere);
+    expect(back.status).toBe(200);
+  });
+
+  it('the link that is mailed is one that auth mints for that very event', async () => {
+    await fail(ana, 12);
+    const event = (await auth.events()).find(({ type }) => type === 'password_reset.requested');
+    const body = { userId: ana.id, purpose: 'reset', requestId: event?.envelope.id };
+    const minted = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
+    expect(minted.body.data).toMatchObject({ outcome: 'minted', email: ana.email });
+  });
+
+  it('the owner still signs in from where they have signed in before', async () => {
+    await auth.logIn(ana, office);
+    await fail(ana, 20);
+    expect((await auth.logIn(ana, office)).status).toBe(200);
+    expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
+  });
+
+  it('open sessions stay alive, and their person can still confirm the password', async () => {
+    const as = await auth.signIn(ana);
+    await fail(ana, 20);
+    expect(await auth.isAlive(as.sessionId)).toBe(true);
+    await expect(enrol(auth, ana, as)).resolves.toBeDefined();
+  });
+
+  it('days without an attempt do not give an attacker new guesses', async () => {
+    await fail(ana, 12);
+    await daysPass(10);
+    await auth.app.get(Sweep).run();
+    expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
+  });
+
+  it('guesses from the owner’s own address come to an end as well', async () => {
+    await auth.logIn(ana, office);
+    await fail(ana, 24, office);
+    expect(await auth.logIn(ana, office)).toMatchObject(needed);
+    const token = await auth.newLink(ana.id);
+    await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });
+    expect((await auth.logIn({ ...ana, password: 'seven-grey-herons' }, office)).status).toBe(200);
+  });
+
+  it('of many guesses at once no more than the limit learn whether they were right', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => auth.logIn(wrong(ana), elsewhere)));
+    const codes = answers.map(({ body }) => body.code);
+    expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(12);
+    expect(codes.filter((code) => code === 'password_link_needed')).toHaveLength(28);
+    expect(await count('password_reset.requested')).toBe(1);
+  });
+
+  it('a success at the owner’s address does not give strangers elsewhere new guesses', async () => {
+    await auth.logIn(ana, office);
+    await fail(ana, 11);
+    await auth.logIn(ana, office);
+    await fail(ana, 1);
+    expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
+  });
+});
+
+describe('an email without an account', () => {
+  it('gets the same answers as a known one, all the way to the link and beyond', async () => {
+    for (let i = 0; i < 14; i += 1) expect(await seen(wrong(unknown))).toEqual(await seen(wrong(ana)));
+    expect((await seen(unknown)).body.code).toBe('password_link_needed');
+  });
+
+  it('gets the same answers from an address that has failed too often', async () => {
+    const strict = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
+    try {
+      await strict.add(ana);
+      await strict.logIn(ana, elsewhere);
+      for (let i = 0; i < 50; i += 1)
+        await strict.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);
+      const answers = await Promise.all(
+        [ana, wrong(ana), unknown].map((person) => strict.logIn(person, elsewhere)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([429, 429, 429]);
+      expect(new Set(answers.map(({ body }) => `${body.code} ${body.message}`)).size).toBe(1);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('leaves no event, and rows that are counted and swept like those of a known one', async () => {
+    await fail(unknown, 12);
+    await fail(ana, 12, office);
+    const counters = auth.app.get(AttemptCounters);
+    const rows = await Promise.all(
+      [unknown, ana].map(({ email }) =>
+        auth.prisma.attemptCounter.findUniqueOrThrow({ where: { key: counters.keyOf('account', email) } }),
+      ),
+    );
+    expect(rows.map(({ inARow }) => inARow)).toEqual([12, 12]);
+    const subjects = (await auth.events()).map(({ envelope }) => envelope.aggregateId);
+    expect(new Set(subjects)).toEqual(new Set([ana.id]));
+  });
+
+  it('is forgotten a day after a single mistyped sign-in', async () => {
+    await fail(unknown, 1);
+    await daysPass(2);
+    await auth.app.get(Sweep).run();
+    expect(await auth.prisma.attemptCounter.count()).toBe(0);
+  });
+});
+
+describe('the owner of an account that is being guessed at', () => {
+  it('is told after ten failures in a row, and at most once a day', async () => {
+    await fail(ana, 9);
+    expect(await count('sign_in.failed_repeatedly')).toBe(0);
+    await fail(ana, 3);
+    expect(await count('sign_in.failed_repeatedly')).toBe(1);
+    const token = await auth.newLink(ana.id);
+    await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });
+    await fail(ana, 11);
+    expect(await count('sign_in.failed_repeatedly')).toBe(1);
+    await daysPass(1);
+    await fail(ana, 1);
+    expect(await count('sign_in.failed_repeatedly')).toBe(2);
+  });
+
+  it('is not told of failures with successes between them', async () => {
+    for (let i = 0; i < 4; i += 1) {
+      await fail(ana, 5);
+      await auth.logIn(ana, elsewhere);
+    }
+    expect(await types()).not.toContain('sign_in.failed_repeatedly');
+  });
+});

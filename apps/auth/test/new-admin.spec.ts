@@ -1,0 +1,90 @@
+import { people } from '@caredrop/testing';
+import { runCommand } from '../src/cli/run-command.js';
+import { AuthApp, dora } from './support/auth-app.js';
+
+const { ana } = people;
+const erik = { firstName: 'Erik', lastName: 'Holm', email: 'erik@clinic.example' };
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start({ REQUIRE_SECOND_FACTOR: 'admins' });
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`;
+  await auth.add(ana, people.dora);
+});
+
+const command = (...words: string[]) =>
+  runCommand(words, { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' });
+const invite = (role: 'user' | 'admin') =>
+  auth.call('POST', '/admin/users', { as: dora, body: { ...erik, role } });
+const announced = async () =>
+  (await auth.events())
+    .filter(({ type }) => type === 'user.became_admin')
+    .map(({ envelope }) => envelope.aggregateId);
+const idOf = async (email: string) => (await auth.prisma.user.findUniqueOrThrow({ where: { email } })).id;
+
+/** Codes of the audit entries of one action. */
+const audited = (action: string) =>
+  auth.prisma.$queryRaw`
+    SELECT envelope->'data'->'codes' AS codes FROM outbox
+     WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = ${action}`;
+
+describe('a new administrator is announced to the others, and audited', () => {
+  it('when invited', async () => {
+    await invite('admin');
+    expect(await announced()).toEqual([await idOf(erik.email)]);
+    expect(await audited('user.invite')).toEqual([{ codes: ['role_admin'] }]);
+  });
+
+  it('when an operator changes a role', async () => {
+    await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
+    expect(await announced()).toEqual([ana.id]);
+    expect(await audited('user.change_role')).toEqual([{ codes: ['role_admin', 'new_duty'] }]);
+  });
+
+  it('when an operator makes the account', async () => {
+    await command(
+      'create-user',
+      '--email',
+      erik.email,
+      '--first',
+      'Erik',
+      '--last',
+      'Holm',
+      '--role',
+      'admin',
+    );
+    expect(await announced()).toEqual([await idOf(erik.email)]);
+    expect(await audited('user.create')).toEqual([{ codes: ['role_admin'] }]);
+  });
+});
+
+describe('nobody is told', () => {
+  it('of a new clinician, or of an administrator who becomes a clinician', async () => {
+    await invite('user');
+    await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
+    await auth.prisma.$executeRaw`DELETE FROM outbox`;
+    await command('set-role', '--email', ana.email, '--role', 'user');
+    expect(await announced()).toEqual([]);
+  });
+
+  it('of the first administrator, for want of another', async () => {
+    await auth.prisma.user.deleteMany({ where: { role: 'admin' } });
+    await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
+    expect(await announced()).toEqual([]);
+  });
+});
+
+describe('an invited administrator', () => {
+  it('has to set a second factor up at the first sign-in where admins need one', async () => {
+    await invite('admin');
+    const token = await auth.newLink(await idOf(erik.email), 'invite');
+    await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });
+    const body = { email: erik.email, password: 'seven-grey-herons' };
+    const answer = await auth.call('POST', '/auth/login', { body });
+    expect(answer).toMatchObject({ status: 401, body: { code: 'second_factor_setup_needed' } });
+    expect(await auth.prisma.session.count()).toBe(0);
+  });
+});

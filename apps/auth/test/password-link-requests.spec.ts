@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { people } from '@caredrop/testing';
+import { AuthApp, dora } from './support/auth-app.js';
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters, password_link_requests CASCADE`;
+  await auth.add(ana, ben, people.dora);
+});
+
+interface Wanted {
+  userId: string;
+  purpose?: 'reset' | 'invite';
+  requestId?: string;
+}
+
+async function mint({ userId, purpose = 'reset', requestId }: Wanted) {
+  const body = { userId, purpose, requestId };
+  const answer = await auth.call('POST', '/internal/password-links/mint', { from: 'notification', body });
+  return answer.body.data as { outcome: 'minted' | 'none'; url: string; email: string };
+}
+
+/** Asks for a mail as a person does; returns the id of the event that says so. */
+async function forgot(email: string): Promise<string> {
+  await auth.call('POST', '/auth/forgot-password', { body: { email } });
+  const events = await auth.events();
+  return String(events.findLast(({ type }) => type === 'password_reset.requested')?.envelope.id);
+}
+
+async function setPassword(url: string): Promise<number> {
+  const token = new URL(url).searchParams.get('token');
+  const body = { token, password: 'seven-grey-herons' };
+  return (await auth.call('POST', '/auth/reset-password', { body })).status;
+}
+
+const refused = () =>
+  auth.prisma.$queryRaw`
+    SELECT envelope->'data'->'subject'->>'id' AS "userId" FROM outbox
+     WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = 'password.mint_link'
+       AND envelope->'data'->>'outcome' = 'refused'`;
+
+describe('a link that sets a password', () => {
+  it('is minted for the request that the event names, as often as the mail has to be tried', async () => {
+    const requestId = await forgot(ana.email);
+    const [first, second] = [
+      await mint({ userId: ana.id, requestId }),
+      await mint({ userId: ana.id, requestId }),
+    ];
+    expect(first).toMatchObject({ outcome: 'minted', email: ana.email });
+    expect(await setPassword(second.url)).toBe(200);
+    expect(await setPassword(first.url)).toBe(400);
+  });
+
+  it('is minted for an invitation', async () => {
+    const person = { firstName: 'Frida', lastName: 'Berg', email: 'frida@clinic.example' };
+    await auth.call('POST', '/admin/users', { as: dora, body: person });
+    const event = (await auth.events()).find(({ type }) => type === 'user.invited');
+    const wanted = { userId: String(event?.envelope.aggregateId), requestId: String(event?.envelope.id) };
+    expect(await mint({ ...wanted, purpose: 'reset' })).toEqual({ outcome: 'none' });
+    expect(await mint({ ...wanted, purpose: 'invite' })).toMatchObject({ email: person.email });
+  });
+
+  it.each([
+    ['nobody asked', () => Promise.resolve({ userId: ana.id, requestId: randomUUID() })],
+    ['nobody asked, and no request is named', () => Promise.resolve({ userId: ana.id })],
+    ['somebody else asked', async () => ({ userId: people.dora.id, requestId: await forgot(ana.email) })],
+    [
+      'the request is for another purpose',
+      async () => ({ userId: ana.id, requestId: await forgot(ana.email), purpose: 'invite' as const }),
+    ],
+    [
+      'the request has led to a new password',
+      async () => {
+        const wanted = { userId: ana.id, requestId: await forgot(ana.email) };
+        await setPassword((await mint(wanted)).url);
+        return wanted;
+      },
+    ],
+    [
+      'the request is too old',
+      async () => {
+        const requestId = await forgot(ana.email);
+        await auth.prisma.$executeRaw`UPDATE password_link_requests SET expires_at = now()`;
+        return { userId: ana.id, requestId };
+      },
+    ],
+    [
+      'the account was disabled since',
+      async () => {
+        const requestId = await forgot(ana.email);
+        await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+        await auth.call('POST', `/admin/users/${ana.id}/enable`, { as: dora });
+        return { userId: ana.id, requestId };
+      },
+    ],
+  ])('is refused, with an audit entry, when %s', async (_why, prepare: () => Promise<Wanted>) => {
+    const wanted = await prepare();
+    const before = await auth.prisma.passwordLink.count({ where: { usedAt: null } });
+    expect(await mint(wanted)).toEqual({ outcome: 'none' });
+    expect(await auth.prisma.passwordLink.count({ where: { usedAt: null } })).toBe(before);
+    expect(await refused()).toEqual([{ userId: wanted.userId }]);
+  });
+});
+
+describe('while version 0.1 is being replaced', () => {
+  /** What an auth service of version 0.1 leaves: the event without a request. */
+  async function askedBefore(): Promise<string> {
+    const requestId = await forgot(ana.email);
+    await auth.prisma.passwordLinkRequest.deleteMany();
+    return requestId;
+  }
+
+  it('an event of the earlier auth service still leads to a link', async () => {
+    const requestId = await askedBefore();
+    expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
+    expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
+  });
+
+  it('an earlier notification service gets a link for who has asked, and for nobody else', async () => {
+    await forgot(ana.email);
+    expect(await mint({ userId: ana.id })).toMatchObject({ outcome: 'minted' });
+    expect(await mint({ userId: ben.id })).toEqual({ outcome: 'none' });
+  });
+
+  it('such an event is worth nothing after four days, nor once a password was set', async () => {
+    const requestId = await askedBefore();
+    const { url } = await mint({ userId: ana.id, requestId });
+    await auth.prisma.$executeRaw`UPDATE outbox SET created_at = created_at - interval '4 days'`;
+    expect(await mint({ userId: ana.id, requestId })).toEqual({ outcome: 'none' });
+    await auth.prisma.$executeRaw`UPDATE outbox SET created_at = created_at + interval '4 days'`;
+    expect(await setPassword(url)).toBe(200);
+    expect(await mint({ userId: ana.id, requestId })).toEqual({ outcome: 'none' });
+  });
+});
