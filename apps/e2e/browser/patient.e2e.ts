@@ -235,7 +235,7 @@ test('progress holds at 95 until the answer, and the receipt can be kept', async
 });
 
 test('the guide plays a captioned video of 45 seconds and closes by Escape', async ({
-  context,
+  page,
   people,
 }, info) => {
   const { token } = await (await people.get('user')).createToken(aReference());

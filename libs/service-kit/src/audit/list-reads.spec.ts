@@ -16,7 +16,7 @@ function recording(write?: (act: Act) => Promise<unknown>) {
 }
 
 const as = <T>({ id, role, firstName, lastName }: Person, work: () => T): T => {
-  const principal = { userId: id, role, sessionId: randomUUID(), firstName, lastName };
+  const principal = { userId: id, role, sessionId: randomUUID(), firstName, lastName, recentProof: false };
   const rest = { publicOrigin: null, caller: 'gateway', clientAddress: '198.51.100.7' };
   return requestContext.run({ requestId: randomUUID(), principal, ...rest }, work);
 };
