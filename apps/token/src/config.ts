@@ -10,7 +10,15 @@ import {
   serviceSettings,
 } from '@caredrop/service-kit';
 import { limits } from '@caredrop/contracts';
+import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
+
+/** ISO 3166 codes from `GB,FR`. */
+const countries = z
+  .string()
+  .default('GB')
+  .transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
+  .refine((codes): codes is CountryCode[] => codes.every((code) => isSupportedCountry(code)), 'not a list of country codes');
 
 export const settings = z.object({
   ...serviceSettings.shape,
@@ -36,6 +44,8 @@ export const settings = z.object({
   FRESH_PROOF_SCOPE: freshProofScope,
   /** How often expired links are marked and stale claims settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
+  /** Countries whose mobile numbers are texted, as two letters each with commas between. */
+  SMS_COUNTRIES: countries,
   /** How long a link made one by one stays open. */
   TOKEN_EXPIRY_DAYS: count(limits.singleTokenExpiryDays),
 });

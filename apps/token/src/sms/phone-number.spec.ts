@@ -11,13 +11,28 @@ describe('toE164', () => {
     ['+33 6 12 34 56 78', '+33612345678'],
     ['+1 202 555 0123', '+12025550123'],
   ])('reads %s', (typed, expected) => {
-    expect(toE164(typed)).toBe(expected);
+    expect(toE164(typed, ['GB', 'FR', 'US'])).toBe(expected);
+  });
+
+  it.each(['+33 6 12 34 56 78', '+1 202 555 0123', '+1 900 555 0123', '+881 6 1234 5678', '+882 16 123 456'])(
+    'refuses %p where only UK numbers are texted',
+    (typed) => {
+      expect(toE164(typed, ['GB'])).toBeNull();
+    },
+  );
+
+  it('refuses premium numbers of a country that is texted', () => {
+    expect(toE164('+1 900 555 0123', ['US'])).toBeNull();
+  });
+
+  it('refuses UK numbers where the UK is not among the countries', () => {
+    expect(toE164('07911 123456', ['FR'])).toBeNull();
   });
 
   it.each(['', 'abc', '0770', '020 7946 0958', '+44 20 7946 0958', '+1 12', '07700 9001234567'])(
     'refuses %p',
     (typed) => {
-      expect(toE164(typed)).toBeNull();
+      expect(toE164(typed, ['GB', 'US'])).toBeNull();
     },
   );
 });

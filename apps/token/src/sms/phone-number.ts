@@ -1,18 +1,31 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 
-/** Reserved for fiction, so no library calls them valid; everyone tries the product with them (api.md 1a.15). */
+/** Reserved for fiction, so no library calls them valid; everyone tries the product with them. */
 const fictional = /^\+447700900\d{3}$/;
+const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
  * A mobile number in E.164 from what a person typed: UK national (07…), +44…, 0044…, spaces and brackets, or
- * an international number with its +. Null for anything that cannot be texted.
+ * an international number with its +. Null for anything that cannot be texted, and for every country that is not
+ * in `countries`: texts to premium and satellite ranges are how stolen accounts are turned into money.
  */
-export function toE164(typed: string): string | null {
+export function toE164(typed: string, countries: readonly CountryCode[]): string | null {
   const number = parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');
   if (!number) return null;
-  if (fictional.test(number.number)) return number.number;
-  if (number.getType() === 'FIXED_LINE') return null;
-  if (number.countryCallingCode === '44')
-    return number.isPossible() && /^\+447\d{9}$/.test(number.number) ? number.number : null;
-  return number.isValid() ? number.number : null;
+  return number.countryCallingCode === '44' ? ukMobile(number, countries) : foreignMobile(number, countries);
+}
+
+/** Possible is enough: numbering plans change faster than libraries. */
+function ukMobile(number: PhoneNumber, countries: readonly CountryCode[]): string | null {
+  if (!countries.includes('GB')) return null;
+  const mobile = number.isPossible() && /^\+447\d{9}$/.test(number.number);
+  return (mobile && number.getType() !== 'FIXED_LINE') || fictional.test(number.number)
+    ? number.number
+    : null;
+}
+
+function foreignMobile(number: PhoneNumber, countries: readonly CountryCode[]): string | null {
+  const { country } = number;
+  if (!country || !countries.includes(country) || !number.isValid()) return null;
+  return mobileTypes.has(number.getType() ?? '') ? number.number : null;
 }

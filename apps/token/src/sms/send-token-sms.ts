@@ -61,7 +61,7 @@ export class SendTokenSms {
     sender: Principal,
     { phoneNumber, customMessage }: SmsRequest,
   ): Promise<Token> {
-    const to = toE164(phoneNumber);
+    const to = toE164(phoneNumber, this.config.SMS_COUNTRIES);
     if (!to) throw badRequest(messages.sms.phoneInvalid);
     if (statusOf(token, new Date()) !== 'active') throw conflict(messages.sms.onlyActive, 'token_not_active');
     const deliveryId = randomUUID();
