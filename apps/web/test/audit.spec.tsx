@@ -56,7 +56,7 @@ describe('the audit', () => {
     open();
     const table = await screen.findByRole('table', { name: 'Audit entries' });
     const [, refused, done] = within(table).getAllByRole('row');
-    expect(refused).toHaveTextContent('Somebody not signed in tried to sign in');
+    expect(refused).toHaveTextContent('Someone not signed in tried to sign in');
     expect(refused).toHaveTextContent('wrong email or password');
     expect(done).toHaveTextContent(`${firstName} ${lastName} signed in`);
     expect(done).toHaveTextContent('203.0.113.9');
