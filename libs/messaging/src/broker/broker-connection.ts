@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import type { Logger } from 'pino';
 import { AlarmClock } from '../util/alarm-clock.js';
@@ -6,6 +7,8 @@ import { describeError } from '../util/describe-error.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
+/** For the end of a connection that was lost or refuses to be closed. */
+const END_WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
 
@@ -119,9 +122,15 @@ export class BrokerConnection {
   }
 }
 
-/** Resolves when the connection is over. Closing one that is closing or closed already is refused: then just wait. */
+/**
+ * Resolves when the connection is over. Closing one that is closing or closed already is refused: then it waits for the
+ * end, but not for ever. A broker that closes in the same packet in which it opens does so before anybody can listen.
+ */
 async function end({ connection, lost }: Live): Promise<void> {
-  await Promise.race([connection.close().catch(() => lost), lost]);
+  const waited = new AbortController();
+  const longest = delay(END_WITHIN_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+  await Promise.race([connection.close().catch(() => lost), lost, longest]);
+  waited.abort();
 }
 
 function withHeartbeat(amqpUrl: string): string {
