@@ -98,6 +98,13 @@ describe('a broken inspector', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
+  it('is not called slow for a time in which the service itself stood still', async () => {
+    await newPool({ withinMs: 400 }).start();
+    const inspecting = inspect();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+    expect(await inspecting).toMatchObject({ outcome: 'inspected' });
+  });
+
   it('that never replies is killed when its time is over', async () => {
     newPool({ withinMs: 300 }).startWith(plantedInspector('send(opened)'));
     expect(await inspect()).toMatchObject({

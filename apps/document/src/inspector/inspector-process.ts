@@ -9,6 +9,8 @@ import { isReady, type Inspected, type Opened } from './protocol.js';
 import { checkStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
+/** What one look counts at most: while this process stood still, a reply may have come that nobody could read. */
+const LONGEST_STEP_MS = 200;
 /** Node starts in 0.1 s; on a busy machine in several times that. */
 const START_WITHIN_MS = 30_000;
 /** Signals by which others end a process; SIGXCPU is the limit on its whole life. */
@@ -35,7 +37,9 @@ export class InspectorProcess {
   private stripped: Buffer | undefined;
   private endedBy: EndReason | undefined;
   private started = false;
-  private deadline: NodeJS.Timeout | undefined;
+  /** Time counted against the present limit, ms, up to `lookedAt`. */
+  private spentMs = 0;
+  private lookedAt = 0;
   /** Files it has been given. */
   used = 0;
   alive = true;
@@ -74,14 +78,13 @@ export class InspectorProcess {
   /** Throws {@link InspectorEnded}; the process is then of no further use. */
   async inspect(job: InspectionJob): Promise<Inspection> {
     this.used += 1;
-    this.limitTime();
-    const looking = setInterval(() => this.checkMemory(), LOOK_EVERY_MS);
+    this.restartClock();
+    const looking = setInterval(() => this.look(), LOOK_EVERY_MS);
     try {
       const result = await this.ask(job);
       if (result instanceof InspectorEnded) throw result;
       return result;
     } finally {
-      clearTimeout(this.deadline);
       clearInterval(looking);
       this.task = undefined;
       this.stripped = undefined;
@@ -110,18 +113,24 @@ export class InspectorProcess {
   }
 
   /** The file's time does not count the start of a process. */
-  private limitTime(): void {
-    clearTimeout(this.deadline);
-    const { withinMs } = this.limits;
-    this.deadline = this.started
-      ? setTimeout(() => this.end('time'), withinMs)
-      : setTimeout(() => this.end('outside'), START_WITHIN_MS);
+  private restartClock(): void {
+    this.spentMs = 0;
+    this.lookedAt = performance.now();
+  }
+
+  private look(): void {
+    const now = performance.now();
+    this.spentMs += Math.min(now - this.lookedAt, LONGEST_STEP_MS);
+    this.lookedAt = now;
+    if (this.spentMs > (this.started ? this.limits.withinMs : START_WITHIN_MS))
+      return this.end(this.started ? 'time' : 'outside');
+    this.checkMemory();
   }
 
   private onStarted(bytes: Buffer): void {
     if (this.started || bytes.length > 0) throw new ImplausibleReply('order');
     this.started = true;
-    if (this.task) this.limitTime();
+    this.restartClock();
   }
 
   private onData(chunk: Buffer): void {
