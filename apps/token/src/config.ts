@@ -18,7 +18,10 @@ const countries = z
   .string()
   .default('GB')
   .transform((text) => text.split(',').map((code) => code.trim().toUpperCase()))
-  .refine((codes): codes is CountryCode[] => codes.every((code) => isSupportedCountry(code)), 'not a list of country codes');
+  .refine(
+    (codes): codes is CountryCode[] => codes.every((code) => isSupportedCountry(code)),
+    'not a list of country codes',
+  );
 
 export const settings = z.object({
   ...serviceSettings.shape,
