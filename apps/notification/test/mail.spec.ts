@@ -221,6 +221,22 @@ describe('when something is away', () => {
     await settled([busy]);
   });
 
+  it('does not hold up others for a person whose mails take long, however many they are', async () => {
+    auth.slow.add(people.ana.id);
+    const slow = await Promise.all(
+      Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
+    );
+    await eventually(async () => {
+      const begun = await service.prisma.mailDelivery.count({ where: { attempts: 1 } });
+      expect(begun).toBe(12); // three quarters of the 16 places
+    });
+    await settled([await tell(service, 'upload.completed', aboutUpload('clean', people.ben.id))]);
+    expect(mails().map(to)).toEqual([people.ben.email]);
+    auth.slow.clear();
+    await settled(slow);
+    expect(mails()).toHaveLength(41);
+  });
+
   it('gives a mail up in the end, visibly', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));

@@ -1,5 +1,5 @@
 import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
-import type { TakenDelivery } from './mail-deliveries.js';
+import type { TakenDelivery } from './take-turns.js';
 import { addressSource, purposes, type Purpose } from './purpose.js';
 
 const house: House = { clinic: 'Harbour Surgery', publicUrl: 'https://drop.clinic.example', timeZone: 'UTC' };

@@ -1,6 +1,6 @@
 import { renderLetter, type Letter, type RenderedMail } from './letter.js';
 import * as letters from './letters.js';
-import type { TakenDelivery } from './mail-deliveries.js';
+import type { TakenDelivery } from './take-turns.js';
 import type { Person, Recipient, SecretLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 

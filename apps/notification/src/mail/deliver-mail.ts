@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
 import type { RenderedMail } from './letter.js';
-import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
+import { MailDeliveries } from './mail-deliveries.js';
 import { MAILER, type Mailer } from './mailer.js';
 import { addressSource, type NewsSource } from './purpose.js';
 import { Recipients, type Recipient } from './recipients.js';
+import type { TakenDelivery } from './take-turns.js';
 
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
 

@@ -1,24 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { backOffMs } from './back-off.js';
-import type { Purpose } from './purpose.js';
-
-/** A delivery taken for sending; `attempts` counts this try and proves that it is still ours. */
-export interface TakenDelivery {
-  id: string;
-  eventId: string;
-  purpose: Purpose;
-  userId: string;
-  recipientId: string | null;
-  documentId: string | null;
-  tokenId: string | null;
-  sessionId: string | null;
-  attempts: number;
-  createdAt: Date;
-  correlationId: string | null;
-  traceparent: string | null;
-}
+import { takeTurns, type TakenDelivery } from './take-turns.js';
 
 /** Once for each mail: past Prisma, and prepared once for each connection (docs/adr/0016). */
 const settle = {
@@ -30,23 +15,23 @@ const settle = {
 /** Every statement the mail worker makes. Leases instead of open transactions: no lock is held while a server answers. */
 @Injectable()
 export class MailDeliveries {
+  /** The next turn is of whoever comes after this person; replicas begin at different people. */
+  private lastServed: string = randomUUID();
+
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Takes up to `limit` due deliveries; no other worker gets them until the lease is over. */
-  take(limit: number): Promise<TakenDelivery[]> {
-    return this.prisma.$queryRaw<TakenDelivery[]>`
-      WITH due AS MATERIALIZED (
-        SELECT id FROM mail_deliveries WHERE state = 'pending' AND due_at <= now()
-        ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-      UPDATE mail_deliveries d
-      SET attempts = d.attempts + 1, due_at = now() + ${this.config.MAIL_LEASE_MS} * interval '1 millisecond'
-      FROM due WHERE d.id = due.id
-      RETURNING d.id, d.event_id AS "eventId", d.purpose, d.user_id AS "userId", d.recipient_id AS "recipientId",
-        d.document_id AS "documentId", d.token_id AS "tokenId", d.session_id AS "sessionId", d.attempts, d.created_at AS "createdAt",
-        d.correlation_id AS "correlationId", d.traceparent`;
+  /**
+   * Takes up to `limit` due deliveries, by turns; no other worker gets them until the lease is over. No person gets more
+   * than `share` places, of which `held` says how many they have already.
+   */
+  async take(limit: number, share = limit, held: ReadonlyMap<string, number> = new Map()) {
+    const { MAIL_LEASE_MS: leaseMs } = this.config;
+    const taken = await takeTurns(this.prisma, { limit, share, held, after: this.lastServed, leaseMs });
+    this.lastServed = taken.at(-1)?.userId ?? this.lastServed;
+    return taken;
   }
 
   async settle({ id }: TakenDelivery, state: 'sent' | 'no_recipient'): Promise<void> {

@@ -10,9 +10,13 @@ import { LOGGER } from '../logger.js';
 import { Metrics } from '../metrics.js';
 import { DeliverMail } from './deliver-mail.js';
 import { Gate } from './gate.js';
-import { MailDeliveries, type TakenDelivery } from './mail-deliveries.js';
+import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
+import type { TakenDelivery } from './take-turns.js';
+
+/** Of the places of a replica, what mails about one person may take up: the rest starts at once for everybody else. */
+const SHARE = 0.75;
 
 /**
  * Sends what is due: at once when woken by a commit in this process, else within one poll. Many replicas may
@@ -21,6 +25,9 @@ import { MAILER, type Mailer } from './mailer.js';
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly busy = new Set<Promise<void>>();
+  /** Mails being sent now by the person they are about. */
+  private readonly held = new Map<string, number>();
+  private readonly share: number;
   private readonly gate: Gate;
   private timer: NodeJS.Timeout | undefined;
   private taking: Promise<void> | undefined;
@@ -36,6 +43,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.gate = new Gate(config.MAIL_RETRY_MS);
+    this.share = Math.ceil(config.MAIL_CONCURRENCY * SHARE);
   }
 
   onApplicationBootstrap(): void {
@@ -76,8 +84,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const free = this.config.MAIL_CONCURRENCY - this.busy.size;
     const places = this.gate.places(free, this.busy.size, Date.now());
     if (places === 0) return;
-    const taken = await this.deliveries.take(places);
-    const mayBeMore = taken.length === places;
+    const taken = await this.deliveries.take(places, this.share, this.held);
+    for (const { userId } of taken) this.hold(userId, 1);
+    const mayBeMore =
+      taken.length === places || taken.some(({ userId }) => this.held.get(userId) === this.share);
     for (const delivery of taken) this.begin(delivery, mayBeMore);
   }
 
@@ -88,9 +98,16 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     this.busy.add(work);
     void work.finally(() => {
       this.busy.delete(work);
+      this.hold(delivery.userId, -1);
       // Not at each one that ends: with a backlog that would be a look for every single mail.
       if (mayBeMore && this.busy.size <= this.config.MAIL_CONCURRENCY / 2) this.wake();
     });
+  }
+
+  private hold(userId: string, change: 1 | -1): void {
+    const now = (this.held.get(userId) ?? 0) + change;
+    if (now === 0) this.held.delete(userId);
+    else this.held.set(userId, now);
   }
 
   private traced(delivery: TakenDelivery): Promise<void> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describeSessionBody, mintPasswordLinkBody, recipientsBody } from '@caredrop/contracts/internal';
 import { InternalIdentity } from '@caredrop/service-kit';
 import { newIdentityKeys } from '@caredrop/testing';
@@ -23,6 +24,8 @@ export class AuthStandIn {
   readonly sessions: string[] = [];
   /** The request each link was wanted for. */
   readonly requestIds: (string | undefined)[] = [];
+  /** Users about whom it does not answer as long as they are listed. */
+  readonly slow = new Set<string>();
   /** Answers 503 while true. */
   down = false;
   asked = 0;
@@ -52,6 +55,8 @@ export class AuthStandIn {
     if (this.down) return void answer(503, null);
     if (caller?.service !== 'notification') return void answer(401, null);
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    const { userId } = body as { userId: string };
+    while (this.slow.has(userId) && this.server.listening) await setTimeout(10);
     if (request.url === '/internal/users/recipients') return void answer(200, this.recipients(body));
     if (request.url === '/internal/password-links/mint') return void answer(200, this.mint(body));
     if (request.url === '/internal/sessions/describe') return void answer(200, this.describe(body));
