@@ -5,7 +5,7 @@ import { build, page } from './vite/pages.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
-/** In production the gateway does this: /upload is the patient's own page, every other path the workspace. */
+/** In production the gateway does this: /upload is the patient's page, every other path the workspace. */
 function patientEntry(): Plugin {
   const rewrite: Connect.NextHandleFunction = (request, _response, next) => {
     if (/^\/upload\/?(\?|$)/.test(request.url ?? '')) {
@@ -22,7 +22,10 @@ function patientEntry(): Plugin {
 
 const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway } };
 
-/** The workspace and the plain pages; vite.patient.config.ts builds the patient's page, which is only served here. */
+/**
+ * The workspace and the plain pages; vite.patient.config.ts builds the patient's page, which is only served
+ * here.
+ */
 export default defineConfig({
   plugins: [react(), patientEntry(), inlineParts()],
   server: { host: '127.0.0.1', port: 5173, proxy },

@@ -4,8 +4,8 @@ import { inlineParts } from './vite/inline-parts.js';
 import { build, page } from './vite/pages.js';
 
 /**
- * The patient's page, built by itself and onto Preact: a quarter of React's bytes to fetch and to read, on a phone that
- * may be five years old (docs/performance.md). Its tests run on Preact as well (jest.config.mjs).
+ * Builds the patient's page separately, with Preact: a quarter of React's bytes to download and parse on a
+ * phone that may be five years old (docs/performance.md). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
   plugins: [react(), inlineParts()],

@@ -3,10 +3,10 @@ import type { Plugin } from 'vite';
 import { page } from './pages.js';
 
 /**
- * Writes styles and small scripts into the patient's page: each file of its own would cost a phone far from us a trip
- * before it can paint. The gateway names what stands in the page in its policy, by hash. Fonts go to the script that
- * holds the place for them: Chromium asks for one that a written-in style names with the page's whole address as the
- * referrer, the link in it, whatever the page's policy says.
+ * Inlines CSS and small scripts into the patient's page: every extra request delays first paint by a round
+ * trip. The gateway allows them in its content security policy by hash. Fonts go to the script with the
+ * placeholder for them: Chromium requests a font named in an inline style with the page's whole address as
+ * the referrer, the link included, whatever the page's referrer policy says.
  */
 export function inlineParts(): Plugin {
   return {
@@ -41,7 +41,7 @@ export function inlineParts(): Plugin {
 
 const FONT_FACE = /@font-face\s*\{[^}]*\}/g;
 
-/** Comments are for us; none of these files has one at the end of a line or in a string. */
+/** Strips comments; none of these files has one at the end of a line or in a string. */
 const withoutComments = (text: string): string =>
   text.replace(/^\s*\/\/.*\n/gm, '').replace(/\/\*[\s\S]*?\*\//g, '');
 

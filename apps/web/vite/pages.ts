@@ -3,10 +3,10 @@ import type { BuildEnvironmentOptions } from 'vite';
 
 export const page = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** What both builds have in common. */
+/** Shared by both builds. */
 export const build: BuildEnvironmentOptions = {
   target: ['es2022', 'safari15', 'chrome100', 'firefox102'],
-  // The content security policy allows no data: scripts.
+  // The content security policy does not allow data: scripts.
   modulePreload: { polyfill: false },
   assetsInlineLimit: 0,
 };

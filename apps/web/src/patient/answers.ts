@@ -1,20 +1,20 @@
-/** Reading of the API's envelopes without zod, whose weight the patient's phone would pay for. */
+/** Reads the API's envelopes without zod, which would be too heavy for a patient's phone. */
 export type Fields = Record<string, unknown>;
 
 export const fields = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** A non-blank string, else null. */
+/** A non-blank string, otherwise null. */
 export const text = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : null;
 
-/** A time the browser understands, else null. */
+/** A timestamp the browser can parse, otherwise null. */
 export const time = (value: unknown): string | null => {
   const written = text(value);
   return written !== null && !Number.isNaN(Date.parse(written)) ? written : null;
 };
 
-/** The body as JSON; null for anything else, such as a proxy's HTML page. */
+/** The body parsed as JSON; null for anything else, such as a proxy's HTML error page. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

@@ -1,9 +1,9 @@
 import { limits } from '@caredrop/contracts/limits';
 import { messages } from '@caredrop/contracts/messages';
 
-/** Characters as they are counted on the way: trimmed, a line break as the two that a form sends for it. */
+/** Length as the server counts it: trimmed, with each line break as CRLF, the way a form sends it. */
 export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/g, '\r\n').length;
 
-/** The sentence for a comment that is too long; null for any other. */
+/** The error message for a comment that is too long; otherwise null. */
 export const findCommentProblem = (comment: string): string | null =>
   commentLength(comment) > limits.commentMax ? messages.general.tooLong('Comment', limits.commentMax) : null;

@@ -9,7 +9,7 @@ const written = new DOMParser().parseFromString(
   'text/html',
 );
 
-/** Elements, attributes and words, whatever stands between them. */
+/** Elements, attributes and text, without white space. */
 function outline(element: Element): unknown {
   const attributes = [...element.attributes]
     .map(({ name, value }) => `${name}=${value}`)

@@ -7,7 +7,7 @@ import { PatientPage } from './patient-page.js';
 import { PageProblem } from './ui/page-problem.js';
 
 const token = takeLinkToken(window.location, window.history);
-/** The gateway writes it into the page (upload.html), so that it stands there from the first picture on. */
+/** The gateway writes it into the page (upload.html), so that it shows from the first paint. */
 const clinicName = document.querySelector<HTMLMetaElement>('meta[name="clinic-name"]')!.content;
 
 createRoot(document.getElementById('root')!).render(

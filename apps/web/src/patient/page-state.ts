@@ -7,24 +7,24 @@ import { heldPercent } from './sending/progress.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
 import { words } from './words.js';
 
-/** What the patient has chosen and typed; outlives every failure. */
+/** What the patient has chosen and typed; survives every failure. */
 export interface Draft {
   chosen: ChosenFile | null;
   comment: string;
-  /** Name of the last file that was sent without learning whether it arrived. */
+  /** Name of the last file sent without confirmation that it arrived. */
   unconfirmed: string | null;
 }
 
 export interface Ready extends Draft {
   phase: 'ready';
   link: Link;
-  /** About the choice itself: nothing chosen, several, or one that cannot be read. */
+  /** About the choice itself: nothing chosen, several files, or one that cannot be read. */
   fileProblem: FileProblem | null;
   commentProblem: string | null;
   failure: SendingFailure | null;
   /** What the device is doing to the file. */
   working: 'reading' | Remedy | null;
-  /** Grows with each problem that the patient has just asked for by a click: it takes the focus. */
+  /** Incremented for each problem caused by a click; the problem then takes the focus. */
   attention: number;
 }
 
@@ -33,16 +33,16 @@ export interface Sending extends Draft {
   link: Link;
   chosen: ChosenFile;
   percent: number;
-  /** Bytes, multipart frame included. */
+  /** Bytes, including the multipart framing. */
   loaded: number;
-  /** Bytes have gone, the answer has not come; or the connection is being looked for. */
+  /** All bytes are sent and the response is pending, or the connection is being retried. */
   pause: 'finishing' | 'lost' | null;
 }
 
 export interface Invalid {
   phase: 'invalid';
   refusal: Refusal;
-  /** Names of files of this page, when the link ended under it. */
+  /** Names of files chosen on this page, when the link ended in the meantime. */
   chosen: string | null;
   unconfirmed: string | null;
 }
@@ -73,7 +73,7 @@ export const nothingChosen: FileProblem = {
   remedy: null,
 };
 
-/** Without a token nothing is asked: the page knows already. */
+/** Without a token there is nothing to check. */
 export const startState = (token: string | null): PageState =>
   token === null ? invalidState(missingLink) : { phase: 'validating' };
 
@@ -98,7 +98,7 @@ const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Rea
   ...changes,
 });
 
-/** The page's only state machine. An event that the present phase does not know changes nothing. */
+/** The page's only state machine. An event that the current phase does not handle changes nothing. */
 export function reduce(state: PageState, event: PageEvent): PageState {
   if (event.type === 'link refused') return refuseLink(state, event.refusal);
   switch (state.phase) {
@@ -117,19 +117,19 @@ export function reduce(state: PageState, event: PageEvent): PageState {
 
 const firstForm = (link: Link) => readyState(link, { chosen: null, comment: '', unconfirmed: null });
 
-/** A link that could not be checked may be accepted by a later try; a refused one stays refused. */
+/** A link that could not be checked may pass a later check; a rejected one stays rejected. */
 function leaveInvalid(state: Invalid, event: PageEvent): PageState {
   if (event.type === 'checking again') return { phase: 'validating' };
   return event.type === 'link accepted' && state.refusal.again ? firstForm(event.link) : state;
 }
 
-/** A check in passing (the page came back from the browser's cache) that found no answer proves nothing. */
+/** A background check (the page was restored from the browser's cache) without a response proves nothing. */
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || (state.phase === 'ready' && refusal.again)) return state;
   return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : {});
 }
 
-/** What each event does in one phase; an event that is not named there changes nothing. */
+/** What each event does in one phase; an event that is not listed changes nothing. */
 type Handlers<State> = {
   [Type in PageEvent['type']]?: (state: State, event: Extract<PageEvent, { type: Type }>) => PageState;
 };
@@ -175,7 +175,7 @@ const whenSending: Handlers<Sending> = {
     }),
 };
 
-/** Checked again on sending (api.md §4.10): what cannot be sent never leaves. */
+/** Checked again on sending: a file that cannot be sent never leaves the device. */
 function startSending(state: Ready): PageState {
   const { link, chosen, comment, unconfirmed } = state;
   if (state.working) return state;
@@ -186,7 +186,7 @@ function startSending(state: Ready): PageState {
   return { phase: 'sending', link, chosen, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 
-/** Asking again for the end of an upload that has wholly gone is not shown as a new beginning. */
+/** Asking again about an upload that was sent completely does not restart the progress bar. */
 function countBytes(state: Sending, loaded: number, total: number): Sending {
   if (state.pause === 'finishing') return state;
   const pause = total > 0 && loaded >= total ? 'finishing' : null;

@@ -22,7 +22,7 @@ interface Props {
   clinicName: string;
 }
 
-/** The page behind a link: one thing at a time, from validating to the receipt. */
+/** The page behind a link, one screen at a time, from validating to the receipt. */
 export function PatientPage({ token, clinicName }: Props) {
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
@@ -73,7 +73,7 @@ interface EndedLinkProps {
   onCheckAgain: () => void;
 }
 
-/** A link that takes no document now: not checked, used, or refused for another reason. */
+/** A link that takes no document now: not checked, used, or rejected for another reason. */
 function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { refusal } = state;
   const { receipt, again } = refusal;

@@ -1,5 +1,6 @@
-// Asks about the link while the page's own script is still on its way: over a slow line that saves a whole trip.
-// src/patient/link/early-ask.ts takes the answer over; a browser that cannot do this asks later.
+// Checks the link while the page's own script is still loading, which saves a round trip on a slow
+// connection. src/patient/link/early-ask.ts takes over the response; a browser that cannot do this checks
+// later.
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -17,14 +18,14 @@
     signal: controller.signal,
   });
   answer.catch(function () {
-    // Whoever takes the answer over sees the failure and asks again.
+    // The code that takes over the response sees the failure and asks again.
   });
   window.earlyLinkAsk = { token: token, answer: answer, controller: controller };
 })();
 
-// Inter is 48 kB, which on a slow line come too late to be shown and keep the page's own script waiting: there the phone's
-// own font stays. A browser that does not tell gets Inter. Not by the page's own style: why, vite/inline-parts.ts says,
-// which writes the rule in here.
+// Inter is 48 kB, which arrive too late to be shown on a slow connection and delay the page's own script:
+// there the system font stays. A browser that does not report its connection gets Inter. Not in the page's
+// own style sheet, for the reason given in vite/inline-parts.ts, which injects the rule here.
 (function () {
   var rules = '@font-face';
   var line = navigator.connection;
@@ -35,12 +36,13 @@
     sheet.replaceSync(rules);
     document.adoptedStyleSheets = [sheet];
   } catch (error) {
-    // The phone's own font stays.
+    // The system font stays.
   }
 })();
 
-// The first formatter of dates reads a locale's data, which takes a slow phone a fifth of a second: here, while the script
-// is on its way, it has nothing else to do. The page makes its own from what has then been read.
+// Creating the first date formatter loads a locale's data, which takes a slow phone a fifth of a second. It
+// happens here, while the script is loading and the phone is idle; the page's own formatters then reuse the
+// data.
 (function () {
   if (!window.requestAnimationFrame || !window.Intl) return;
   requestAnimationFrame(function () {
@@ -50,9 +52,9 @@
   });
 })();
 
-// Says so when the patient page could not start: a browser too old for it, or a part that did not arrive. Then
-// the form that needs no script is offered, if the link is still in the address (the page takes it out).
-// Plain ES5, so that it runs in such a browser.
+// Reports that the patient page could not start: the browser is too old for it, or a part did not load. Then
+// offers the form that needs no script, if the link is still in the address (the page removes it). Plain ES5,
+// so that it runs in such a browser.
 (function () {
   function explain() {
     var starting = document.getElementById('starting');

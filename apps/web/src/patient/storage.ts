@@ -1,9 +1,9 @@
-/** What is used of the browser's storage. */
+/** The part of the browser's storage we use. */
 export type KeyStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const probe = 'caredrop.probe';
 
-/** The browser's storage of that name, or one that lives as long as the page where it is forbidden or full. */
+/** The browser's storage of that name, or an in-memory one where it is forbidden or full. */
 export function usableStorage(name: 'sessionStorage' | 'localStorage'): KeyStorage {
   try {
     const storage = window[name];

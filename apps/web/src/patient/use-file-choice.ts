@@ -10,8 +10,8 @@ const several: FileProblem = { message: words.several, advice: words.severalAdvi
 const remedyFailed: Record<Remedy, string> = { shrink: words.shrinkFailed, convert: words.convertFailed };
 
 /**
- * Choosing a file and mending it on the device. Of two choices in quick succession the later one counts,
- * however long the earlier takes to read.
+ * Chooses a file and fixes it on the device. Of two choices in quick succession the later one counts, however
+ * long the earlier one takes to read.
  */
 export function useFileChoice(dispatch: Dispatch<PageEvent>) {
   const latest = useRef(0);
@@ -60,7 +60,7 @@ async function mended(chosen: ChosenFile, remedy: Remedy): Promise<PageEvent> {
         : words.converted;
     return { type: 'file chosen', chosen: await examineFile(jpeg, note) };
   } catch {
-    // Damaged, of a kind this device cannot decode, or too large for its memory: the way on is the same.
+    // Damaged, of a type this device cannot decode, or too large for its memory: the next step is the same.
     const problem = { message: chosen.problem?.message ?? '', advice: remedyFailed[remedy], remedy: null };
     return { type: 'file chosen', chosen: { ...chosen, problem } };
   }

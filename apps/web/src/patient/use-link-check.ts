@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState, type Dispatch } from 'react';
 import { validateLink } from './link/validate-link.js';
 import type { PageEvent } from './page-state.js';
 
-/** Pauses before a link that could not be checked is checked again, in milliseconds. */
+/** Delays before a link that could not be checked is checked again, in milliseconds. */
 const retryPauses = [3_000, 10_000, 30_000];
 
 /**
- * Validates the link when the page opens, when the patient asks for it, and when the browser brings the page
- * back from its cache. A link that could not be checked is checked again a few times, and whenever the device
+ * Validates the link when the page opens, when the patient asks for it, and when the browser restores the
+ * page from its cache. A link that could not be checked is checked again a few times, and whenever the device
  * comes online.
  */
 export function useLinkCheck(token: string | null, dispatch: Dispatch<PageEvent>): () => void {
@@ -49,7 +49,7 @@ async function checkUntilJudged(
   }
 }
 
-/** Without a pause only the `online` event, or the signal, ends the wait. */
+/** Without a delay only the `online` event or the signal ends the wait. */
 function pauseOrOnline(ms: number | undefined, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = ms === undefined ? undefined : setTimeout(() => end(), ms);

@@ -10,20 +10,20 @@ import { postDocument } from './sending/post-document.js';
 import { usableStorage, type KeyStorage } from './storage.js';
 import type { ShowToast } from './use-toasts.js';
 
-/** Spec §4: 100 comes 500 ms after the answer, and stays in sight for a moment (api.md 1b.44). */
+/** The bar reaches 100 500 ms after the response and stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Sends the draft, if the rules let it go, and tells the page what became of it. */
+/** Sends the draft if the rules allow it, and reports the outcome to the page. */
 export function useSending(token: string, dispatch: Dispatch<PageEvent>, toast: ShowToast) {
   const storage = useRef(usableStorage('sessionStorage'));
   const busy = useRef(false);
 
   return useCallback(
     async (state: Ready) => {
-      // A second click may come before the page has drawn the first.
+      // A second click may come before the page has rendered the first.
       if (busy.current) return;
       dispatch({ type: 'sending started' });
       const started = reduce(state, { type: 'sending started' });

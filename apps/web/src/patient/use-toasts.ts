@@ -6,7 +6,7 @@ export interface Toast {
   sentence: string;
 }
 
-/** Spec §9: 4 seconds, 2 for success, at most 20 at once. */
+/** 4 seconds, 2 for success, at most 20 at once. */
 const shownMs = { success: 2000, error: 4000 };
 const most = 20;
 

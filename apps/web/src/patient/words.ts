@@ -1,9 +1,12 @@
-/** Without a name of its own the clinic is called 'Your clinic', which is no name in mid-sentence. */
+/**
+ * Without a name of its own the clinic is called 'Your clinic', which does not work as a name within a
+ * sentence.
+ */
 const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic' : clinic);
 
 /**
- * The page's own sentences. Those of the specification come from `@caredrop/contracts/messages`; these stand
- * beside them and say in other words what happened and what to do (api.md 1b.42).
+ * The page's own sentences. The specified ones come from `@caredrop/contracts/messages`; these explain in
+ * other words what happened and what to do.
  */
 export const words = {
   accepted: 'JPG, PNG or PDF, smaller than 5 MB. You can use your camera.',

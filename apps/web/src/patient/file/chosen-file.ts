@@ -10,9 +10,9 @@ export interface ChosenFile {
   kind: ByteKind;
   /** Why it cannot be sent; null when it can. */
   problem: FileProblem | null;
-  /** What its owner should know although it can be sent. */
+  /** A warning to show although the file can be sent. */
   warning: string | null;
-  /** What was done to it on this device. */
+  /** How the file was changed on this device. */
   note: string | null;
 }
 
@@ -23,8 +23,9 @@ export const unreadableFile: FileProblem = {
 };
 
 /**
- * Reads and judges a file. One that is small enough is copied into memory: what was checked is what is sent,
- * whatever happens to the original (a cloud folder, a photo deleted meanwhile). Rejects when it cannot be read.
+ * Reads and checks a file. One that is small enough is copied into memory, so that exactly the bytes that
+ * were checked are sent even if the original changes (a cloud folder, a deleted photo). Rejects when the file
+ * cannot be read.
  */
 export async function examineFile(file: File, note: string | null = null): Promise<ChosenFile> {
   const whole = file.size < limits.uploadBytes;

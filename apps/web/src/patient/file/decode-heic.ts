@@ -1,11 +1,11 @@
 import type { Drawable } from './decode-image.js';
 
-/** The worker's answer: RGBA pixels the right way up, or why there are none. */
+/** The worker's reply: RGBA pixels the right way up, or the reason there are none. */
 export type HeicAnswer = { width: number; height: number; pixels: ArrayBuffer } | { error: string };
 
 /**
- * Decodes HEIC where the browser cannot (all but Safari): a worker loads the decoder (1.4 MB, our own asset)
- * only now. Rejects when the decoder cannot be loaded or the photo cannot be read.
+ * Decodes HEIC where the browser cannot (all except Safari), in a worker that loads the decoder (1.4 MB, our
+ * own asset) on first use. Rejects when the decoder cannot be loaded or the photo cannot be read.
  */
 export async function decodeHeic(blob: Blob): Promise<Drawable> {
   const bytes = await blob.arrayBuffer();
@@ -30,7 +30,7 @@ function draw(answer: HeicAnswer): Drawable {
   const { width, height, pixels } = answer;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-  // A canvas of no size gives its pixels back at once; Safari keeps them otherwise.
+  // A canvas resized to zero frees its pixels at once; otherwise Safari keeps them.
   const release = () => void Object.assign(canvas, { width: 0, height: 0 });
   return { source: canvas, width, height, release };
 }

@@ -7,8 +7,8 @@ export interface Drawable {
 }
 
 /**
- * Decodes by the browser itself, through an <img>: the one way in which every browser since Safari 15 turns a
- * photo as its camera says, and by which Safari reads HEIC. Rejects when the browser cannot.
+ * Decodes through an <img>: the one way in which every browser since Safari 15 applies the photo's
+ * orientation, and the way Safari reads HEIC. Rejects when the browser cannot.
  */
 export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
   const url = URL.createObjectURL(blob);

@@ -3,10 +3,10 @@ import { messages } from '@caredrop/contracts/messages';
 import { words } from '../words.js';
 import { sniff, type ByteKind } from './signatures.js';
 
-/** What the rules need to know of a file. */
+/** What the rules need to know about a file. */
 export interface FileFacts {
   name: string;
-  /** As the browser declares it, '' when it does not know. */
+  /** As declared by the browser; '' when unknown. */
   type: string;
   /** Bytes. */
   size: number;
@@ -14,20 +14,20 @@ export interface FileFacts {
   head: Uint8Array;
 }
 
-/** What the device can do about a refused photo with one tap. */
+/** What the device can do about a rejected photo in one tap. */
 export type Remedy = 'shrink' | 'convert';
 
 export interface FileProblem {
-  /** The sentence: the specification's where it has one. */
+  /** The error message: the specified one where there is one. */
   message: string;
   advice: string;
   remedy: Remedy | null;
 }
 
 /**
- * Why this file cannot be sent; null when it can. Type, then size (api.md §4.10), with the document service's
- * own rule: bytes, declared type and extension must not contradict each other, and the bytes decide. A file
- * whose bytes show nothing known is judged by its size first, because that is what its owner can see.
+ * Why this file cannot be sent; null when it can. Checks the type, then the size, by the same rule as the
+ * document service: bytes, declared type and extension must not contradict each other, and the bytes decide.
+ * A file of unknown type is checked for size first, because that is what its owner can see.
  */
 export function findProblem(facts: FileFacts): FileProblem | null {
   const kind = sniff(facts.head);
@@ -55,7 +55,10 @@ function agrees(kind: AcceptedType, { type, name }: FileFacts): boolean {
   return (named === 'undeclared' || named === kind) && extensionAllows(name, kind);
 }
 
-/** An extension of another accepted type contradicts; the rest has been told by the browser's declared type. */
+/**
+ * An extension of another accepted type is a contradiction; other mismatches show in the browser's declared
+ * type.
+ */
 function extensionAllows(name: string, kind: AcceptedType): boolean {
   const extension = /\.([a-z0-9]+)\s*$/i.exec(name)?.[1]?.toLowerCase();
   if (!extension || acceptedExtensions[kind].includes(extension)) return true;

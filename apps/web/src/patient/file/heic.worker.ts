@@ -2,7 +2,7 @@ import libheif from 'libheif-js/libheif-wasm/libheif.js';
 import wasmUrl from 'libheif-js/libheif-wasm/libheif.wasm?url';
 import type { HeicAnswer } from './decode-heic.js';
 
-/** Decodes one HEIC photo beside the page, which goes on answering taps meanwhile. */
+/** Decodes one HEIC photo in a worker, so that the page stays responsive. */
 self.onmessage = (message: MessageEvent<ArrayBuffer>) => {
   decode(new Uint8Array(message.data)).then(
     (answer) => self.postMessage(answer, { transfer: [answer.pixels] }),

@@ -1,4 +1,4 @@
-/** What we use of libheif-js, whose own types describe its C interface. */
+/** The part of libheif-js we use; its own types describe its C interface. */
 declare module 'libheif-js/libheif-wasm/libheif.js' {
   interface Pixels {
     data: Uint8ClampedArray;
@@ -13,7 +13,7 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   interface LibHeif {
     HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] };
   }
-  /** Ready at once: given its bytes, the module is compiled synchronously. For workers only. */
+  /** Ready at once: given its bytes, the module compiles synchronously. Only for workers. */
   const libheif: (options: { wasmBinary: ArrayBuffer }) => LibHeif;
   export default libheif;
 }

@@ -1,11 +1,14 @@
-/** One try at a JPEG: its size in pixels and the encoder's quality from 0 to 1. */
+/** One attempt at a JPEG: its size in pixels and the encoder's quality from 0 to 1. */
 export interface ShrinkStep {
   width: number;
   height: number;
   quality: number;
 }
 
-/** Long edge in pixels and quality, best first. Print stays readable at 2,000 px; below is the last resort. */
+/**
+ * Long edge in pixels and quality, best first. Print stays readable down to 2,000 px; smaller is the last
+ * resort.
+ */
 const ladder: [longEdge: number, quality: number][] = [
   [4000, 0.9],
   [3000, 0.85],
@@ -17,10 +20,10 @@ const ladder: [longEdge: number, quality: number][] = [
   [1200, 0.6],
 ];
 
-/** Converting keeps as much as it can; making smaller starts below what phones take. */
+/** A conversion keeps as much as it can; shrinking starts below the resolution of phone cameras. */
 const firstStep = { convert: 0, shrink: 1 };
 
-/** The tries for an image, best first; never larger than the image, never the same twice. */
+/** The attempts for an image, best first; never larger than the image, never the same twice. */
 export function shrinkSteps(width: number, height: number, purpose: keyof typeof firstStep): ShrinkStep[] {
   const steps = ladder.slice(firstStep[purpose]).map(([longEdge, quality]) => {
     const scale = Math.min(1, longEdge / Math.max(width, height));

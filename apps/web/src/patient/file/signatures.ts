@@ -1,15 +1,15 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
 
-/** What the first bytes show, whatever the file is called. */
+/** The type that the first bytes show, whatever the file is called. */
 export type ByteKind = AcceptedType | 'heic' | 'other image' | 'unknown';
 
-/** How much of a file's beginning `sniff` looks at: as far as PDF readers look for their header. */
+/** How many bytes `sniff` reads: as far as PDF readers search for their header. */
 export const headBytes = 1100;
 
 const blanks = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1', 'heif']);
 
-/** Signatures only, as the document service reads them; nothing is parsed (api.md 1a.25). */
+/** Checks signatures only, as the document service does; nothing is parsed. */
 export function sniff(head: Uint8Array): ByteKind {
   if (starts(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
@@ -18,7 +18,7 @@ export function sniff(head: Uint8Array): ByteKind {
   return isOtherImage(head) ? 'other image' : 'unknown';
 }
 
-/** HEIC and AVIF share one container; its brands tell them apart. */
+/** HEIC and AVIF share a container; its brands tell them apart. */
 function sniffBoxes(head: Uint8Array): ByteKind {
   const end = Math.min(head.length, new DataView(head.buffer, head.byteOffset).getUint32(0));
   const brands = [latin(head, 8, 4)];

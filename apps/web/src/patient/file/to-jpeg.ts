@@ -6,8 +6,8 @@ import { shrinkSteps, type ShrinkStep } from './shrink-steps.js';
 import { headBytes, sniff } from './signatures.js';
 
 /**
- * A JPEG under the limit made of a photo, on this device; the best of `shrinkSteps` that fits. Rejects when
- * the photo cannot be decoded or no step fits.
+ * Converts a photo to a JPEG under the limit, on this device, with the best of `shrinkSteps` that fits.
+ * Rejects when the photo cannot be decoded or no step fits.
  */
 export async function toJpeg(file: File, purpose: Remedy): Promise<File> {
   const image = await decode(file);
@@ -40,7 +40,7 @@ function encode(image: Drawable, { width, height, quality }: ShrinkStep): Promis
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser gives no canvas.');
-  // JPEG knows no transparency: without a ground it would turn black.
+  // JPEG has no transparency: without a background it would turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useDialog } from './use-dialog.js';
 import { guideSteps } from './guide-steps.js';
 
-/** The 45-second guide: a playing, captioned video, and the same in words. Escape closes it. */
+/** The 45-second guide: a captioned video that plays, and the same as text. Escape closes it. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog(onClose);
   return (

@@ -1,6 +1,6 @@
 /**
- * The guide in words: text alternative beside the video, captions in it, and what `make-guide.mjs` films.
- * Seconds from the start; the last step ends at 45 (spec §9).
+ * The guide as text: the alternative beside the video, its captions, and what `make-guide.mjs` films. Times
+ * are seconds from the start; the last step ends at 45.
  */
 export const guideSteps = [
   {

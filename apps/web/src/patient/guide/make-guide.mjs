@@ -1,7 +1,7 @@
-// Films the guide: `node src/patient/guide/make-guide.mjs` in apps/web, after `npm run build`.
-// Needs ffmpeg with libx264 and libvpx, and Chromium (CHROMIUM, else /usr/bin/chromium). Opens the built
-// page with made-up answers, takes pictures of it, and moves them about in storyboard.html. Writes video,
-// captions and poster to public/guide/.
+// Films the guide: `node src/patient/guide/make-guide.mjs` in apps/web, after `npm run build`. Needs ffmpeg
+// with libx264 and libvpx, and Chromium (CHROMIUM, or /usr/bin/chromium). Opens the built page with made-up
+// data, takes screenshots and animates them in storyboard.html. Writes video, captions and poster to
+// public/guide/.
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +50,7 @@ try {
   await browser.close();
 }
 
-/** One JPEG per frame; a frame that shows the same as the one before is not drawn again. */
+/** One JPEG per frame; a frame identical to the previous one is not drawn again. */
 async function film(pictures) {
   const page = await browser.newPage({ viewport: size });
   await page.goto(new URL('./storyboard.html', import.meta.url).href);

@@ -1,4 +1,4 @@
-// What the guide shows at which second. `draw` is called once per frame and answers what it has drawn.
+// What the guide shows at each second. `draw` is called once per frame and returns what it drew.
 (() => {
   const scale = 440 / 390;
   const element = (id) => document.getElementById(id);
@@ -19,13 +19,14 @@
     return { x: (line.left - phone.left + 120) / scale, y: (line.bottom - phone.top - 8) / scale };
   };
 
-  /** Eased way from one value to another between two seconds. */
+  /** Eases from one value to another between two times in seconds. */
   const move = (at, from, to, start, value) => {
     const part = Math.min(1, Math.max(0, (value - start) / at));
     return from + (to - from) * part * part * (3 - 2 * part);
   };
 
-  // Per step: what is on the phone at `t` seconds into it. `tap` is a place on the picture, `scroll` in its pixels.
+  // Per step: what the phone shows at `t` seconds into it. `tap` is a point in the screenshot, `scroll` is in
+  // its pixels.
   const scenes = [
     () => ({ title: true }),
     (t) => ({ message: true, tap: t > 2.5 && t < 4.4 ? 'link' : null }),
@@ -84,7 +85,7 @@
       image.src = pictures[picture].url;
       await image.decode();
     }
-    // Never further than the picture goes.
+    // Clamped to the edges of the screenshot.
     const most = Math.max(0, image.naturalHeight / 2 - 624 / scale);
     const top = Math.min(scroll, most);
     image.style.transform = `translateY(${-top * scale}px)`;
@@ -98,7 +99,7 @@
     if (at) Object.assign(element(id).style, { left: `${at.x}px`, top: `${at.y}px` });
   }
 
-  /** Drawn over the picture's own bar, which the page leaves empty until bytes move. */
+  /** Drawn over the page's own progress bar, which stays empty until bytes are sent. */
   function fillBar(part, top) {
     const box = pictures.sending?.bar;
     const bar = element('bar');

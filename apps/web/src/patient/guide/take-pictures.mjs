@@ -18,7 +18,7 @@ const answers = {
   },
 };
 
-/** Pictures of the real page in the states that the guide shows, as data URLs, and where in them to tap. */
+/** Screenshots of the real page in the states the guide shows, as data URLs, with the points to tap. */
 export async function takePictures(browser) {
   const photo = await drawLetter(browser);
   const context = await browser.newContext({
@@ -30,7 +30,7 @@ export async function takePictures(browser) {
   const answer = await serve(page, photo.length);
   await page.goto(`${origin}/upload?token=film`);
   await page.getByRole('heading', { name: 'Upload Document' }).waitFor();
-  // As on a phone, where there is nothing to drop.
+  // As on a phone, which has no drop zone.
   await page.addStyleTag({
     content:
       '.drop-hint{display:none!important}.progress-figures{visibility:hidden}.field .drop{padding:0!important;border:0!important}',
@@ -67,7 +67,7 @@ async function picture(page, buttons) {
   return { url: `data:image/png;base64,${image.toString('base64')}`, taps };
 }
 
-/** Serves the built page; the upload is answered when the returned function is called. */
+/** Serves the built page; the upload gets its response when the returned function is called. */
 async function serve(page, fileSize) {
   let answerUpload;
   const answered = new Promise((resolve) => (answerUpload = resolve));
@@ -90,7 +90,7 @@ async function serve(page, fileSize) {
   return answerUpload;
 }
 
-/** With a clinic's name, as the gateway sends it. */
+/** With a clinic's name, as the gateway injects it. */
 async function read(file) {
   const body = await readFile(dist + file);
   return file === 'upload.html'
@@ -98,7 +98,7 @@ async function read(file) {
     : body;
 }
 
-/** A letter on a table, as a phone would take it. */
+/** A letter on a table, as photographed with a phone. */
 async function drawLetter(browser) {
   const page = await browser.newPage({ viewport: { width: 900, height: 1200 } });
   const line = (width) => `<i style="width:${width}%"></i>`;

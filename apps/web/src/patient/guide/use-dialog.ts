@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 const focusable = 'button, video, summary, a[href], input, textarea';
 
 /**
- * What a modal dialog owes its reader: the focus comes in and stays, Escape closes, the focus goes back, the
- * page behind does not scroll. Not <dialog>: Safari has it only since 15.4.
+ * The behaviour of a modal dialog: focus moves in and is trapped, Escape closes it, focus returns to where it
+ * was, and the page behind does not scroll. Not <dialog>, which Safari has only since 15.4.
  */
 export function useDialog(onClose: () => void) {
   const dialog = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function useDialog(onClose: () => void) {
   return dialog;
 }
 
-/** From the last element to the first and back; between them the browser's own order holds. */
+/** Wraps from the last element to the first and back; in between, the browser's tab order applies. */
 function keepInside(event: KeyboardEvent, dialog: HTMLElement): void {
   const stops = Array.from(dialog.querySelectorAll<HTMLElement>(focusable));
   const [first, last] = [stops[0], stops.at(-1)];

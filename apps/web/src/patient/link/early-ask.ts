@@ -1,4 +1,4 @@
-/** A question about a link that ../start.js has asked already. */
+/** A link check that ../start.js has already requested. */
 export interface EarlyAsk {
   token: string;
   answer: Promise<Response>;
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** The early question about this link, once: an answer says how things were when it was given. */
+/** The prefetched link check, once only: a response describes the moment it was given. */
 export function takeEarlyAsk(token: string): EarlyAsk | undefined {
   const ask = window.earlyLinkAsk;
   delete window.earlyLinkAsk;

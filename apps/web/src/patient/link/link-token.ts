@@ -4,8 +4,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 /**
- * The link's token: from the query, which is then moved into the history entry, so that the address bar no
- * longer shows it while reload and back still find it (api.md 1b.32). Null when there is none.
+ * Reads the link's token from the query and moves it into the history entry, so that the address bar no
+ * longer shows it while reload and back still find it. Null when there is none.
  */
 export function takeLinkToken(location: Location, history: History): string | null {
   const fromQuery = new URLSearchParams(location.search).get('token')?.trim();

@@ -2,14 +2,14 @@ import { messages } from '@caredrop/contracts/messages';
 import { fields, text, time } from '../answers.js';
 import { words } from '../words.js';
 
-/** A link that may be used. */
+/** A link that can be used. */
 export interface Link {
   patientRefId: string;
-  /** ISO 8601; null when the answer does not say. */
+  /** ISO 8601; null when the response has none. */
   expiresAt: string | null;
 }
 
-/** When the link's document arrived, and for whom. */
+/** When the link's document arrived, and for which reference. */
 export interface EarlierReceipt {
   receivedAt: string;
   patientRefId: string;
@@ -17,13 +17,13 @@ export interface EarlierReceipt {
 
 /** Why nothing can be sent with this link now. */
 export interface Refusal {
-  /** One sentence, the server's where there is one. */
+  /** One sentence, from the server where it sent one. */
   message: string;
-  /** What to do now; blank where the receipt says it. */
+  /** What to do next; blank where the receipt says it. */
   help: string;
-  /** Of a used link. */
+  /** Only for a used link. */
   receipt: EarlierReceipt | null;
-  /** The link itself was not judged, so nothing may be said against it: asking again may help. */
+  /** The link itself could not be checked, so the page must not call it invalid; another try may succeed. */
   again: boolean;
 }
 
@@ -36,7 +36,7 @@ export const missingLink: Refusal = {
   again: false,
 };
 
-/** No answer at all. */
+/** There was no response at all. */
 export const unreachable: Refusal = {
   message: words.unreachable.again,
   help: '',
@@ -44,7 +44,7 @@ export const unreachable: Refusal = {
   again: true,
 };
 
-/** What GET /tokens/validate/{token} said (api.md §2 row 5). */
+/** Interprets the response of GET /tokens/validate/{token}. */
 export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   const answer = fields(body);
   const data = fields(answer.data);
@@ -54,7 +54,7 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   return { kind: 'refused', refusal: readRefusal(status, body) };
 }
 
-/** The refusal of a link, as validation and upload both answer it. */
+/** The rejection of a link, which validation and upload return in the same form. */
 export function readRefusal(status: number, body: unknown): Refusal {
   const answer = fields(body);
   const said = text(answer.message);

@@ -8,9 +8,9 @@ const timeoutMs = 15_000;
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Asks whether the link may be used. Two quick repeats when nothing was judged (no answer, or a service that is
- * just restarting), as on a phone that has just left a lift; never throws. Sends no credentials: the link is all
- * a patient has.
+ * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (no response, or a
+ * service that is just restarting), as happens on a phone that has just left a lift; never throws. Sends no
+ * credentials: the link is all a patient has.
  */
 export async function validateLink(token: string, signal: AbortSignal): Promise<LinkVerdict> {
   let verdict = await askOnce(token, signal);
@@ -34,7 +34,7 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
     const response = await (early?.answer ?? fetch(url, { ...options, signal: controller.signal }));
     return readLinkVerdict(response.status, parseJson(await response.text()));
   } catch {
-    // fetch throws for the network, the timeout and the page going away alike: there is no answer.
+    // fetch throws alike for the network, the timeout and the page being closed: there is no response.
     return { kind: 'refused', refusal: unreachable };
   } finally {
     clearTimeout(timer);

@@ -2,7 +2,7 @@ import { formatSize } from '../../shared/lib/format-size.js';
 import { formatExact } from '../../shared/lib/format-time.js';
 import type { Receipt } from '../sending/upload-outcome.js';
 
-/** The receipt as plain text: every phone opens it, and it holds no link. */
+/** The receipt as plain text: every phone can open it, and it contains no link. */
 export function receiptText(receipt: Receipt, clinicName: string): string {
   const lines = [
     `Receipt from ${clinicName}`,
@@ -19,6 +19,6 @@ export function receiptText(receipt: Receipt, clinicName: string): string {
   return lines.join('\r\n');
 }
 
-/** `receipt-P-1.txt`; whatever a file system may stumble over becomes a dash. */
+/** `receipt-P-1.txt`; characters that a file system may reject become a dash. */
 export const receiptName = (patientRefId: string) =>
   `receipt-${patientRefId.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.txt`;

@@ -4,25 +4,28 @@ import type { KeyStorage } from '../storage.js';
 
 const place = 'caredrop.received';
 
-/** Notes that this browser sent the document of a link: a mark of the link and the time, nothing else. */
+/**
+ * Remembers that this browser sent the document of a link: a fingerprint of the link and the time, nothing
+ * else.
+ */
 export function noteReceived(storage: KeyStorage, token: string, receivedAt: string): void {
   storage.setItem(place, JSON.stringify({ link: markOf(token), receivedAt }));
 }
 
-/** Whether the document that a link received at this time was sent by this browser. */
+/** Whether this browser sent the document that the link received at this time. */
 export function wasReceivedHere(storage: KeyStorage, token: string, receivedAt: string): boolean {
   const kept = read(storage);
   return kept.link === markOf(token) && kept.receivedAt === receivedAt;
 }
 
-/** The link cannot be found from its mark. */
+/** The link cannot be recovered from its fingerprint. */
 const markOf = (token: string) => fingerprint(new TextEncoder().encode(token));
 
 function read(storage: KeyStorage) {
   try {
     return fields(JSON.parse(storage.getItem(place) ?? 'null'));
   } catch {
-    // Damaged: as good as none.
+    // A damaged entry counts as none.
     return {};
   }
 }

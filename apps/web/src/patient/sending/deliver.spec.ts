@@ -24,7 +24,7 @@ const unfinished: Reply = {
   retryAfterSeconds: 3,
 };
 
-/** Delivers with the given replies, the last one for ever; remembers what happened. */
+/** Delivers with the given replies, repeating the last one, and records what happened. */
 async function run(...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;

@@ -7,16 +7,16 @@ import {
   type Reply,
 } from './upload-outcome.js';
 
-/** Pauses before the automatic repeats after a lost connection, in milliseconds. */
+/** Delays before the automatic retries after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
-/** How often the page asks for the end of an upload that the server has not settled yet. */
+/** How often the page asks for the outcome of an upload that the server has not settled yet. */
 const mostQuestions = 40;
 
 export interface Delivery {
   /** Sends everything once, always with the same idempotency key. */
   post: () => Promise<Reply>;
   wait: (ms: number) => Promise<void>;
-  /** What this upload is, should the answer not repeat it. */
+  /** Fills in the receipt if the response leaves something out. */
   sent: Receipt;
   onLost: () => void;
   onFinishing: () => void;
@@ -25,8 +25,8 @@ export interface Delivery {
 export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 
 /**
- * Sends until there is an answer that means something: repeats a lost connection a few times, and asks again
- * while an earlier try of the same upload is being settled (design §4.3). The key makes every repeat harmless.
+ * Sends until there is a conclusive response: retries a lost connection a few times, and asks again while an
+ * earlier attempt of the same upload is being settled. The key makes every repeat harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
   const pauses = [...repeats];

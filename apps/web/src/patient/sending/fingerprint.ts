@@ -1,7 +1,7 @@
 /**
- * A short mark of what would be sent: the same for the same link, file and comment. Tells a repeated upload
- * from another one; nothing secret rests on it, so a plain mixing function does, which also works where
- * `crypto.subtle` is missing (plain http in a clinic's own network).
+ * A short fingerprint of what would be sent: the same for the same link, file and comment. Tells a repeated
+ * upload from a different one. It protects no secret, so a simple mixing function is enough, which also works
+ * where `crypto.subtle` is missing (plain http in a clinic's own network).
  */
 export function fingerprint(bytes: Uint8Array, ...texts: string[]): string {
   let one = 0x811c9dc5;
@@ -12,7 +12,7 @@ export function fingerprint(bytes: Uint8Array, ...texts: string[]): string {
   };
   bytes.forEach(mix);
   for (const text of texts) {
-    // A length before each text: 'ab' + 'c' is not 'a' + 'bc'.
+    // Each text is prefixed with its length: 'ab' + 'c' differs from 'a' + 'bc'.
     mix(text.length);
     for (let at = 0; at < text.length; at += 1) mix(text.charCodeAt(at));
   }

@@ -4,8 +4,8 @@ import type { KeyStorage } from '../storage.js';
 const place = 'caredrop.upload-key';
 
 /**
- * The Idempotency-Key for what `fingerprint` marks: the same one until file or comment change, across reloads,
- * so that an upload whose answer was lost is not sent as a second one (design §4.8).
+ * The Idempotency-Key for `fingerprint`: the same one until file or comment change, across reloads, so that
+ * an upload whose response was lost is not sent as a second one.
  */
 export function keyFor(storage: KeyStorage, fingerprint: string): string {
   const kept = read(storage);
@@ -15,14 +15,14 @@ export function keyFor(storage: KeyStorage, fingerprint: string): string {
   return key;
 }
 
-/** Once a document has arrived its key is of no more use. */
+/** Removes the key once its document has arrived. */
 export const forgetKey = (storage: KeyStorage) => storage.removeItem(place);
 
 function read(storage: KeyStorage) {
   try {
     return fields(JSON.parse(storage.getItem(place) ?? 'null'));
   } catch {
-    // Not ours or damaged: as good as none.
+    // An unknown or damaged entry counts as none.
     return {};
   }
 }

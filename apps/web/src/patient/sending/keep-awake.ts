@@ -1,6 +1,7 @@
 /**
- * Keeps the screen on while a document leaves: a phone that locks itself stops the upload. Where the browser
- * cannot (older ones, plain http, low battery) the sentence 'Keep this page open' has to do. Returns the end of it.
+ * Keeps the screen on while a document is sent: a phone that locks itself stops the upload. Where the browser
+ * cannot (older ones, plain http, low battery) the page only says 'Keep this page open'. Returns a function
+ * that releases the lock.
  */
 export function keepAwake(): () => void {
   if (!('wakeLock' in navigator)) return () => undefined;

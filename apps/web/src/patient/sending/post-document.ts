@@ -4,18 +4,18 @@ import type { Reply } from './upload-outcome.js';
 export interface Parcel {
   token: string;
   file: File;
-  /** As typed; blank ones are not sent (spec §5). */
+  /** As typed; a blank comment is not sent. */
   comment: string;
   idempotencyKey: string;
 }
 
-/** Silence longer than this counts as a lost connection: while bytes leave, and once all are gone. */
+/** Silence longer than this counts as a lost connection, during the transfer and after it. */
 const stalledMs = 45_000;
 const unansweredMs = 150_000;
 
 /**
- * POST /api/upload/{token} by XMLHttpRequest, which alone tells how much has left. Never rejects: no answer,
- * whatever the reason, is `lost`.
+ * POST /api/upload/{token} by XMLHttpRequest, the only API that reports upload progress. Never rejects:
+ * without a response, whatever the reason, the result is `lost`.
  */
 export function postDocument(
   parcel: Parcel,
@@ -59,7 +59,7 @@ function formOf({ file, comment }: Parcel): FormData {
   return form;
 }
 
-/** Status 0 is the browser's way to say that nothing came back. */
+/** Status 0 means that there was no response. */
 function readReply(request: XMLHttpRequest, wholeBodySent: boolean): Reply {
   if (request.status === 0) return { kind: 'lost', wholeBodySent };
   const retryAfter = Number(request.getResponseHeader('Retry-After') ?? NaN);

@@ -1,9 +1,9 @@
-/** What the bar shows until the answer is there: sent per cent, 95 at most (spec §4). */
+/** What the bar shows until the response arrives: the percentage sent, 95 at most. */
 export function heldPercent(loaded: number, total: number): number {
   return total > 0 ? Math.min(95, Math.floor((loaded / total) * 100)) : 0;
 }
 
-/** The words read out at the quarters, not at every step. */
+/** Announced at the quarters, not at every step. */
 export function spokenProgress(percent: number): string {
   if (percent >= 100) return '';
   const quarter = Math.floor(percent / 25) * 25;

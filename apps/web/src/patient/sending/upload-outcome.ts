@@ -5,10 +5,10 @@ import type { FileProblem } from '../file/file-rules.js';
 import { readRefusal, type Refusal } from '../link/link-verdict.js';
 import { words } from '../words.js';
 
-/** What came back for one POST. */
+/** The result of one POST. */
 export type Reply =
   | { kind: 'answered'; status: number; body: unknown; retryAfterSeconds: number | null }
-  /** `wholeBodySent`: the server may have all of it, although no answer came. */
+  /** `wholeBodySent`: the server may have everything although there was no response. */
   | { kind: 'lost'; wholeBodySent: boolean };
 
 export interface Receipt {
@@ -20,12 +20,12 @@ export interface Receipt {
   receivedAt: string;
 }
 
-/** A try without a receipt: a sentence for a toast, and what stays on the page. */
+/** An attempt without a receipt: a sentence for a toast, and what stays on the page. */
 export interface SendingFailure {
   sentence: string;
   /** What is known about the document. */
   lead: string;
-  /** What to do now. */
+  /** What to do next. */
   stays: string;
   /** The document may have arrived all the same: the page must not say that it was not sent. */
   unconfirmed: boolean;
@@ -63,7 +63,7 @@ const advice: Record<string, string> = {
   rate_limited: words.notSent.wait,
 };
 
-/** The server stored nothing, for certain. */
+/** The server certainly stored nothing. */
 const notSent = (sentence: string, stays: string): SendingFailure => ({
   sentence,
   lead: words.notSent.lead,
@@ -71,7 +71,7 @@ const notSent = (sentence: string, stays: string): SendingFailure => ({
   unconfirmed: false,
 });
 
-/** Whether the document arrived is not known. The key makes another try harmless. */
+/** Whether the document arrived is unknown. The key makes another try harmless. */
 const unconfirmed = (sentence: string, stays: string): SendingFailure => ({
   sentence,
   lead: words.notSent.unconfirmed,
@@ -79,17 +79,17 @@ const unconfirmed = (sentence: string, stays: string): SendingFailure => ({
   unconfirmed: true,
 });
 
-/** The same refusal after an earlier try that may have arrived. */
+/** The same rejection after an earlier attempt that may have arrived. */
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
   failure.unconfirmed ? failure : unconfirmed(failure.sentence, words.notSent.safe);
 
-/** No answer, after every automatic repeat; the document can have arrived if all of it once left. */
+/** No response after every automatic retry; the document may have arrived if all of it was sent once. */
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent
     ? unconfirmed(messages.upload.failed, words.notSent.networkSafe)
     : notSent(messages.upload.failed, words.notSent.network);
 
-/** What an answer of POST /upload/{token} means (api.md §2 row 6); `sent` fills what the receipt lacks. */
+/** Interprets a response of POST /upload/{token}; `sent` fills in what the receipt leaves out. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
   const answer = fields(reply.body);
   if (reply.status < 300 && answer.status === 'success')
@@ -113,7 +113,10 @@ function readFailure(
   return { kind: 'failed', failure: failureOf(status, code, message) };
 }
 
-/** A server error may hide a commit whose answer was lost; only a full or absent store is sure to hold nothing. */
+/**
+ * A server error may hide a commit whose response was lost; only a full or unavailable store is sure to hold
+ * nothing.
+ */
 function failureOf(status: number, code: string, message: string): SendingFailure {
   if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(message, words.notSent.safe);
   return notSent(message, advice[code] ?? words.notSent.other);

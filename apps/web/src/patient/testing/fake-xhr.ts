@@ -1,21 +1,21 @@
-/** One upload as the server would see it, answered by the test. */
+/** One upload as the server sees it; the test sends the response. */
 export interface FakeUpload {
   url: string;
   headers: Record<string, string>;
   form: FormData;
   progress: (loaded: number, total: number) => void;
   answer: (status: number, body: unknown, headers?: Record<string, string>) => void;
-  /** The network goes away while bytes leave. */
+  /** The network fails during the transfer. */
   lose: () => void;
-  /** The network goes away once all bytes have left. */
+  /** The network fails after all bytes were sent. */
   loseAnswer: () => void;
 }
 
 type Listener = ((event: ProgressEvent) => void) | null;
 
 /**
- * Stands in for XMLHttpRequest, whose upload progress neither jsdom nor MSW plays; collects every request.
- * Returns them and the way back.
+ * A fake XMLHttpRequest with upload progress, which neither jsdom nor MSW simulates. Collects every request;
+ * returns them and a function that restores the original.
  */
 export function installFakeXhr() {
   const uploads: FakeUpload[] = [];

@@ -1,7 +1,7 @@
 const file = (bytes: BlobPart[], name: string, type: string) => new File(bytes, name, { type });
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Files as patients choose them; real signatures, made-up contents. */
+/** Files as patients choose them, with real signatures and made-up content. */
 export const files = {
   photo: () => file([latin('\xff\xd8\xff\xe0 a photo')], 'photo.jpg', 'image/jpeg'),
   otherPhoto: () => file([latin('\xff\xd8\xff\xe0 another photo')], 'other.jpg', 'image/jpeg'),

@@ -4,7 +4,7 @@ import { formatSize } from '../../shared/lib/format-size.js';
 import { FileName } from '../../shared/ui/file-name.js';
 import type { ChosenFile } from '../file/chosen-file.js';
 
-/** The file before and while it is sent: what it looks like, its name, its size, and a way to change it. */
+/** The file before and while it is sent: preview, name, size, and a way to change it. */
 export function ChosenCard({ chosen, onChange }: { chosen: ChosenFile; onChange?: () => void }) {
   const { file } = chosen;
   return (

@@ -4,10 +4,10 @@ import type { Ready } from '../page-state.js';
 import { words } from '../words.js';
 import { useFocusOnAttention } from './use-focus.js';
 
-/** From here on the field says how much room is left. */
+/** From this length on the field shows how many characters are left. */
 const countFrom = limits.commentMax - 200;
 
-/** One quiet field; its problem stands under it and takes the focus to it. */
+/** The comment field; its error stands below it and moves the focus to it. */
 export function CommentField({ state, onComment }: { state: Ready; onComment: (comment: string) => void }) {
   const { comment, commentProblem, attention } = state;
   const area = useFocusOnAttention<HTMLTextAreaElement>(commentProblem ? attention : 0);

@@ -9,8 +9,8 @@ import { Pickers } from './pickers.js';
 import { usePreventDropElsewhere } from './use-prevent-drop.js';
 
 /**
- * Named types rather than image/*: iPhones then hand out a JPEG instead of HEIC. A hint to the picker only;
- * the rule itself is in `file-rules.ts`. With the camera no PDF may be named, or Android opens its files.
+ * Named types rather than image/*: iPhones then provide a JPEG instead of HEIC. Only a hint to the picker;
+ * the rule is in `file-rules.ts`. With the camera, PDF must not be listed, or Android opens its file picker.
  */
 const accept = { files: 'image/jpeg,image/png,application/pdf', camera: 'image/jpeg,image/png' };
 
@@ -20,7 +20,7 @@ interface Props {
   onMend: (chosen: ChosenFile, remedy: Remedy) => void;
 }
 
-/** The page's one file input, behind two buttons and, for a mouse, a drop zone (api.md §4.9). */
+/** The page's one file input, behind two buttons and, with a mouse, a drop zone. */
 export function FileField({ state, onFiles, onMend }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
@@ -38,7 +38,7 @@ export function FileField({ state, onFiles, onMend }: Props) {
   };
   const take = (files: FileList | null) => {
     onFiles(Array.from(files ?? []));
-    // Choosing the same file once more must be a change, too.
+    // Choosing the same file again must count as a change, too.
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {

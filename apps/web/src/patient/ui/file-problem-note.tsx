@@ -18,7 +18,7 @@ interface Props {
   onMend: (chosen: ChosenFile, remedy: Remedy) => void;
 }
 
-/** Under the file: what is being done to it, why it cannot be sent and the one tap that helps, or a word about it. */
+/** Below the file: what is being done to it, why it cannot be sent with a one-tap fix, or a warning. */
 export function FileProblemNote({ problem, chosen, working, attention, onMend }: Props) {
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);
   if (working) return <p role="status">{busy[working]}</p>;

@@ -2,7 +2,7 @@ import { IconLinkOff } from '@tabler/icons-react';
 import type { Refusal } from '../link/link-verdict.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** 'Invalid Token' with the reason and what to do. */
+/** 'Invalid Token' with the reason and what to do next. */
 export function InvalidLink({ refusal: { message, help } }: { refusal: Refusal }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
   return (

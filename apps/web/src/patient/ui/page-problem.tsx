@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Should the page itself fail: a sentence and a way on, instead of nothing at all. */
+/** If the page itself fails: a sentence and a way on instead of a blank page. */
 export class PageProblem extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
 import { IconCamera, IconFile } from '@tabler/icons-react';
 
-/** One big choice; both open the same input. */
+/** A large button; both open the same input. */
 export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { ChosenCard } from './chosen-card.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** While the document leaves: how much has gone, in per cent and bytes, and to keep the page open. */
+/** While the document is sent: progress in per cent and bytes, and the request to keep the page open. */
 export function SendingView({ state, clinicName }: { state: Sending; clinicName: string }) {
   const { chosen, percent, loaded, pause, link } = state;
   const heading = useFocusOnShow<HTMLHeadingElement>();
@@ -49,7 +49,7 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
   );
 }
 
-/** The browser asks before the page is left while something is on its way. */
+/** The browser asks for confirmation before the page is left during an upload. */
 function useLeaveWarning() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

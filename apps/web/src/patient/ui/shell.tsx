@@ -5,12 +5,15 @@ import { words } from '../words.js';
 
 interface Props {
   clinicName: string;
-  /** While the link is being checked: nothing stands below the card yet, where it would have to move away. */
+  /** While the link is being checked nothing stands below the card, where it would move. */
   checking: boolean;
   children: ReactNode;
 }
 
-/** The clinic's name, the page's one card, and where to ask. upload.html holds what it draws while checking. */
+/**
+ * The clinic's name, the page's one card, and where to get help. upload.html contains the state shown while
+ * checking.
+ */
 export function Shell({ clinicName, checking, children }: Props) {
   return (
     <div className="shell">
@@ -34,7 +37,7 @@ const Contact = ({ clinicName }: { clinicName: string }) => (
   </footer>
 );
 
-/** In a tab of its own: what has been chosen and typed here stays. */
+/** In a new tab: what has been chosen and typed here is kept. */
 const PlainPage = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
     {children} (new tab)

@@ -9,7 +9,7 @@ import { words } from '../words.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** The end: it has arrived, the link is used, and a receipt to keep. */
+/** The last screen: the document has arrived, the link is used, and there is a receipt to keep. */
 export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName: string }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const save = () => {

@@ -1,6 +1,6 @@
 import type { Toast } from '../use-toasts.js';
 
-/** Top right (spec §2). What a person must act on also stands on the page. */
+/** Top right. Anything the patient must act on also stands on the page. */
 export function Toasts({ toasts }: { toasts: Toast[] }) {
   return (
     <div className="toasts">

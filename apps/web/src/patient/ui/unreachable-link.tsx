@@ -4,7 +4,7 @@ import type { Refusal } from '../link/link-verdict.js';
 import { words } from '../words.js';
 import { useFocusOnShow } from './use-focus.js';
 
-/** The link could not be checked, so nothing is said against it; the page goes on trying by itself. */
+/** The link could not be checked, so the page does not call it invalid and keeps trying by itself. */
 export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; onCheckAgain: () => void }) {
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const online = useOnline();

@@ -20,7 +20,7 @@ interface Props {
   onSend: () => void;
 }
 
-/** What is asked, for which reference, until when; one file, one comment, one button. */
+/** What is asked for, for which reference, until when; one file, one comment, one button. */
 export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComment, onSend }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const prevent = (event: DragEvent) => event.preventDefault();
 
-/** A file dropped beside the zone would otherwise replace the page by the file. */
+/** Otherwise a file dropped outside the zone would replace the page. */
 export function usePreventDropElsewhere() {
   useEffect(() => {
     window.addEventListener('dragover', prevent);

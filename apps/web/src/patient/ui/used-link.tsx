@@ -9,13 +9,13 @@ import { useFocusOnShow } from './use-focus.js';
 interface Props {
   state: Invalid;
   refusal: Refusal & { receipt: EarlierReceipt };
-  /** The receipt is that of a document that this browser sent. */
+  /** The receipt is for a document that this browser sent. */
   own: boolean;
 }
 
 /**
- * A link that has its document. What was received comes first: the sentence on a new link concerns only
- * somebody who wants to send another document.
+ * A link that has its document. The receipt comes first: the sentence about a new link concerns only people
+ * who want to send another document.
  */
 export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
   const lead = useFocusOnShow<HTMLParagraphElement>();
@@ -55,7 +55,7 @@ function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): string {
   return own ? usedLink.own : usedLink.other;
 }
 
-/** What is known about the files of this page. */
+/** What is known about the files chosen on this page. */
 function factsAbout({ chosen, unconfirmed }: Invalid, own: boolean): string[] {
   const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(chosen)] : [];
   if (unconfirmed !== null) return [usedLink.perhaps(unconfirmed), ...notSent];

@@ -1,6 +1,6 @@
 import { messages } from '@caredrop/contracts/messages';
 
-/** As long as the link is being checked. */
+/** Shown while the link is being checked. */
 export function Validating() {
   return (
     <div className="waiting">
