@@ -13,7 +13,7 @@ const {
 });
 const { resolve } = createRequire(import.meta.url);
 
-/** The workspace's Jest set-up with a browser-like environment, JSX and styles stubbed out. */
+/** The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. */
 const web = {
   ...base,
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
@@ -38,7 +38,7 @@ const web = {
   },
 };
 
-/** Preact in React's place, as vite.patient.config.ts builds it; one copy for modules of both kinds. */
+/** Preact instead of React, as vite.patient.config.ts builds it; one copy for both module formats. */
 const onPreact = {
   '^react$': resolve('preact/compat'),
   '^react-dom$': resolve('preact/compat'),

@@ -1,5 +1,5 @@
-// Sets the colour scheme before the first paint. A file of its own because the content security
-// policy allows no inline script; the key is the one the workspace's theme switch writes.
+// Sets the colour scheme before the first paint. A separate file because the content security policy allows
+// no inline script; the key is the one the workspace's theme switch writes.
 (function () {
   var chosen;
   try {

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What jsdom lacks or has in a version that Node's fetch (and so MSW) does not accept. */
+/** What jsdom lacks, or has in a version that Node's fetch (and so MSW) does not accept. */
 const fromNode = [
   'Headers',
   'Response',
@@ -25,7 +25,7 @@ const fromNode = [
   'URLSearchParams',
 ];
 
-/** jsdom's elements want jsdom's signals, Node's fetch wants Node's: translate at the border. */
+/** jsdom's elements need jsdom's signals, Node's fetch needs Node's: convert between them. */
 function asNodeSignal(signal) {
   if (!signal || signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -3,7 +3,7 @@ import { delay, http, HttpResponse, type RequestHandler } from 'msw';
 import { aToken, inDays, type aDocument } from './builders.js';
 import { people } from './people.js';
 
-/** What the fake server knows; a test fills it before it opens a screen. */
+/** The fake server's data; a test fills it before it opens a screen. */
 export interface FakeState {
   users: User[];
   tokens: ReturnType<typeof aToken>[];
@@ -37,7 +37,7 @@ const asClinician = (user: User) => ({
   secondFactor: { enabled: false, required: false, requiredByClinic: false },
 });
 
-/** Serves the calls of spec §7 from memory, as far as the workspace needs them. */
+/** Serves the API's calls from memory, as far as the workspace needs them. */
 export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
   type Handler = (context: { request: Request; id: string; user: User; query: URLSearchParams }) => unknown;
   const signedIn =

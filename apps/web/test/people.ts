@@ -18,7 +18,7 @@ const person = (
   ...more,
 });
 
-/** The same cast as everywhere: three clinicians and an administrator. */
+/** The same cast as in every package: three clinicians and an administrator. */
 export const people = {
   ana: person(1, 'Ana', 'Li', 'user'),
   ben: person(2, 'Ben', 'Okafor', 'user'),

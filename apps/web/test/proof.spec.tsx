@@ -11,7 +11,7 @@ const fake = fakeServer();
 const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
 const needsProof = () => refuse(403, 'proof_required', messages.proof.required);
 
-/** The server wants a proof before documents are deleted; `password` is the right one. */
+/** The server requires a proof before documents are deleted; `password` is the correct one. */
 function guard({ withCode = false } = {}) {
   const seen = { proofs: [] as unknown[], deletions: [] as unknown[], proven: false };
   fake.use(
@@ -46,7 +46,7 @@ function guard({ withCode = false } = {}) {
 
 const asked = () => screen.findByRole('dialog', { name: 'Confirm that it is you' });
 
-/** Selects every document and confirms that they are to be deleted. */
+/** Selects every document and confirms the deletion. */
 async function deleteAll() {
   fake.state.documents = [aDocument({ owner: people.ana }), aDocument({ owner: people.ana })];
   const { person } = renderApp('/documents', { user: people.ana, state: fake.state });

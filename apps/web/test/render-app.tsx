@@ -12,8 +12,8 @@ import { storedToken } from '../src/shared/session/stored-token.js';
 import { emptyState, fakeApi, type FakeState } from './fake-api.js';
 
 /**
- * A fake server for every test of a file: `state` is fresh each time, `calls` lists what the page asked
- * ('GET /api/tokens'), `use` puts an answer of the test's own before the fake's.
+ * A fake server for every test of a file: `state` is fresh each time, `calls` lists the page's requests ('GET
+ * /api/tokens'), `use` overrides a response for one test.
  */
 export function fakeServer() {
   const server = setupServer();
@@ -39,7 +39,7 @@ export function fakeServer() {
 }
 
 interface Options {
-  /** Who is signed in; nobody when left out. */
+  /** Who is signed in; signed out when omitted. */
   user?: User;
   state?: FakeState;
   historyState?: unknown;

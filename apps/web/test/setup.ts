@@ -4,10 +4,10 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { forgetDrafts } from '../src/shared/lib/drafts.js';
 
-// A busy machine is slow, not wrong: wait long for what must come.
+// A busy machine is slow, not broken: wait long for what must appear.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** What Mantine asks of a browser and jsdom has not. */
+/** Browser features that Mantine needs and jsdom lacks. */
 window.matchMedia = (media: string) =>
   ({
     media,

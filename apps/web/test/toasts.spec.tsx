@@ -7,7 +7,7 @@ import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
 
-/** How long a toast stays that is shown on a page, in milliseconds. */
+/** How long a toast is shown on a page, in milliseconds. */
 function lasting(path: string, show: () => void): number | boolean | undefined {
   cleanNotifications();
   window.history.replaceState(null, '', path);

@@ -21,8 +21,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
 /**
- * What a change touches. Accounts are left out: Manage Clinicians patches its rows and keeps one that no
- * longer matches the filter in sight (api.md 1b.52).
+ * Cache tags that a change invalidates. Accounts are left out: Manage Clinicians patches its rows and keeps a
+ * row visible after it stops matching the filter.
  */
 function tagsOf({ name, data }: ServerEvent): Tag[] {
   if (name === 'refetch') return everything;
@@ -32,7 +32,7 @@ function tagsOf({ name, data }: ServerEvent): Tag[] {
   return type.startsWith('upload.') ? lists : [];
 }
 
-/** Refetches what is on the screen, once for a burst of changes. */
+/** Refetches what is on screen, once for a burst of changes. */
 function gatherer(dispatch: Dispatch) {
   const waiting = new Set<Tag>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,15 +48,18 @@ function gatherer(dispatch: Dispatch) {
   };
 }
 
-/** Listens until aborted, comes back after a break; asks for everything at each start, since nothing is replayed. */
+/**
+ * Listens until aborted and reconnects after a break. Refetches everything at each start, because nothing is
+ * replayed.
+ */
 async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   const refresh = gatherer(dispatch);
   const checkSession = () => {
     background.begin();
     return dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
   };
-  // The stream never ends: the page comes first, and counts as loaded without it. What changes in the
-  // meantime is caught by asking again as soon as the stream is open.
+  // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
+  // in between are caught by refetching as soon as the stream is open.
   await untilQuiet(quietMs, signal);
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
@@ -73,14 +76,14 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
       },
     );
     if (signal.aborted) return;
-    // A 401 from the ordinary call ends the session here; trouble on the way does not.
+    // Lets an ordinary call find out: its 401 ends the session here, while a network problem does not.
     if (outcome === 401) await checkSession();
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
   }
 }
 
-/** Keeps lists, counters and badges true while somebody is signed in (design §8). */
+/** Keeps lists, counters and badges current while a user is signed in. */
 export function LiveUpdates() {
   const dispatch = useDispatch<Dispatch>();
   const userId = useUser()?.id;

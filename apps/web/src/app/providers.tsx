@@ -13,12 +13,12 @@ const schemes = localStorageColorSchemeManager({ key: 'caredrop.color-scheme' })
 
 interface ProvidersProps {
   store: Store;
-  /** `test` draws dialogs and toasts without transitions. */
+  /** `test` renders dialogs and toasts without transitions. */
   env?: 'default' | 'test';
   children: ReactNode;
 }
 
-/** What every screen stands on. Toasts: top right, 5 seconds, at most 20 (spec §9). */
+/** The providers every screen needs. Toasts: top right, 5 seconds, at most 20. */
 export function Providers({ store, env = 'default', children }: ProvidersProps) {
   return (
     <Provider store={store}>

@@ -1,8 +1,8 @@
 const key = 'caredrop.reloaded-at';
 
 /**
- * A page opened before a roll-out asks for chunks that are gone: load it anew, once a minute at most,
- * so that a chunk that is really missing does not reload for ever.
+ * A page opened before a deployment may request chunks that no longer exist: reload it, at most once a
+ * minute, so that a chunk that is really missing does not cause a reload loop.
  */
 export function reloadOnceWhenStale(): void {
   window.addEventListener('vite:preloadError', (event) => {

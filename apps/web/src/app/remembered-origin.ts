@@ -1,16 +1,16 @@
 import type { Location } from 'react-router-dom';
 import { paths } from '../shared/config/paths.js';
 
-/** Where a person was when they were asked to sign in; kept in the history entry, so it survives a reload. */
+/** The page a user was on when asked to sign in; kept in the history entry, so it survives a reload. */
 export interface LoginState {
   from?: string;
-  /** The session ended under their hands, as opposed to never having begun. */
+  /** The session ended while the user was working, as opposed to never having started. */
   ended?: boolean;
 }
 
 export const originOf = (location: Location) => location.pathname + location.search;
 
-/** The remembered place, when it is one of ours; never an address of another site. */
+/** The remembered page, if it is one of ours; never an address on another site. */
 export function returnPath(state: unknown): string {
   const from = (state as LoginState | null)?.from;
   const internal =

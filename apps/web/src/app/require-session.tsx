@@ -14,7 +14,7 @@ export function Waiting() {
   );
 }
 
-/** Lets in who is signed in and, where roles are named, who has one of them (spec §2). */
+/** Allows signed-in users and, where roles are listed, only users with one of them. */
 export function RequireSession({ roles }: { roles?: Role[] }) {
   const session = useSession();
   const location = useLocation();

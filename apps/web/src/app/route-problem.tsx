@@ -1,6 +1,6 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 
-/** Something broke while drawing: say so and offer the one thing that helps. */
+/** Shown when rendering failed: says so and offers a reload. */
 export function RouteProblem() {
   return (
     <Center mih="70vh" p="md">

@@ -4,7 +4,7 @@ import { PublicLayout, WorkspaceLayout } from './layout/layouts.js';
 import { RequireSession, Waiting } from './require-session.js';
 import { RouteProblem } from './route-problem.js';
 
-/** The complete list of screens (spec §2). The patient's page, /upload, is its own entry: src/patient. */
+/** The complete list of screens. The patient's page, /upload, has its own entry: src/patient. */
 export const routes: RouteObject[] = [
   {
     HydrateFallback: Waiting,
@@ -54,7 +54,7 @@ export const routes: RouteObject[] = [
 
 export const createRouter = () => createBrowserRouter(routes);
 
-/** The same screens over a history in memory, for tests. */
+/** The same screens on an in-memory history, for tests. */
 export const createTestRouter = (route: string, state?: unknown) => {
   const { pathname, search } = new URL(route, window.location.origin);
   return createMemoryRouter(routes, { initialEntries: [{ pathname, search, state }] });

@@ -8,8 +8,8 @@ import { storedToken } from '../shared/session/stored-token.js';
 import { useSession } from '../shared/session/use-session.js';
 
 /**
- * Finds out who is signed in when the page starts and when another tab signs in or out. What one person
- * loaded is dropped before the next one's pages are drawn.
+ * Determines who is signed in when the page starts and when another tab signs in or out. Drops one user's
+ * data before rendering the next one's pages.
  */
 export function SessionKeeper() {
   const dispatch = useDispatch<ThunkDispatch<SessionRoot, unknown, UnknownAction>>();

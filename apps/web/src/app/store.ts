@@ -5,7 +5,7 @@ import { sessionReducer } from '../shared/session/session.slice.js';
 export const createStore = () =>
   configureStore({
     reducer: { [baseApi.reducerPath]: baseApi.reducer, session: sessionReducer },
-    // Zips pass through as blobs: they are answers, never kept state.
+    // Zips pass through as blobs: they are responses, never kept in the state.
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(baseApi.middleware),
   });

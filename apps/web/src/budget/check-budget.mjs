@@ -1,6 +1,6 @@
-// Fails when a page's JavaScript has outgrown its budget, after `vite build`: what it loads before it can be used,
-// gzipped. The patient's page is design §8's; the workspace's screens, for offices, may weigh more. `--json` prints
-// the figures for the bench.
+// Fails when a page's JavaScript exceeds its budget, after `vite build`: what the page loads before it can be
+// used, gzipped. The patient's page has the tightest budget; the workspace's screens, used in offices, may be
+// larger. `--json` prints the sizes for the bench.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

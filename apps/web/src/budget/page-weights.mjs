@@ -2,16 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Scripts that a script loads at once; what it imports later, on demand, does not count. */
+/** Scripts that a script loads at once; dynamic imports do not count. */
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 /**
- * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` and the plain
- * pages by their own entry, every screen of the workspace by the common entry and its own part.
+ * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` and the
+ * plain pages by their own entry, every screen of the workspace by the common entry and its own chunk.
  *
- * @param {string} dist what `vite build` made
- * @param {string[]} screens names of the modules in src/app/routes
- * @returns {Map<string, Map<string, number>>} page → script → bytes
+ * @param {string} dist what `vite build` made @param {string[]} screens names of the modules in
+ * src/app/routes @returns {Map<string, Map<string, number>>} page → script → bytes
  */
 export function pageWeights(dist, screens) {
   const read = (file) => readFileSync(path.join(dist, file), 'utf8');

@@ -11,7 +11,7 @@ import { mainItems } from './navigation.js';
 import { SideNavigation } from './side-navigation.js';
 import { UserMenu } from './user-menu.js';
 
-/** The bar on top of every page that has one: mark, main navigation, the person. */
+/** The bar at the top of every page that has one: logo, main navigation, user menu. */
 export function Header() {
   const { status } = useSession();
   const user = useUser();

@@ -17,7 +17,7 @@ function useFocusOnArrival() {
   return main;
 }
 
-/** Header, sidebar and content: everything a signed-in person works with. */
+/** Header, sidebar and content: the layout for signed-in users. */
 export function WorkspaceLayout() {
   const main = useFocusOnArrival();
   return (
@@ -40,7 +40,7 @@ export function WorkspaceLayout() {
   );
 }
 
-/** Header and content: pages that are open to everybody. */
+/** Header and content: the layout of public pages. */
 export function PublicLayout() {
   const main = useFocusOnArrival();
   return (

@@ -15,11 +15,11 @@ export interface NavItem {
   label: string;
   to: string;
   icon?: Icon;
-  /** Lit only on exactly this address (the others also on what lies below). */
+  /** Highlighted only at exactly this address; the others also at addresses below theirs. */
   end?: boolean;
 }
 
-/** The header's links (spec §2 Navigation); 'Admin' for admins only. */
+/** The header's links; 'Admin' for admins only. */
 export function mainItems(user: User): NavItem[] {
   const all = [
     { label: 'Dashboard', to: paths.dashboard.path },
@@ -29,7 +29,7 @@ export function mainItems(user: User): NavItem[] {
   return user.role === 'admin' ? [...all, { label: 'Admin', to: paths.admin.path }] : all;
 }
 
-/** The sidebar's links: an admin does not see the two of a clinician (api.md §4.1). */
+/** The sidebar's links; an admin does not see the two meant for clinicians. */
 export function sideItems(user: User): NavItem[] {
   const overview = { label: 'Overview', to: paths.dashboard.path, icon: IconLayoutDashboard };
   if (user.role === 'admin') return [overview];
@@ -46,5 +46,5 @@ export const adminItems: NavItem[] = [
   { label: 'Manage Clinicians', to: paths.manageUsers.path, icon: IconUsers },
 ];
 
-/** Not in the sidebar, whose words the spec fixes: linked from the admin page and the user menu. */
+/** Not in the sidebar, whose entries are fixed: linked from the admin page and the user menu. */
 export const auditItem: NavItem = { label: 'Audit', to: paths.adminAudit.path, icon: IconClipboardList };

@@ -14,7 +14,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: 'As the device' },
 ];
 
-/** Who is signed in, the colours of the pages, and the way out. */
+/** Who is signed in, the colour scheme, and signing out. */
 export function UserMenu({ user }: { user: User }) {
   const signOut = useSignOut();
   const name = fullName(user) || user.email;

@@ -11,7 +11,7 @@ const explained: Record<string, string> = {
   [paths.adminAudit.path]: 'Who did what, when and from where; export it with proof.',
 };
 
-/** The entry of the admin area: its parts. */
+/** The start page of the admin area. */
 export function Component() {
   return (
     <Page title="Admin" purpose="What concerns the whole clinic.">

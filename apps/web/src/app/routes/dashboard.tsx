@@ -14,7 +14,7 @@ import { StatCards } from '../../shared/ui/stat-cards.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 
-/** /dashboard: how many, how many still open, and what came last. */
+/** /dashboard: totals, open links, and the latest documents. */
 export function Component() {
   const user = useUser();
   const tokens = useTokensQuery();

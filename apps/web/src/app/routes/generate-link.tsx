@@ -5,7 +5,7 @@ import { GeneratedLink } from '../../features/tokens/generated-link.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { Card, Page } from '../../shared/ui/page.js';
 
-/** /generate-link: make a link, then find it again in the list below. */
+/** /generate-link: creates a link, which then appears in the list below. */
 export function Component() {
   const [generated, setGenerated] = useState<Token | null>(null);
   return (

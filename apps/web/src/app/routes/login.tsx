@@ -14,7 +14,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { returnPath, type LoginState } from '../remembered-origin.js';
 import { Waiting } from '../require-session.js';
 
-/** /login: back to where the person came from, or to the dashboard. */
+/** /login: returns to the page the user came from, or to the dashboard. */
 export function Component() {
   const session = useSession();
   const state = useLocation().state as LoginState | null;
@@ -43,7 +43,7 @@ export function Component() {
   );
 }
 
-/** The second step, for those of whom the server asks one. */
+/** The second step, when the server asks for one. */
 function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
   return kind === 'code' ? (
     <SignInPage title="Enter your code" purpose={messages.secondFactor.codeNeeded}>

@@ -3,8 +3,8 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { ResetPassword } from '../../features/sign-in/reset-password-form.js';
 
 /**
- * /reset-password: takes the token out of the address bar (and so out of history and screenshots) but
- * keeps it in the entry's state, so that a reload still has it (api.md 1b.32).
+ * /reset-password: takes the token out of the address bar (and so out of history and screenshots) but keeps
+ * it in the history entry's state, so that a reload still has it.
  */
 export function Component() {
   const [query] = useSearchParams();

@@ -6,7 +6,7 @@ import { paths } from '../../shared/config/paths.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
 
-/** /tokens: the list by itself; also where a token that is not there leads (api.md 1b.37). */
+/** /tokens: the list on its own page; also the target of redirects from tokens that do not exist. */
 export function Component() {
   const state = useLocation().state as { tokenNotFound?: boolean } | null;
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import classes from './unauthorized.module.css';
 
-/** Opens for anybody; reached by a person whose role a page does not allow. */
+/** Public; shown to users whose role does not allow a page. */
 export function Component() {
   return (
     <div className={classes.page}>

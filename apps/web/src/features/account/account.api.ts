@@ -1,7 +1,7 @@
 import type { OwnSession } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-/** The own password, and where the account is signed in. */
+/** The user's own password and sessions. */
 const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).injectEndpoints({
   endpoints: (build) => ({
     ownSessions: build.query<OwnSession[], void>({
@@ -9,7 +9,7 @@ const accountApi = baseApi.enhanceEndpoints({ addTagTypes: ['OwnSession'] }).inj
       transformResponse: (answer: { sessions: OwnSession[] }) => answer.sessions,
       providesTags: ['OwnSession'],
     }),
-    /** Refetched after a refusal as well: the session may have ended by itself. */
+    /** Also refetched after an error: the session may have ended by itself. */
     endSession: build.mutation<unknown, string>({
       query: (id) => ({ url: `/auth/sessions/${encodeURIComponent(id)}`, method: 'DELETE' }),
       invalidatesTags: ['OwnSession'],

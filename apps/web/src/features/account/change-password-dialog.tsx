@@ -10,7 +10,7 @@ import { useChangePasswordMutation } from './account.api.js';
 
 type Values = NewPassword & { current: string };
 
-/** Which field the server's refusal is about; none for what is no fault of a field. */
+/** The field that the server's error is about; none when no field caused it. */
 function refusedField(error: unknown): Partial<Values> {
   const sentence = serverMessage(error) ?? messages.password.changeFailed;
   if (!isApiError(error) || error.status !== 400) return {};

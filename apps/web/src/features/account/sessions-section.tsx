@@ -9,7 +9,7 @@ import { ExactTime, SinceTime } from '../../shared/ui/values.js';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery } from './account.api.js';
 import classes from './account.module.css';
 
-/** Where the account is signed in, and the way to sign out there. */
+/** Where the account is signed in, with a button to sign out there. */
 export function SessionsSection() {
   const { data, error, isFetching, refetch } = useOwnSessionsQuery();
   useErrorToast(error, messages.sessions.loadFailed);

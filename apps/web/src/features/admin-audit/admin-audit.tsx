@@ -12,7 +12,7 @@ import { ExportButtons } from './export-buttons.js';
 /** /admin/audit */
 export function AdminAudit() {
   const [filters, setFilters] = useState(noAuditFilters);
-  /** The cursors that led here, newest page first. */
+  /** The cursors of the pages visited, the first page first. */
   const [trail, setTrail] = useState<string[]>([]);
   const list = useAuditQuery({ filters, cursor: trail.at(-1) ?? '' });
   useErrorToast(list.error, messages.audit.loadFailed);

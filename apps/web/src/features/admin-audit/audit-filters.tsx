@@ -17,7 +17,7 @@ const actions = auditActions
   .map((action): [string, string] => [action, actionLabel(action)])
   .sort(([, a], [, b]) => a.localeCompare(b));
 
-/** Who, what, how it ended, about which, and when: narrows the list and the exports alike. */
+/** Filters by person, action, outcome, subject and time; they apply to the list and to the exports. */
 export function AuditFilters({
   filters,
   onChange,

@@ -9,7 +9,7 @@ import { ExactTime, TokenText } from '../../shared/ui/values.js';
 import { outcomeWords } from './outcome-words.js';
 import { codeWords, reasonWords, sentenceOf } from './words.js';
 
-/** Entries in plain words; names are those of today, the entries themselves hold ids only. */
+/** Entries in words. Names are the current ones; the entries themselves hold only ids. */
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
   const nameOf = (id: string) => (answer.people[id] ? fullName(answer.people[id]) : null);
   const columns: Column<AuditEntry>[] = [
@@ -57,7 +57,7 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
   );
 }
 
-/** The page of what it was about, where there is one. */
+/** The page of the entry's subject, where there is one. */
 function placeOf({ subject }: AuditEntry): { to: string; words: string } | null {
   if (subject?.kind === 'document')
     return { to: paths.document.href(subject.id), words: 'Open the document' };

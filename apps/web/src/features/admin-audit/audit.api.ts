@@ -18,7 +18,7 @@ const auditApi = baseApi.injectEndpoints({
       query: ({ filters, cursor }) => ({ url: '/admin/audit', params: { ...filters, cursor, limit: 50 } }),
       keepUnusedDataFor: 0,
     }),
-    /** Everybody with an account, for the filter. */
+    /** All users with an account, for the filter. */
     auditPeople: build.query<User[], void>({
       query: () => ({ url: '/users' }),
       transformResponse: (answer: { users: User[] }) => answer.users,

@@ -8,7 +8,7 @@ import { useExportAuditMutation, type AuditFilters } from './audit.api.js';
 
 const formats = ['csv', 'json'] as const;
 
-/** Saves what the filters show, signed. The export is itself an entry. */
+/** Exports the filtered entries, signed. The export leaves an entry of its own. */
 export function ExportButtons({ filters }: { filters: AuditFilters }) {
   const [ask, { isLoading, reset }] = useExportAuditMutation();
   const save = async (format: (typeof formats)[number]) => {

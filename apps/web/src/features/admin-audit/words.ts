@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry, AuditSource } from '@caredrop/contracts';
 
-/** What was done, and what was tried when it was refused or failed. `{whom}` is the person it was about. */
+/** What was done, and what was attempted when it was denied or failed. `{whom}` is the person affected. */
 export const words: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
@@ -80,7 +80,7 @@ export const words: Record<AuditAction, { done: string; tried: string }> = {
   },
 };
 
-/** Why not, where the code does not say it well enough by itself. */
+/** The reason, where the code alone does not explain it. */
 const reasons: Record<string, string> = {
   validation_failed: 'not valid',
   bad_request: 'not readable',
@@ -107,7 +107,7 @@ const reasons: Record<string, string> = {
 
 export const reasonWords = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
-/** A setting keeps the name that an operator knows it by. */
+/** A setting keeps the name that operators know. */
 export const codeWords = (code: string): string => (/[a-z]/.test(code) ? code.replaceAll('_', ' ') : code);
 
 type Named = (id: string) => string | null;
@@ -124,10 +124,10 @@ const services: Record<AuditSource, string> = {
 
 const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 
-/** Reads that an open screen repeats; the repeats of a minute are one entry. */
+/** Reads that an open screen repeats; the repeats within a minute are one entry. */
 const listActions = new Set<AuditAction>(['document.list_all', 'token.list_all', 'user.list']);
 
-/** Who did it, in words. */
+/** The actor, in words. */
 export function actorWords({ actor, source }: AuditEntry, nameOf: Named): string {
   if (actor.kind === 'system') return services[source as AuditSource] ?? 'Caredrop';
   if (actor.kind !== 'user') return nobodies[actor.kind];

@@ -23,7 +23,7 @@ const clinician: Column<Document> = {
 };
 const none: Document[] = [];
 
-/** Fetches the list page after page: the first is shown at once, the rest follows for select-all. */
+/** Fetches the list page by page: the first is shown at once, the rest follows for select-all. */
 function useAllDocuments(filters: typeof noAdminFilters) {
   const list = useAdminDocumentsInfiniteQuery(filters);
   const { hasNextPage, isFetching, isError, fetchNextPage } = list;
@@ -37,7 +37,7 @@ function useAllDocuments(filters: typeof noAdminFilters) {
   return { list, documents, stats };
 }
 
-/** /admin/documents: everybody's documents, to look at, to download as one zip, to delete. */
+/** /admin/documents: every clinician's documents, to view, to download as one zip, and to delete. */
 export function AdminDocuments({
   clinicianFilter,
 }: {

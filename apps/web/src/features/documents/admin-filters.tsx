@@ -15,7 +15,7 @@ interface Props {
 
 const typingPauseMs = 300;
 
-/** Asked of the server at once; text after a pause in typing. */
+/** Applied on the server at once; text after a pause in typing. */
 export function AdminFilters({ filters, onChange, clinicianFilter: ClinicianFilter }: Props) {
   return (
     <FilterRow>

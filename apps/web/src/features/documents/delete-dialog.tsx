@@ -5,7 +5,7 @@ import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documen
 
 interface Props {
   documents: Document[];
-  /** A bulk action says how many even when it is one (api.md §4.24). */
+  /** A bulk action gives the number even when it is one. */
   bulk: boolean;
   onClose: () => void;
   onDeleted: () => void;
@@ -13,7 +13,7 @@ interface Props {
 
 const namedAtMost = 5;
 
-/** Confirms a permanent deletion, naming what goes. */
+/** Confirms a permanent deletion and names what will be deleted. */
 export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
   const [deleteOne, one] = useDeleteDocumentMutation();
   const [deleteMany, many] = useDeleteDocumentsMutation();

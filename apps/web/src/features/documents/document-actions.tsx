@@ -11,7 +11,7 @@ interface Props {
   onDelete?: (document: Document) => void;
 }
 
-/** View, Download, Delete. A document still being scanned cannot be opened yet (api.md 1a.5), a lost one never. */
+/** View, Download, Delete. A document still being scanned cannot be opened yet, and a lost one never. */
 export function DocumentActions({ document, busy, onDownload, onDelete }: Props) {
   const closed = closedWords(document);
   return (

@@ -19,7 +19,7 @@ import { DocumentPreview } from './document-preview.js';
 import { useDocumentQuery } from './documents.api.js';
 import { useDownload } from './use-download.js';
 
-/** /documents/{id}: a 404 goes to the list; an answer without a document is said to be one. */
+/** /documents/{id}: a 404 leads to the list; a response without a document shows an error. */
 export function DocumentDetail({ id }: { id: string }) {
   const { currentData: document, error, isFetching, isSuccess, refetch } = useDocumentQuery(id);
   const navigate = useNavigate();

@@ -7,11 +7,11 @@ import { kindOf } from './document-rules.js';
 
 interface Props {
   document: Document;
-  /** Asks for a fresh address; called once when the present one does not load. */
+  /** Requests a new signed URL; called once when the current one does not load. */
   onOldUrl: () => void;
 }
 
-/** The document itself where the browser can show it: a PDF in a frame, an image, else a sentence. */
+/** The document itself where the browser can show it: a PDF in a frame, or an image; otherwise a sentence. */
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const kind = kindOf(document);
   if (document.file_url === null)
@@ -34,7 +34,7 @@ const Blank = ({ words, image }: { words: string; image?: boolean }) => (
   </div>
 );
 
-/** An iframe, not embed or object: those obey `object-src` and stay blank (api.md 1b.55). */
+/** An iframe, not embed or object: those obey `object-src` and stay blank. */
 function Pdf({ url, name }: { url: string; name: string }) {
   return (
     <div className={classes.frame}>

@@ -2,13 +2,13 @@ import { messages, type Document, type DocumentStats } from '@caredrop/contracts
 
 export type Kind = 'image' | 'pdf' | 'other';
 
-/** Decided by `file_type` containing 'pdf' or 'image' (spec §3). */
+/** Decided by `file_type` containing 'pdf' or 'image'. */
 export function kindOf({ file_type: type }: Pick<Document, 'file_type'>): Kind {
   if (type.includes('pdf')) return 'pdf';
   return type.includes('image') ? 'image' : 'other';
 }
 
-/** The sums of spec §3 over the documents at hand. */
+/** The totals of the given documents. */
 export function documentStats(documents: Document[]): DocumentStats {
   const having = (kind: Kind) => documents.filter((document) => kindOf(document) === kind).length;
   return {
@@ -23,13 +23,13 @@ export function documentStats(documents: Document[]): DocumentStats {
 export interface DocumentFilters {
   patientRefId: string;
   fileType: '' | 'pdf' | 'image';
-  /** Days back from now, as text of a select. */
+  /** Days back from now, as the text of a select. */
   dateRange: '' | '7' | '30';
 }
 
 export const noFilters: DocumentFilters = { patientRefId: '', fileType: '', dateRange: '' };
 
-/** The clinician's filters, applied here over the fetched list (spec §2). */
+/** The clinician's filters, applied here to the fetched list. */
 export function matching(documents: Document[], filters: DocumentFilters, now: number): Document[] {
   const wanted = filters.patientRefId.trim().toLowerCase();
   const since = filters.dateRange === '' ? 0 : now - Number(filters.dateRange) * 86_400_000;
@@ -41,17 +41,19 @@ export function matching(documents: Document[], filters: DocumentFilters, now: n
   );
 }
 
-/** The newest first, whatever order the call answered (api.md §4.26). */
+/** Newest first, whatever the order of the response. */
 export const newestFirst = (documents: Document[]): Document[] =>
   [...documents].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 
-/** Why a document has no address to open it by; null for one that has. */
+/** Why a document has no URL to open it; null for one that has. */
 export function closedWords({ file_url, lost }: Pick<Document, 'file_url' | 'lost'>): string | null {
   if (file_url !== null) return null;
   return lost ? messages.document.lostShort : messages.document.beingChecked;
 }
 
-/** A document's signed address, for saving it: without this the download would be recorded as a preview. */
+/**
+ * A document's signed URL for saving it: without this parameter the download would be recorded as a preview.
+ */
 export function attachmentUrl(fileUrl: string): string {
   const url = new URL(fileUrl);
   url.searchParams.set('disposition', 'attachment');

@@ -12,7 +12,7 @@ import { useDeleteDialog } from './use-delete-dialog.js';
 
 const none: Document[] = [];
 
-/** /documents: everything fetched once, then filtered here without a further call. */
+/** /documents: fetches everything once, then filters here without further calls. */
 export function DocumentsList() {
   const list = useDocumentsQuery();
   const { data, error } = list;

@@ -16,20 +16,20 @@ import type { AskToDelete } from './use-delete-dialog.js';
 
 interface Props {
   rows: Document[];
-  /** How many there are; more than `rows` while pages are still on their way. */
+  /** The total; more than `rows` while pages are still loading. */
   total?: number;
   now: number;
   stale?: boolean;
-  /** Characters of file name and comment before '...'; all of them without. */
+  /** Characters of file name and comment before '...'; not shortened when absent. */
   textMax?: number;
   /** Columns between the patient and the date. */
   further?: Column<Document>[];
-  /** What else can be done with the chosen ones, beside deleting them. */
+  /** Further actions on the selection, beside deleting. */
   bulkAction?: (chosen: Document[]) => ReactNode;
   askToDelete: AskToDelete;
 }
 
-/** Documents with their boxes, what can be done to one, and what can be done to the chosen ones. */
+/** Documents with check boxes, actions per document, and actions on the selection. */
 export function DocumentsTable(props: Props) {
   const { rows, total = rows.length, now, stale, textMax, further = [], bulkAction, askToDelete } = props;
   const selection = useSelection(rows, (document) => document.file_name);

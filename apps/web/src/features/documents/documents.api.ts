@@ -27,7 +27,7 @@ const documentsApi = baseApi.injectEndpoints({
       transformResponse: (answer: { document?: Document } | null) => answer?.document ?? null,
       providesTags: (_document, _error, id) => [{ type: 'OpenDocument', id }],
     }),
-    /** In pages: a clinic keeps its documents for years. */
+    /** Paged: a clinic keeps its documents for years. */
     adminDocuments: build.infiniteQuery<DocumentsAnswer, AdminDocumentFilters, string>({
       infiniteQueryOptions: {
         initialPageParam: '',

@@ -7,7 +7,9 @@ import { kindOf } from './document-rules.js';
 
 const icons = { pdf: IconFileTypePdf, image: IconPhoto, other: IconFile };
 
-/** File name and, under it, the patient's comment. With `max` both are cut (only the admin's table does). */
+/**
+ * File name and, below it, the patient's comment. With `max` both are shortened (only in the admin's table).
+ */
 export function FileCell({ document, max }: { document: Document; max?: number }) {
   const Glyph = icons[kindOf(document)];
   const shown = (text: string) => (max === undefined ? text : truncate(text, max));

@@ -6,7 +6,7 @@ import { SinceTime } from '../../shared/ui/values.js';
 import { newestFirst } from './document-rules.js';
 import classes from './recent-uploads.module.css';
 
-/** The three newest documents (spec §2 Dashboard). */
+/** The three newest documents, for the dashboard. */
 export function RecentUploads({ documents }: { documents: Document[] }) {
   const recent = newestFirst(documents).slice(0, limits.recentUploads);
   if (recent.length === 0) return <EmptyState sentence={messages.document.noRecent} />;

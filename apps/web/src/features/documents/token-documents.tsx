@@ -8,7 +8,7 @@ import { ExactTime } from '../../shared/ui/values.js';
 import { closedWords } from './document-rules.js';
 import { useDownload } from './use-download.js';
 
-/** What came through one token: name, date, comment, View and Download. */
+/** Documents that arrived through one token: name, date, comment, View and Download. */
 export function TokenDocuments({ documents }: { documents: Document[] }) {
   const { download, busyId } = useDownload();
   return (

@@ -4,7 +4,7 @@ import { DeleteDialog } from './delete-dialog.js';
 
 interface Asked {
   documents: Document[];
-  /** A bulk action says how many even when it is one (api.md §4.24). */
+  /** A bulk action gives the number even when it is one. */
   bulk: boolean;
   onDeleted: () => void;
 }
@@ -12,8 +12,8 @@ interface Asked {
 export type AskToDelete = (asked: Asked) => void;
 
 /**
- * The question before a deletion. It belongs to the page rather than to the rows: a list that loads, fails or
- * empties behind the dialog must not take it away. Put `element` anywhere in the page.
+ * The confirmation before a deletion. It belongs to the page rather than to the rows, so that a list that
+ * loads, fails or empties behind the dialog does not remove it. Render `element` anywhere in the page.
  */
 export function useDeleteDialog() {
   const [asked, ask] = useState<Asked | null>(null);

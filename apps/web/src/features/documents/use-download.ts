@@ -5,7 +5,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { attachmentUrl } from './document-rules.js';
 import { useLazyDocumentQuery } from './documents.api.js';
 
-/** Says in words why a file did not come. */
+/** Says in words why a file could not be downloaded. */
 class DownloadProblem extends Error {}
 
 async function fetchFile(url: string): Promise<Response> {
@@ -16,7 +16,7 @@ async function fetchFile(url: string): Promise<Response> {
   }
 }
 
-/** Signed addresses live 15 minutes: these answers mean that ours is too old. */
+/** Signed URLs live 15 minutes: these status codes mean that ours has expired. */
 const isOld = (response: Response) => [401, 403, 404, 410].includes(response.status);
 
 async function blobOf(response: Response): Promise<Blob> {
@@ -28,7 +28,7 @@ async function blobOf(response: Response): Promise<Blob> {
   }
 }
 
-/** Downloads single documents by their `file_url`; an old address is renewed and tried once more. */
+/** Downloads single documents by their `file_url`; an expired URL is renewed and tried once more. */
 export function useDownload() {
   const [ask] = useLazyDocumentQuery();
   const [busyId, setBusyId] = useState<string | null>(null);

@@ -5,10 +5,10 @@ import { toast } from '../../shared/ui/toast.js';
 import { useDownloadZipMutation } from './documents.api.js';
 import { zipEntries } from './zip-entries.js';
 
-/** The server lists here what it could not put into the zip. */
+/** The server lists here what it could not include in the zip. */
 const missingList = 'MISSING.txt';
 
-/** Downloads documents as one zip and says how many really are in it. */
+/** Downloads documents as one zip and reports how many it really contains. */
 export function useZipDownload() {
   const [ask, { isLoading, reset }] = useDownloadZipMutation();
   const download = async (documents: Document[]) => {

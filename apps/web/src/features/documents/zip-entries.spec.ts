@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { zipEntries } from './zip-entries.js';
 
-/** A zip's directory of empty entries with these names, as archivers write it. */
+/** The central directory of a zip of empty entries with these names, as archivers write it. */
 function zipOf(names: string[], comment = ''): Blob {
   const encoder = new TextEncoder();
   const entries = names.map((name) => {

@@ -3,8 +3,8 @@ const directoryEntry = 0x02014b50;
 const longestComment = 65_535;
 
 /**
- * The names in a zip's directory, read from the finished blob: only they tell how many documents really
- * came (api.md 1a.22). Null when it is no readable zip.
+ * The names in a zip's central directory, read from the finished blob: only they show how many documents
+ * really arrived. Null when it is not a readable zip.
  */
 export async function zipEntries(blob: Blob): Promise<string[] | null> {
   const tailStart = Math.max(0, blob.size - longestComment - 22);

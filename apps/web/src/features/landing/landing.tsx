@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Closing, Faq, Features, Hero, HowItWorks, Stats, UseCases, Voices } from './sections.js';
 import classes from './landing.module.css';
 
-/** What Caredrop is, for a practice manager with ten seconds. `start` is where the first button leads. */
+/** What Caredrop is, for a practice manager with ten seconds. `start` is the target of the first button. */
 export function Landing({ start }: { start: string }) {
   const how = useRef<HTMLElement>(null);
   const showHow = () => {

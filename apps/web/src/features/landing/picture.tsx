@@ -1,7 +1,7 @@
 import { IconCamera, IconCheck, IconFileText, IconLink } from '@tabler/icons-react';
 import classes from './picture.module.css';
 
-/** A small drawing of the three steps: the clinic's link, the patient's phone, the document that arrived. */
+/** A small drawing of the three steps: the clinic's link, the patient's phone, the received document. */
 export function Picture() {
   return (
     <div

@@ -8,7 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 
-/** The landing page's words. Only what this product really does (look.md, Landing page). */
+/** The landing page's copy. Only claims that the product fulfils. */
 export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconLinkOff,
@@ -61,7 +61,7 @@ export const steps = [
   },
 ];
 
-/** Limits of the product, not measurements of anybody’s practice. */
+/** Limits of the product, not measurements from any practice. */
 export const facts = [
   { figure: '1', label: 'document for each link, never two' },
   { figure: '0', label: 'accounts a patient has to make' },
@@ -85,7 +85,7 @@ export const useCases = [
   },
 ];
 
-/** By role, not by invented people: what each of these readers asked of the product. */
+/** By role, not by invented people: what each of these readers asked for. */
 export const voices = [
   {
     role: 'A clinician between two appointments',

@@ -9,7 +9,7 @@ import { isAboutField } from './refusal.js';
 import { useProveMutation, useSecondFactorQuery } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 
-/** The password, and a code where one is in use. */
+/** The password, and a code for accounts with a second factor. */
 export function AskForProof() {
   const factor = useSecondFactorQuery();
   const [prove, { error, isLoading }] = useProveMutation();

@@ -4,16 +4,16 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
 
 interface CodeFormProps {
-  /** The server's sentence about the last code. */
+  /** The server's error about the last code. */
   problem: string | undefined;
   busy: boolean;
   onCode: (code: string) => void;
-  /** A recovery code may come instead: letters as well as digits. */
+  /** A recovery code is also accepted: letters as well as digits. */
   recovery?: boolean;
   children?: ReactNode;
 }
 
-/** One code; what was typed stays after a refusal, to be corrected. */
+/** One code; after an error the input stays, to be corrected. */
 export function CodeForm({ problem, busy, onCode, recovery = false, children }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);

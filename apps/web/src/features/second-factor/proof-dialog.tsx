@@ -5,8 +5,9 @@ import { useSession } from '../../shared/session/use-session.js';
 import { toast } from '../../shared/ui/toast.js';
 
 /**
- * Opens when the server wants a fresh proof before an act. The dialog itself is loaded when it is first needed: no
- * screen pays for it. When it cannot be loaded, the act is given up as if the person had cancelled, and says so.
+ * Opens when the server requires a fresh proof before an action. The dialog is loaded on first use, so it
+ * adds nothing to any screen's size. When it cannot be loaded, the action is abandoned as if the user had
+ * cancelled, with a message.
  */
 export function ProofDialog() {
   const open = useSyncExternalStore(proofRequests.subscribe, proofRequests.isOpen);

@@ -5,7 +5,7 @@ import { BusyButton } from '../../shared/ui/dialog.js';
 import { fieldErrors } from './refusal.js';
 
 interface Props {
-  /** Of an app that is in use already; without one only the password is asked. */
+  /** From an app that is already set up; without one only the password is asked for. */
   withCode: boolean;
   error: unknown;
   busy: boolean;
@@ -15,7 +15,9 @@ interface Props {
   onProof: (proof: { password: string; code?: string }) => void;
 }
 
-/** Password, and a code where a second factor is in use: a session may have been left open. */
+/**
+ * Asks for the password, and for a code where a second factor is in use: a session may have been left open.
+ */
 export function ProveForm({ withCode, error, busy, words, danger, onCancel, onProof }: Props) {
   const [values, setValues] = useState({ password: '', code: '' });
   const [missing, setMissing] = useState<{ password?: string; code?: string }>({});
@@ -44,7 +46,7 @@ export function ProveForm({ withCode, error, busy, words, danger, onCancel, onPr
         <PasswordInput
           label="Password"
           autoComplete="current-password"
-          // Where the form comes after its dialog has opened, the dialog no longer looks for what gets the focus.
+          // The form renders after its dialog has opened, when the dialog no longer sets the initial focus.
           autoFocus
           data-autofocus
           visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}

@@ -1,9 +1,12 @@
 import QRCode from 'qrcode';
 
-/** Light modules around the code, without which cameras do not find it (ISO 18004). */
+/** Quiet zone in modules, without which cameras do not find the code (ISO 18004). */
 const QUIET = 4;
 
-/** Drawn as one path, so that nothing is fetched and no style is inline. Always dark on white: cameras need it. */
+/**
+ * Drawn as one path, so that nothing is fetched and no style is inline. Always dark on white: cameras need
+ * it.
+ */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: 'M' }).modules;
   const dark = Array.from(data).flatMap((module, at) =>

@@ -16,7 +16,7 @@ function sheetOf(codes: string[]): string {
   return `${[head, how, '', ...codes].join('\n')}\n`;
 }
 
-/** The only time that the codes are seen: to be copied, kept as a file, or printed. */
+/** The only time the codes are shown: to be copied, saved as a file, or printed. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const copy = async () => {
     if (await copyText(sheetOf(codes))) toast.success(messages.link.copiedShort);

@@ -2,7 +2,7 @@ import { isApiError, serverMessage } from '../../shared/api/api-error.js';
 
 const codeOf = (error: unknown) => (isApiError(error) ? error.code : null);
 
-/** Which field a refusal belongs to, with the server's sentence for it. */
+/** The field an error belongs to, with the server's message for it. */
 export function fieldErrors(error: unknown): { password?: string; code?: string } {
   const sentence = serverMessage(error) ?? undefined;
   if (codeOf(error) === 'invalid_credentials') return { password: sentence };
@@ -10,7 +10,7 @@ export function fieldErrors(error: unknown): { password?: string; code?: string 
   return {};
 }
 
-/** The ticket is no longer good: only the password helps. */
+/** The challenge has expired: the user has to enter the password again. */
 export const mustStartAgain = (error: unknown) => codeOf(error) === 'sign_in_over';
 
 export const isAboutField = (error: unknown) => Object.keys(fieldErrors(error)).length > 0;

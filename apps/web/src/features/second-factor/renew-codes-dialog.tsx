@@ -8,7 +8,7 @@ import { isAboutField } from './refusal.js';
 import { useRenewRecoveryCodesMutation } from './second-factor.api.js';
 import classes from './second-factor.module.css';
 
-/** Ten new codes, when few are left or somebody may have seen them. */
+/** Creates ten new codes, when few are left or someone else may have seen them. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [renew, { data: codes, error, isLoading }] = useRenewRecoveryCodesMutation();
   const submit = async (proof: { password: string; code?: string }) => {

@@ -15,7 +15,7 @@ import { TurnOffDialog } from './turn-off-dialog.js';
 
 const fewCodes = 3;
 
-/** On /account-security. */
+/** The section on /account-security. */
 export function SecondFactorSection() {
   const { data, error, isFetching, refetch } = useSecondFactorQuery();
   useErrorToast(error, messages.secondFactor.loadFailed);

@@ -8,7 +8,7 @@ interface Proof {
 
 const root = '/auth/second-factor';
 
-/** One's own second factor, and the step of signing in that asks for it. */
+/** The user's own second factor, and the sign-in step that asks for it. */
 const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor'] }).injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<SecondFactor, void>({
@@ -35,7 +35,7 @@ const secondFactorApi = baseApi.enhanceEndpoints({ addTagTypes: ['SecondFactor']
       invalidatesTags: (_answer, error) => (error ? [] : ['SecondFactor']),
     }),
 
-    /** A fresh proof of who is signed in: what was refused with `proof_required` is accepted for some minutes. */
+    /** A fresh proof of identity: for some minutes, what failed with `proof_required` is accepted. */
     prove: build.mutation<unknown, Proof>({
       query: (body) => ({ url: '/auth/proof', method: 'POST', body }),
     }),

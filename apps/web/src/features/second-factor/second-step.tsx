@@ -14,7 +14,7 @@ export interface StepProps {
   onStartAgain: () => void;
 }
 
-/** The words are the server's; where only the password helps, back to it. */
+/** Shows the server's message; returns to the password where only that helps. */
 function useRefusals(onStartAgain: () => void) {
   return (error: unknown) => {
     if (!isAboutField(error)) toast.serverFirst(error, messages.auth.loginFailed);
@@ -50,7 +50,7 @@ export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   );
 }
 
-/** For people who must have a second factor and have none: it is set up on the way in. */
+/** For users who need a second factor and have none: it is set up during sign-in. */
 export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
   const [begin, { data: enrolment }] = useLoginEnrolMutation();
   const [confirm, { data: done, error, isLoading }] = useLoginConfirmMutation();

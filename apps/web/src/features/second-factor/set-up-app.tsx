@@ -15,7 +15,7 @@ interface Props {
 
 const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The secret goes into an authenticator app, by its camera or by hand, and a code comes back. */
+/** The user adds the secret to an authenticator app, by camera or by hand, and enters a code from it. */
 export function SetUpApp({ enrolment, ...code }: Props) {
   const copy = async () => {
     if (await copyText(enrolment.secret)) toast.success(messages.link.copiedShort);

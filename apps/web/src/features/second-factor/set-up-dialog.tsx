@@ -10,7 +10,7 @@ import { useConfirmEnrolmentMutation, useEnrolMutation } from './second-factor.a
 import classes from './second-factor.module.css';
 import { SetUpApp } from './set-up-app.js';
 
-/** Password, then the app, then the recovery codes. `replacing`: another phone takes over from the one in use. */
+/** Password, then the app, then the recovery codes. `replacing`: another phone replaces the current one. */
 export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClose: () => void }) {
   const [enrol, enrolling] = useEnrolMutation();
   const [confirm, confirming] = useConfirmEnrolmentMutation();

@@ -3,10 +3,10 @@ import { baseApi } from '../../shared/api/base-api.js';
 
 type Answer = { session: SessionTime };
 
-/** Mutations both: what is left of a session is out of date as soon as it is known, so nothing may cache it. */
+/** Both are mutations: the time left is out of date as soon as it arrives, so it must not be cached. */
 export const sessionTimeApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    /** No activity, by the gateway's routing table. */
+    /** Does not count as activity, by the gateway's route table. */
     sessionTime: build.mutation<SessionTime, void>({
       query: () => ({ url: '/auth/session' }),
       transformResponse: ({ session }: Answer) => session,

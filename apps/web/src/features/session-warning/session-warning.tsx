@@ -8,7 +8,7 @@ import { useExtendSessionMutation } from './session-time.api.js';
 import { leftInWords, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
-/** Drawn anew every second from `since` on; before that once, when it comes. */
+/** Rendered every second from `since` on; once before that, when it appears. */
 function useTick(since: number | undefined): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -28,8 +28,8 @@ function useTick(since: number | undefined): number {
 }
 
 /**
- * Warns before a session ends for want of activity, and puts the end off by one click (WCAG 2.2.1). The server alone
- * decides when it ends; this only says so in time.
+ * Warns before a session ends by inactivity and extends it with one click (WCAG 2.2.1). Only the server
+ * decides when it ends.
  */
 export function SessionWarning() {
   const { ending, heard } = useEnding();
@@ -74,7 +74,7 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
   );
 }
 
-/** At the absolute limit there is nothing to extend: time to finish, and a word about what comes. */
+/** At the absolute limit nothing can be extended: the user is asked to finish and told what happens next. */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (
     <Dialog opened title="Your session is about to end" onClose={onRead}>
@@ -93,7 +93,7 @@ function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   );
 }
 
-/** Read out when its words change, which is seldom (`leftInWords`). */
+/** Read out when its text changes, which is seldom (`leftInWords`). */
 function Countdown({ ending, now, children }: Shown & { children: string }) {
   return (
     <p style={{ margin: 0 }}>

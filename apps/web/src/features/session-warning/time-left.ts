@@ -1,21 +1,21 @@
 import type { SessionTime } from '@caredrop/contracts';
 
-/** When a session ends and when to speak of it, by this device's clock, in milliseconds. */
+/** When a session ends and when to warn, by this device's clock, in milliseconds. */
 export interface Ending {
   endsAt: number;
   warnAt: number;
   extendable: boolean;
 }
 
-/** The server says how much is left, not when: this device's clock may be wrong. */
+/** The server sends how much time is left, not when it ends: this device's clock may be wrong. */
 export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTime, now: number): Ending {
   const endsAt = now + secondsLeft * 1000;
   return { endsAt, warnAt: endsAt - warningSeconds * 1000, extendable };
 }
 
 /**
- * What is left in steps that a screen reader can keep up with: whole minutes above one, then steps of 10 seconds,
- * then single ones.
+ * The time left in steps a screen reader can keep up with: whole minutes above one, then steps of 10 seconds,
+ * then single seconds.
  */
 export function leftInWords(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));

@@ -6,21 +6,21 @@ import { useSession } from '../../shared/session/use-session.js';
 import { sessionTimeApi } from './session-time.api.js';
 import { endingOf, type Ending } from './time-left.js';
 
-/** While the warning is up the server is asked so often, since another tab or device may have been used. */
+/** How often the server is asked while the warning is shown, since another tab or device may be in use. */
 const askEveryMs = 10_000;
 const retryMs = 15_000;
 const soonestMs = 1000;
 
 type Dispatch = ThunkDispatch<unknown, unknown, UnknownAction>;
 
-/** What tabs tell each other: that the session's time is no longer what it was. */
+/** Broadcast between tabs: the session's remaining time has changed. */
 const openChannel = () =>
   typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('caredrop.session-time');
 
 /**
- * When the session of the person signed in will end. The server is asked at the start, when it is time to warn, and
- * while the warning is up: what was done meanwhile, here or elsewhere, has put the end off. When the time is over it
- * is asked once more, and its 401 ends the session here.
+ * When the current session will end. The server is asked at the start, when the warning is due, and while it
+ * is shown, because activity here or elsewhere extends the session. When the time is up it is asked once
+ * more, and its 401 ends the session here.
  */
 export function useEnding(): { ending: Ending | null; heard: (time: SessionTime) => void } {
   const dispatch = useDispatch<Dispatch>();
@@ -41,7 +41,7 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
       clearTimeout(timer);
       timer = setTimeout(() => void ask().then((alive) => alive && again(retryMs)), Math.max(soonestMs, ms));
     };
-    // A new `ending` runs this effect anew; the timer of `again` is for when the server could not say.
+    // A new `ending` reruns this effect; the timer of `again` is for when the server could not be asked.
     if (ending === null) void ask().then((alive) => alive && again(retryMs));
     else again(nextLook(ending, Date.now()));
     return () => clearTimeout(timer);
@@ -52,7 +52,7 @@ export function useEnding(): { ending: Ending | null; heard: (time: SessionTime)
     const channel = openChannel();
     const look = () => document.visibilityState === 'visible' && void ask();
     channel?.addEventListener('message', () => void ask());
-    // A device that slept has not counted.
+    // Timers do not run while a device sleeps.
     document.addEventListener('visibilitychange', look);
     return () => {
       channel?.close();

@@ -9,7 +9,10 @@ import { toast } from '../../shared/ui/toast.js';
 import { useForgotPasswordMutation } from './passwords.api.js';
 import { SignInPage } from './sign-in-page.js';
 
-/** Any outcome leads to 'Check your email', so that nobody learns which addresses have an account (spec §5). */
+/**
+ * Every outcome leads to 'Check your email', so that the page does not reveal which addresses have an
+ * account.
+ */
 export function ForgotPassword() {
   const [sent, setSent] = useState(false);
   return sent ? <Sent onAgain={() => setSent(false)} /> : <Ask onSent={() => setSent(true)} />;

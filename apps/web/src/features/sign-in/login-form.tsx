@@ -11,7 +11,7 @@ import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 
-/** What to do about a refused sign-in; the toast says what happened. */
+/** What to do about a failed sign-in; the toast says what happened. */
 function advice(error: unknown): string {
   const status = isApiError(error) ? error.status : 0;
   if (status === 403) return 'Your clinic’s administrator can tell you why and switch the account on again.';
@@ -25,7 +25,7 @@ interface LoginFormProps {
   onSecondStep: (step: SecondStep) => void;
 }
 
-/** Email and password; what was typed stays after a refusal. */
+/** Email and password; the input stays after an error. */
 export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const [values, setValues] = useState({ email: '', password: '' });
   const [missing, setMissing] = useState(false);

@@ -1,6 +1,6 @@
 import { baseApi } from '../../shared/api/base-api.js';
 
-/** Forgotten passwords; needs no sign-in. */
+/** Forgotten passwords; works without signing in. */
 const passwordsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     forgotPassword: build.mutation<unknown, { email: string }>({

@@ -12,7 +12,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { useResetPasswordMutation } from './passwords.api.js';
 import { SignInPage } from './sign-in-page.js';
 
-/** Sets a new password with the token of the mailed link; without one there is nothing to fill in. */
+/** Sets a new password with the token from the mailed link; without a token it shows no fields. */
 export function ResetPassword({ token }: { token: string | null }) {
   const [done, setDone] = useState(false);
   if (done) return <Done />;

@@ -1,7 +1,7 @@
 import { signInTicket } from '@caredrop/contracts';
 import { isApiError } from '../../shared/api/api-error.js';
 
-/** What a right password leads to where a second factor is asked for: a code, or setting one up. */
+/** What follows a correct password where a second factor is required: a code, or setting one up. */
 export interface SecondStep {
   kind: 'code' | 'setup';
   ticket: string;
@@ -12,7 +12,7 @@ const kinds: Record<string, SecondStep['kind']> = {
   second_factor_setup_needed: 'setup',
 };
 
-/** The step that a refused sign-in asks for; null when it was refused for good. */
+/** The step that a failed sign-in asks for; null when there is none. */
 export function secondStepOf(error: unknown): SecondStep | null {
   const kind = isApiError(error) ? kinds[error.code ?? ''] : undefined;
   const ticket = signInTicket.safeParse(isApiError(error) ? error.data : null);

@@ -5,7 +5,7 @@ import { Mark } from '../../shared/ui/mark.js';
 import { SiteFooter } from '../../shared/ui/site-footer.js';
 import classes from './sign-in-page.module.css';
 
-/** The frame of the pages for people who are not signed in: the mark, one card, nothing else. */
+/** The layout of pages for signed-out users: the logo and one card. */
 export function SignInPage({
   title,
   purpose,

@@ -10,14 +10,14 @@ import { useRecordExportMutation } from './tokens.api.js';
 import { useGenerateBulkMutation } from './token-monitor.api.js';
 import { tokensCsv, tokensCsvName } from './tokens-csv.js';
 
-/** A whole number from 1 to 100, else null. */
+/** A whole number from 1 to 100, otherwise null. */
 function countOf(typed: string): number | null {
   if (!/^\d+$/.test(typed.trim())) return null;
   const count = Number(typed);
   return count >= limits.bulkCountMin && count <= limits.bulkCountMax ? count : null;
 }
 
-/** Makes many links at once; cannot be closed while it does (spec §2). */
+/** Creates many links at once; cannot be closed while it does. */
 export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const [generate, { isLoading, error }] = useGenerateBulkMutation();
   const [made, setMade] = useState<Token[] | null>(null);

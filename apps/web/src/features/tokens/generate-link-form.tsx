@@ -11,14 +11,14 @@ const blank = { patientRefId: '', nickname: '', notes: '' };
 type Values = typeof blank;
 type Problems = Partial<Record<keyof Values, string>>;
 
-/** What the shared schema objects to, by field; empty when the form may be sent. */
+/** The shared schema's errors by field; empty when the form may be sent. */
 function problemsOf(values: Values): Problems {
   const parsed = createTokenBody.safeParse(values);
   if (parsed.success) return {};
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
 }
 
-/** Asks for the patient's reference and makes a link; what was typed stays when that fails. */
+/** Asks for the patient's reference and creates a link; the input stays when that fails. */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);
   const [problems, setProblems] = useState<Problems>({});

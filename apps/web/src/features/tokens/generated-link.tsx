@@ -7,7 +7,7 @@ import { Card } from '../../shared/ui/page.js';
 import classes from './generated-link.module.css';
 import { useCopyLink } from './use-copy-link.js';
 
-/** The link just made, in full, ready to be copied. */
+/** The link just created, in full, ready to copy. */
 export function GeneratedLink({ token }: { token: Token }) {
   const { copy, byHand } = useCopyLink();
   return (

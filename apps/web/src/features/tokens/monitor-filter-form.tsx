@@ -14,7 +14,7 @@ interface Props {
   clinicianFilter: ComponentType<ClinicianFilterProps>;
 }
 
-/** Nothing is asked until 'Apply Filters'; 'Reset' clears and reloads (api.md 1b.47). */
+/** Nothing is requested until 'Apply Filters'; 'Reset' clears and reloads. */
 export function MonitorFilterForm({ applied, onApply, clinicianFilter: ClinicianFilter }: Props) {
   const [filters, setFilters] = useState(applied);
   const change = (part: Partial<MonitorFilters>) => setFilters((before) => ({ ...before, ...part }));

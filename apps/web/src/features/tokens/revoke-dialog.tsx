@@ -5,7 +5,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { useRevokeTokenMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
-/** Confirms the one transition a clinician makes; it cannot be undone (spec §4). */
+/** Confirms the one transition a clinician can make; it cannot be undone. */
 export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
   const [revoke, { isLoading }] = useRevokeTokenMutation();
   const confirm = async () => {

@@ -2,7 +2,7 @@ const basic =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extended = '^{}\\[~]|€';
 
-/** How many text messages a text is sent (and paid for) as: GSM 7-bit where it can be, else UCS-2. */
+/** How many segments a text is sent (and paid for) as: GSM 7-bit where possible, otherwise UCS-2. */
 export function smsSegments(text: string): number {
   if (text === '') return 0;
   const plain = [...text].every((sign) => basic.includes(sign) || extended.includes(sign));

@@ -12,7 +12,7 @@ interface Props {
   onRevoke: (token: Token) => void;
 }
 
-/** Copy and Details in every state; SMS and Revoke for active tokens only (api.md §4.17). */
+/** Copy and Details in every state; SMS and Revoke for active tokens only. */
 export function TokenActions({ token, now, onCopy, onSms, onRevoke }: Props) {
   const active = statusAt(token, now) === 'active';
   return (

@@ -7,7 +7,7 @@ import { TokenActions } from './token-actions.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
 
-/** The columns that every list of tokens has. On a phone the patient's reference names the card. */
+/** The columns that every list of tokens has. On a phone the patient's reference is the card's title. */
 export const tokenColumn: Column<Token> = {
   header: 'Token',
   cell: (token) => <TokenText token={token.token} />,
@@ -47,7 +47,7 @@ export const actionsColumn = ({ now, copy, dialogs }: Actions): Column<Token> =>
   ),
 });
 
-/** The reference, and the nickname under it where there is one. */
+/** The reference, and the nickname below it where there is one. */
 function Patient({ token }: { token: Token }) {
   return (
     <div>

@@ -19,11 +19,11 @@ import { useCopyLink } from './use-copy-link.js';
 
 interface Props {
   id: string;
-  /** Draws the documents that came through the token; they belong to another feature. */
+  /** Renders the documents that arrived through the token; they belong to another feature. */
   documents: (uploads: Details['uploads']) => ReactNode;
 }
 
-/** One token: its facts, its link, its documents. A 404 goes to /tokens, where a notice says why. */
+/** One token: its facts, its link, its documents. A 404 leads to /tokens, where a notice gives the reason. */
 export function TokenDetails({ id, documents }: Props) {
   const { currentData: token, error, isFetching, refetch } = useTokenQuery(id);
   const navigate = useNavigate();
@@ -109,7 +109,7 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
   );
 }
 
-/** Why the last text did not arrive stands beside the word. */
+/** The reason why the last text did not arrive stands beside its state. */
 const SmsState = ({ token }: { token: Details }) => (
   <Group gap={8}>
     <SmsBadge {...token} />
@@ -137,7 +137,7 @@ function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
   );
 }
 
-/** 'Deleted' is said only of what was deleted (design §5). */
+/** 'Deleted' is shown only for documents that were deleted. */
 function noneWords(status: Details['status'], lost: Details['lost']): string {
   if (lost) return messages.document.lost;
   return status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;

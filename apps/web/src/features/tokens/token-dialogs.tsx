@@ -3,12 +3,12 @@ import { useCallback, useState } from 'react';
 import { RevokeDialog } from './revoke-dialog.js';
 import { SendSmsDialog } from './send-sms-dialog.js';
 
-/** What the dialogs need to know of a token; lists and details both have it. */
+/** What the dialogs need to know about a token; lists and details both have it. */
 export type TokenInHand = Pick<Token, 'id' | 'token' | 'patient_ref_id' | 'hasSMS' | 'smsPhoneNumber'>;
 
 type Open = { kind: 'revoke' | 'sms'; token: TokenInHand } | null;
 
-/** The dialogs a token's actions open; put `element` anywhere in the page. */
+/** The dialogs opened by a token's actions; render `element` anywhere in the page. */
 export function useTokenDialogs() {
   const [open, setOpen] = useState<Open>(null);
   const close = useCallback(() => setOpen(null), []);

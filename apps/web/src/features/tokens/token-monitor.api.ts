@@ -14,11 +14,11 @@ export const noMonitorFilters: MonitorFilters = { status: '', expiryRange: '', u
 export interface BulkRequest {
   count: number;
   prefix: string;
-  /** Days; the dialog has no field for it (spec §3). */
+  /** In days; the dialog has no field for it. */
   expiryDays: number;
 }
 
-/** The administrator's calls. The monitor comes in pages: a clinic may have 100,000 tokens. */
+/** The administrator's calls. The monitor is paged: a clinic may have 100,000 tokens. */
 const tokenMonitorApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     monitor: build.infiniteQuery<TokensAnswer, MonitorFilters, string>({

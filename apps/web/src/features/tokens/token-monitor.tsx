@@ -21,7 +21,7 @@ import { useCopyLink } from './use-copy-link.js';
 
 const none: Token[] = [];
 
-/** /admin/token-monitor: everybody's tokens. The clinician filter belongs to another feature. */
+/** /admin/token-monitor: every clinician's tokens. The clinician filter belongs to another feature. */
 export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentType<ClinicianFilterProps> }) {
   const [filters, setFilters] = useState(noMonitorFilters);
   const [bulk, setBulk] = useState(false);
@@ -35,7 +35,7 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
-  // The server's sums cover rows not fetched yet; once all are here we count them ourselves.
+  // The server's totals include rows not fetched yet; once all are here they are counted on the page.
   const complete = !pages?.at(-1)?.nextCursor;
   const stats = !complete && pages?.[0]?.stats ? pages[0].stats : pages && tokenStats(tokens, now);
   const apply = (wanted: typeof filters) => {
@@ -81,7 +81,7 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
 
 interface RowsProps {
   tokens: Token[];
-  /** How many there are; `tokens` are those fetched so far. */
+  /** The total; `tokens` are those fetched so far. */
   total: number;
   now: number;
   stale: boolean;

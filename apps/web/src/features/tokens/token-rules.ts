@@ -4,24 +4,24 @@ const dayMs = 86_400_000;
 
 type Aging = Pick<Token, 'status' | 'expires_at'>;
 
-/** A link past its time counts as expired even before the server's sweeper has said so (api.md §4.21). */
+/** A link past its expiry counts as expired even before the server has marked it so. */
 export function statusAt(token: Aging, now: number): TokenStatus {
   return token.status === 'active' && new Date(token.expires_at).getTime() <= now ? 'expired' : token.status;
 }
 
-/** Active and due within 7 days (spec §9). */
+/** Active and due within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {
   if (statusAt(token, now) !== 'active') return false;
   return new Date(token.expires_at).getTime() <= now + limits.expiringSoonDays * dayMs;
 }
 
-/** Until the end of the UTC day (api.md 1a.19). */
+/** Until the end of the UTC day. */
 function isExpiringToday(token: Aging, now: number): boolean {
   const endOfDay = (Math.floor(now / dayMs) + 1) * dayMs;
   return statusAt(token, now) === 'active' && new Date(token.expires_at).getTime() < endOfDay;
 }
 
-/** The sums of spec §3 over the tokens at hand. */
+/** The totals of the given tokens. */
 export function tokenStats(tokens: Aging[], now: number): TokenStats {
   const having = (status: TokenStatus) => tokens.filter((token) => statusAt(token, now) === status).length;
   return {
@@ -35,5 +35,5 @@ export function tokenStats(tokens: Aging[], now: number): TokenStats {
   };
 }
 
-/** The count of a list's token, which stands in its first upload (spec §3). */
+/** The number of uploads of a token in a list, which its first upload carries. */
 export const documentCount = (token: Token) => token.uploads[0]?.count ?? 0;

@@ -18,7 +18,7 @@ const line = (token: Token) =>
     uploadLink(token.token),
   ].join(',');
 
-/** The export of a bulk batch (spec §9): head and a line a token, no byte-order mark. */
+/** The export of a bulk batch: a header and a line per token, no byte-order mark. */
 export const tokensCsv = (tokens: Token[]) => [csvHead, ...tokens.map(line), ''].join('\r\n');
 
 export const tokensCsvName = (now: Date) => `tokens-${utcDate(now)}.csv`;

@@ -15,7 +15,7 @@ import { useCopyLink } from './use-copy-link.js';
 
 const title = 'Your Upload Tokens';
 
-/** The signed-in person's own tokens, with everything that can be done to one. */
+/** The signed-in user's own tokens, with their actions. */
 export function TokensTable() {
   const list = useTokensQuery();
   const dialogs = useTokenDialogs();

@@ -7,7 +7,7 @@ export interface SendSmsRequest {
   customMessage: string;
 }
 
-/** The calls about upload tokens that every signed-in person may make on their own. */
+/** The calls every signed-in user can make about their own upload tokens. */
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     tokens: build.query<TokensAnswer, void>({ query: () => ({ url: '/tokens' }), providesTags: ['Token'] }),
@@ -28,7 +28,7 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    /** The page is about to write these links into a file: leaves the audit's entry. */
+    /** Leaves the audit entry: the page is about to export these links. */
     recordExport: build.mutation<unknown, string[]>({
       query: (tokenIds) => ({ url: '/tokens/exports', method: 'POST', body: { tokenIds } }),
     }),

@@ -6,8 +6,8 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 
 /**
- * Copies a token's link. When the browser refuses, the link stays on the page as text to be copied by
- * hand: show `byHand` near the button.
+ * Copies a token's link. When the browser denies it, the link stays on the page as text to copy by hand:
+ * render `byHand` near the button.
  */
 export function useCopyLink(success: string = messages.link.copied) {
   const [refused, setRefused] = useState<string | null>(null);

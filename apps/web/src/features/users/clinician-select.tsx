@@ -5,7 +5,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { byName } from './by-name.js';
 import { useCliniciansQuery } from './users.api.js';
 
-/** The Clinician filter of the admin screens, filled with the users of role user (spec §6). */
+/** The Clinician filter of the admin screens, filled with the users of role user. */
 export function ClinicianSelect({ value, onChange }: { value: string; onChange: (userId: string) => void }) {
   const { data, error } = useCliniciansQuery();
   useErrorToast(error, messages.user.loadFailed);

@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Locks an account, with a reason or without. */
+/** Disables an account, with or without a reason. */
 export function DisableDialog({ user, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [disable, { isLoading }] = useDisableUserMutation();

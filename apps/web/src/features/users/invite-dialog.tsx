@@ -15,7 +15,7 @@ function problemsOf(values: Invitation): Problems {
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
 }
 
-/** Invites a clinician: they get an e-mail with a link to set their password (ours; spec has no call). */
+/** Invites a clinician, who gets an email with a link to set a password. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState<Invitation>({ firstName: '', lastName: '', email: '' });
   const [problems, setProblems] = useState<Problems>({});

@@ -16,7 +16,7 @@ function needOf({ required, requiredByClinic }: Clinician['secondFactor']): stri
   return required ? 'Asked of this person' : 'Their own choice';
 }
 
-/** How safely a clinician signs in: may be asked for, and taken away when phone and recovery codes are lost. */
+/** A clinician's second factor: it can be required, and removed when phone and recovery codes are lost. */
 export function SecondFactorDialog({ user, onClose }: Props) {
   const { enabled, required, requiredByClinic } = user.secondFactor;
   const [ask, asking] = useRequireSecondFactorMutation();

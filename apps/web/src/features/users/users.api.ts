@@ -19,7 +19,7 @@ export interface Invitation {
 type ApiState = Parameters<typeof usersApi.util.selectCachedArgsForQuery>[0];
 type Patch = Pick<User, 'id'> & Partial<Clinician>;
 
-/** Clinicians' accounts. Disabling and enabling patch the rows at hand, without a refetch (api.md 1b.52). */
+/** Clinicians' accounts. Disabling and enabling patch the loaded rows without a refetch. */
 const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     clinicians: build.query<User[], void>({
@@ -79,7 +79,7 @@ const usersApi = baseApi.injectEndpoints({
   }),
 });
 
-/** The row as it is after the change, in every list at hand: the filters may have changed behind the dialog. */
+/** Updates the row in every cached list: the filters may have changed behind the dialog. */
 function patchUser({ id, ...change }: Patch) {
   return (dispatch: ThunkDispatch<ApiState, unknown, UnknownAction>, getState: () => ApiState) => {
     for (const filters of usersApi.util.selectCachedArgsForQuery(getState(), 'adminUsers'))
@@ -92,7 +92,7 @@ function patchUser({ id, ...change }: Patch) {
   };
 }
 
-/** The outcome as a value; the component that asked shows a failure. */
+/** The outcome as a value; the calling component shows a failure. */
 const settled = (outcome: Promise<unknown>): Promise<{ error: boolean }> =>
   outcome.then(
     () => ({ error: false }),

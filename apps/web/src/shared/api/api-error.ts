@@ -1,9 +1,9 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 
-/** Why a call failed. `status` 0 means that no answer came at all (network, timeout, abort). */
+/** Why a call failed. `status` 0 means that there was no response at all (network, timeout, abort). */
 export interface ApiError {
   status: number;
-  /** The server's sentence for people; null when there was no answer or none in our envelope. */
+  /** The server's message for users; null without a response or without our envelope. */
   message: string | null;
   code: string | null;
   data: unknown;
@@ -14,15 +14,15 @@ export function isApiError(error: unknown): error is ApiError {
   return typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
 }
 
-/** The server's own sentence, or null. */
+/** The server's own message, or null. */
 export function serverMessage(error: unknown): string | null {
   return isApiError(error) ? error.message : null;
 }
 
-/** The person was asked to prove who they are and chose not to: nothing was done, and nothing went wrong. */
+/** The user was asked for a fresh proof and cancelled: nothing was done, and nothing went wrong. */
 export const proofCancelled: ApiError = { status: 403, message: null, code: 'proof_cancelled', data: null };
 export const isProofCancelled = (error: unknown): boolean =>
   isApiError(error) && error.code === proofCancelled.code;
 
-/** What RTK Query hands to components as `error`. */
+/** What RTK Query passes to components as `error`. */
 export type QueryError = ApiError | SerializedError | undefined;

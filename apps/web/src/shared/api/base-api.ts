@@ -11,16 +11,16 @@ export interface ApiRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** Blank, null and undefined values are not sent (api.md 1b.47). */
+  /** Blank, null and undefined values are not sent. */
   params?: Record<string, string | number | null | undefined>;
-  /** Sends no bearer, and a 401 is an ordinary answer (the login form's own). */
+  /** Sends no bearer, and a 401 is an ordinary response (such as the login form's own). */
   open?: boolean;
   /** A bearer other than the stored one (signing out removes that first). */
   bearer?: string;
   answer?: 'json' | 'blob';
 }
 
-/** Everything the server says beside its data. */
+/** Everything in the envelope beside its data. */
 export interface ApiMeta {
   message?: string;
 }
@@ -60,7 +60,7 @@ const ask: Ask = async (request, api) => {
   } catch {
     return { error: unreachable };
   }
-  // A late 401 of an earlier session must not end the one that began since.
+  // A late 401 of an earlier session must not end the one that has started since.
   if (response.status === 401 && token !== null && token === storedToken.read()) {
     api.dispatch(sessionEnded());
   }
@@ -68,8 +68,8 @@ const ask: Ask = async (request, api) => {
 };
 
 /**
- * A change that the server refuses until the person proves who they are waits for the dialog and is then sent again:
- * screens know nothing of it. Cancelling is an error that no toast reports.
+ * A change that the server denies until there is a fresh proof waits for the dialog and is then sent again,
+ * without the screen's involvement. Cancelling is an error for which no toast is shown.
  */
 const baseQuery: Ask = async (request, api, extra) => {
   const answer = await counted(async () => ask(request, api, extra));
@@ -82,7 +82,7 @@ const baseQuery: Ask = async (request, api, extra) => {
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,
-  // 'OpenDocument' is the one on /documents/{id}: only news about itself may reload its preview.
+  // 'OpenDocument' is the one on /documents/{id}: only changes to that document may reload its preview.
   tagTypes: ['Token', 'Document', 'OpenDocument', 'User'],
   keepUnusedDataFor: 30,
   refetchOnMountOrArgChange: true,

@@ -1,13 +1,13 @@
 /**
- * Requests that the server refused until the person proves who they are (403 `proof_required`). All that come while
- * the dialog is open wait for the same outcome. Outside the store, since it holds promises.
+ * Requests that the server denied until the user gives a fresh proof (403 `proof_required`). All that arrive
+ * while the dialog is open wait for the same outcome. Outside the store, since it holds promises.
  */
 let outcome: { promise: Promise<boolean>; settle: (given: boolean) => void } | null = null;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
 export const proofRequests = {
-  /** Resolves to true once a proof was given, to false when the person cancelled or was signed out. */
+  /** Resolves to true after a proof, to false when the user cancelled or was signed out. */
   ask(): Promise<boolean> {
     if (!outcome) {
       let settle: (given: boolean) => void = () => undefined;

@@ -1,7 +1,7 @@
 let running = 0;
 let lastEnd = 0;
 
-/** Counts a call while it runs. */
+/** Counts a call while it is pending. */
 export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   running += 1;
   try {
@@ -14,7 +14,7 @@ export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answ
 
 const lookEveryMs = 200;
 
-/** Resolves once the page is loaded and has asked for nothing during `quietMs`, or when aborted. */
+/** Resolves once the page is loaded and has made no request for `quietMs`, or when aborted. */
 export async function untilQuiet(quietMs: number, signal: AbortSignal): Promise<void> {
   lastEnd = Math.max(lastEnd, Date.now());
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { failureSchema } from '@caredrop/contracts';
 import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './base-api.js';
 
-/** No answer came: nothing is known about what the server did. */
+/** There was no response: what the server did is unknown. */
 export const unreachable: ApiError = { status: 0, message: null, code: null, data: null };
 
 type Answer = { data: unknown; meta?: ApiMeta } | { error: ApiError };

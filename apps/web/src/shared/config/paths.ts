@@ -1,4 +1,4 @@
-/** Every address of the application, once. `path` goes to the router, `href` into links. */
+/** Every address of the application. `path` is for the router, `href` for links. */
 const fixed = (path: string) => ({ path, href: () => path });
 const withId = (prefix: string) => ({
   path: `${prefix}/:id`,
@@ -25,8 +25,8 @@ export const paths = {
   adminAudit: fixed('/admin/audit'),
 } as const;
 
-/** Plain pages beside the application, which open without script too (apps/web/*.html). */
+/** Plain pages beside the application, which also work without script (apps/web/*.html). */
 export const documentsOfTheSite = { accessibility: '/accessibility.html', privacy: '/privacy.html' } as const;
 
-/** The link a patient opens, on the origin this page was opened on (api.md §4.18). */
+/** The link a patient opens, on the origin of the current page. */
 export const uploadLink = (token: string) => `${window.location.origin}/upload?token=${token}`;

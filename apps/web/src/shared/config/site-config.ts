@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts/limits';
 import { useSyncExternalStore } from 'react';
 
-/** What the clinic has set and anybody may know; answered by the gateway at /config.json. */
+/** The clinic's public settings, served by the gateway at /config.json. */
 export interface SiteConfig {
   signupUrl: string;
   clinicName: string;
@@ -18,7 +18,7 @@ const listeners = new Set<() => void>();
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isWebAddress = (value: unknown): value is string => isText(value) && /^(https?:\/\/|\/)/.test(value);
 
-/** Asks once; whatever is absent, odd or unreachable keeps its default. */
+/** Fetched once; values that are missing, invalid or unreachable keep their defaults. */
 export async function loadSiteConfig(): Promise<void> {
   let answer: Partial<Record<keyof SiteConfig, unknown>>;
   try {

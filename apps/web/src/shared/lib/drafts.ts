@@ -1,6 +1,6 @@
 /**
- * What a person had typed when their session ended, kept in memory only (never in storage: it is about
- * patients) so that signing in again brings the form back as it was. Belongs to one user.
+ * What a user had typed when the session ended, kept only in memory (never in storage, as it is about
+ * patients), so that signing in again restores the form. Belongs to one user.
  */
 const drafts = new Map<string, unknown>();
 
@@ -15,5 +15,5 @@ export function readDraft<Values>(userId: string, form: string): Values | undefi
 
 export const dropDraft = (userId: string, form: string) => void drafts.delete(keyOf(userId, form));
 
-/** Signing out is on purpose: nothing of this person's stays behind. */
+/** Signing out is deliberate: nothing of this user's is kept. */
 export const forgetDrafts = () => drafts.clear();

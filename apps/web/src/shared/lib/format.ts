@@ -1,6 +1,6 @@
 import { formatDay } from './format-time.js';
 
-// Apart, because the patient page takes them without what only newer browsers have (Intl.Segmenter).
+// Re-exported so that the patient page can import these without `Intl.Segmenter`, which older browsers lack.
 export { formatSize } from './format-size.js';
 export { formatDay, formatExact, formatTime } from './format-time.js';
 
@@ -11,7 +11,7 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** '3 hours ago', 'in 2 days'; the plain day once it is a week or more away. */
+/** '3 hours ago', 'in 2 days'; the date once it is a week or more away. */
 export function formatNear(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   if (Math.abs(distance) >= 7 * 86_400_000) return formatDay(iso);
@@ -21,7 +21,7 @@ export function formatNear(iso: string, now: number): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The first `max` characters as people count them, then '...' (api.md 1b.46). */
+/** The first `max` characters (grapheme clusters), then '...'. */
 export function truncate(text: string, max: number): string {
   const parts = [...graphemes.segment(text)];
   if (parts.length <= max) return text;

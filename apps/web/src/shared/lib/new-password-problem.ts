@@ -5,7 +5,9 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Checked in this order: empty, too short, not equal. What else the clinic asks of one, the server says. */
+/**
+ * Checked in this order: empty, too short, not equal. The server reports whatever else the clinic requires.
+ */
 export function newPasswordProblem(
   { password, confirmation }: NewPassword,
   min: number,

@@ -1,4 +1,4 @@
-/** Hands a finished blob to the browser's downloads under `name`. */
+/** Saves a blob to the browser's downloads as `name`. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -3,8 +3,8 @@ import { useUser } from '../session/use-session.js';
 import { dropDraft, keepDraft, readDraft } from './drafts.js';
 
 /**
- * The values of a form that outlive a session ending under it: who signs in again finds what they had
- * typed. `clear` is for when it was sent or given up.
+ * The values of a form that survive the end of a session: after signing in again, users find what they had
+ * typed. Call `clear` when the form was sent or abandoned.
  */
 export function useDraft<Values extends object>(form: string, initial: Values) {
   const userId = useUser()?.id ?? '';

@@ -8,12 +8,12 @@ interface Listener {
   onEvent: (event: ServerEvent) => void;
 }
 
-/** The server beats every 15 s; silence for three beats means that the line is dead. */
+/** The server sends a heartbeat every 15 s; after three missed ones the connection counts as lost. */
 const silenceMs = 45_000;
 
 /**
- * Reads a server-sent event stream with a bearer (EventSource cannot send one) until it ends. Resolves to
- * the HTTP status when the server refused, to null when the line broke or ended; never throws.
+ * Reads a server-sent event stream with a bearer (EventSource cannot send one) until it ends. Resolves to the
+ * HTTP status of an error response, or to null when the connection was lost or ended; never throws.
  */
 export async function readEvents(
   url: string,
@@ -48,7 +48,7 @@ export async function readEvents(
   }
 }
 
-/** Takes text in pieces of any size and reports each whole event; comments (heartbeats) are passed over. */
+/** Takes text in chunks of any size and reports each complete event; comments (heartbeats) are skipped. */
 export function eventParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
   let rest = '';
   return (text) => {
@@ -73,7 +73,7 @@ function parsed(block: string): ServerEvent | null {
   try {
     return { name, data: JSON.parse(field('data') || '{}') as unknown };
   } catch {
-    // A change we cannot read is still a change.
+    // A change that cannot be parsed is still a change.
     return { name: 'refetch', data: {} };
   }
 }

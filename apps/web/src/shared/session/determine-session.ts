@@ -8,14 +8,14 @@ import { storedToken } from './stored-token.js';
 const pausesMs = [300, 900];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Worth asking again: no answer, or an answer that is the server's own trouble. */
+/** Worth retrying: no response, or a server error. */
 const mayPass = (error: unknown) => isApiError(error) && (error.status === 0 || error.status >= 500);
 
 type SessionThunk = ThunkAction<Promise<void>, SessionRoot, unknown, UnknownAction>;
 
 /**
- * Asks who the stored token belongs to. Network trouble and 5xx are tried twice more; after that, and on
- * any other failure, the token is removed and the visitor counts as signed out, without a message.
+ * Looks up the user of the stored token. Network errors and 5xx are retried twice; after that, and on any
+ * other failure, the token is removed and the visitor counts as signed out, without a message.
  */
 export const determineSession = (): SessionThunk => async (dispatch, getState) => {
   const token = storedToken.read();
@@ -25,7 +25,7 @@ export const determineSession = (): SessionThunk => async (dispatch, getState) =
     const answer = await dispatch(sessionApi.endpoints.me.initiate(undefined, { track: false }));
     if (storedToken.read() !== token || getState().session.status !== 'determining') return;
     if (answer.data?.user) {
-      // Nothing of an earlier person's may be left when this one's pages are drawn.
+      // Nothing of the previous user's may be left when this user's pages are rendered.
       dispatch(baseApi.util.resetApiState());
       return void dispatch(sessionFound(answer.data.user));
     }

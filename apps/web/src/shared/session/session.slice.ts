@@ -2,8 +2,8 @@ import type { User } from '@caredrop/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
- * `determining`: a stored token is being checked, nothing may be shown yet.
- * `signedOut.left` tells a person who signed out (forget where they were) from a session that ended.
+ * `determining`: a stored token is being checked and nothing may be shown yet. `signedOut.left` tells signing
+ * out (forget the page) from a session that ended.
  */
 export type SessionState =
   { status: 'determining' } | { status: 'signedIn'; user: User } | { status: 'signedOut'; left: boolean };

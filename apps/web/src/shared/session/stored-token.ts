@@ -1,8 +1,8 @@
 const key = 'caredrop.session';
 
 /**
- * The bearer, kept in localStorage as spec §4 describes. Storage may be refused (private windows);
- * then the session lives as long as the page.
+ * The bearer, kept in localStorage. Storage may be denied (private windows); then the session lives as long
+ * as the page.
  */
 let fallback: string | null = null;
 
@@ -27,7 +27,7 @@ export const storedToken = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Nothing was stored where nothing may be stored.
+      // Nothing was stored where storage is denied.
     }
   },
 };

@@ -4,7 +4,7 @@ import type { SessionRoot } from './session.slice.js';
 
 export const useSession = () => useSelector((root: SessionRoot) => root.session);
 
-/** The person signed in; null while that is unknown and when nobody is. */
+/** The signed-in user; null while unknown and when there is none. */
 export function useUser(): User | null {
   const session = useSession();
   return session.status === 'signedIn' ? session.user : null;

@@ -12,7 +12,7 @@ function Badge({ tone, word }: { tone: string; word: string }) {
 
 export const StatusBadge = ({ status }: { status: TokenStatus }) => <Badge tone={status} word={status} />;
 
-/** 'Not sent' when no SMS exists (spec §4). */
+/** 'Not sent' when no SMS exists. */
 export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: SmsStatus | null }) {
   const word = smsStatus ?? (hasSMS ? 'other' : 'Not sent');
   return <Badge tone={`sms-${word === 'Not sent' ? 'none' : word}`} word={word} />;
@@ -22,7 +22,7 @@ export function AccountBadge({ disabled }: { disabled: boolean }) {
   return <Badge tone={disabled ? 'revoked' : 'sms-delivered'} word={disabled ? 'disabled' : 'active'} />;
 }
 
-/** How an act ended; `word` says it. */
+/** An outcome; `word` names it. */
 export const OutcomeBadge = ({ outcome, word }: { outcome: AuditOutcome; word: string }) => (
   <Badge tone={outcomeTones[outcome]} word={word} />
 );

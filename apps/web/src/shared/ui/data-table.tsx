@@ -3,13 +3,13 @@ import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
-  /** The head's words; also the fact's label when the row is a card. */
+  /** The column's heading; also the label when the row is a card. */
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * `main` is the row's name and a card's first line, `state` stands beside it there, `key` is a reference
-   * that should not be broken, `number` stands right, `wide` has a line of the card to itself, `actions` is
-   * the last column of buttons.
+   * `main` is the row's name and a card's title, `state` stands beside it there, `key` is a reference that
+   * should not wrap, `number` is right-aligned, `wide` takes a whole line of the card, `actions` is the last
+   * column of buttons.
    */
   kind?: 'main' | 'state' | 'key' | 'number' | 'time' | 'wide' | 'actions';
 }
@@ -19,7 +19,7 @@ export interface Selection {
   toggle: (id: string) => void;
   all: 'none' | 'some' | 'every';
   toggleAll: () => void;
-  /** Names a row's box: 'Select {name}'. */
+  /** Names a row's check box: 'Select {name}'. */
   nameOf: (id: string) => string;
 }
 
@@ -30,17 +30,17 @@ interface Props<Row> {
   idOf: (row: Row) => string;
   selection?: Selection;
   toneOf?: (row: Row) => 'warning' | undefined;
-  /** The rows are those of the filters before: others are on their way. */
+  /** The rows still belong to the previous filters; new ones are loading. */
   stale?: boolean;
-  /** Called when the reader nears the end of the rows at hand. */
+  /** Called when the user scrolls near the end of the loaded rows. */
   onNearEnd?: () => void;
 }
 
-/** Up to this many rows all stand in the page, so that the browser's own search finds them. */
+/** Up to this many rows are all rendered, so that the browser's own search finds them. */
 const wholeUpTo = 150;
 const guessedRowHeight = 49;
 
-/** Rows worth drawing, and how much empty height stands for those before and after them. */
+/** Rows to render, and the height of the spacers before and after them. */
 function useWindow(count: number, onNearEnd?: () => void) {
   const table = useRef<HTMLTableElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
@@ -74,8 +74,8 @@ function useWindow(count: number, onNearEnd?: () => void) {
 }
 
 /**
- * A table that becomes a list of cards when it is given less than 720 px, by CSS alone: each row is
- * rendered once. The roles are written out because `display` other than a table's takes them away.
+ * A table that becomes a list of cards below 720 px, by CSS alone: each row is rendered once. The roles are
+ * explicit because a `display` other than a table's removes them.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, idOf, selection, toneOf, stale, onNearEnd } = props;
@@ -135,7 +135,7 @@ interface RowProps<Row> {
   measure: ((row: HTMLElement | null) => void) | undefined;
 }
 
-/** Memoised: scrolling a long table draws the rows that come into view and leaves the others alone. */
+/** Memoised: scrolling a long table renders only the rows that come into view. */
 const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
   const { id, row, index, columns, selection, tone, measure } = props;
   return (

@@ -5,14 +5,14 @@ import { useGiveFocusBack } from './use-give-focus-back.js';
 interface DialogProps {
   opened: boolean;
   title: string;
-  /** While a request runs nothing closes the dialog: not Escape, not a click outside, not the cross. */
+  /** While a request runs nothing closes the dialog: not Escape, a click outside, or the close button. */
   busy?: boolean;
   onClose: () => void;
   size?: string;
   children: ReactNode;
 }
 
-/** The one dialog: a name, focus inside, and no way out while it is busy. */
+/** The one dialog component: named, traps the focus, and cannot be closed while busy. */
 export function Dialog({ opened, title, busy = false, onClose, size = 'md', children }: DialogProps) {
   useGiveFocusBack();
   return (
@@ -34,14 +34,14 @@ export function Dialog({ opened, title, busy = false, onClose, size = 'md', chil
 }
 
 interface ConfirmProps extends Omit<DialogProps, 'children' | 'size'> {
-  /** What the destructive button says, and what it says while it works. */
+  /** Labels of the destructive button, at rest and while it works. */
   confirm: string;
   confirming: string;
   onConfirm: () => void;
   children: ReactNode;
 }
 
-/** Asks before something that cannot be undone; the safe button has the focus. */
+/** Asks for confirmation before something that cannot be undone; the safe button has the focus. */
 export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dialog }: ConfirmProps) {
   const busy = dialog.busy ?? false;
   return (
@@ -69,11 +69,11 @@ interface BusyButtonProps {
   onClick?: () => void;
   size?: 'sm' | 'md';
   icon?: ReactNode;
-  /** Has the focus when its dialog opens. */
+  /** Takes the focus when its dialog opens. */
   focus?: boolean;
 }
 
-/** A button that says in words what it is doing (a spinner would take the words away). */
+/** A button whose label says what it is doing (a spinner would replace the label). */
 export function BusyButton({ busy, words, busyWords, disabled, icon, focus, ...button }: BusyButtonProps) {
   return (
     <Button {...button} data-autofocus={focus || undefined} leftSection={icon} disabled={busy || disabled}>

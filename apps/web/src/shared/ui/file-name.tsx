@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** A file's name that may break where people see its parts (`IMG_`, `2026-`), before it breaks inside a word. */
+/** A file's name that wraps between its visible parts (`IMG_`, `2026-`) before it wraps inside a word. */
 export function FileName({ name }: { name: string }) {
   // No lookbehind: Safari 15 opens the patient's page too.
   const parts = name.match(/[^_.-]*[_.-]+|[^_.-]+/g) ?? [];

@@ -17,7 +17,7 @@ interface FilterProps {
 }
 
 interface TextFilterProps extends FilterProps {
-  /** Waits until typing has paused this long; for filters that ask the server. */
+  /** Waits for a pause in typing of this length; for filters applied on the server. */
   pauseMs?: number;
   placeholder?: string;
 }
@@ -25,7 +25,7 @@ interface TextFilterProps extends FilterProps {
 export function TextFilter({ label, value, onChange, pauseMs = 0, placeholder }: TextFilterProps) {
   const [typed, setTyped] = useState(value);
   const [given, setGiven] = useState(value);
-  // The owner may set the value too (Reset): what was typed before then gives way.
+  // The parent may set the value too (Reset), which replaces what was typed.
   if (value !== given) {
     setGiven(value);
     setTyped(value);
@@ -52,7 +52,7 @@ export function TextFilter({ label, value, onChange, pauseMs = 0, placeholder }:
   );
 }
 
-/** A native select: it works with keyboards, phones and screen readers alike (api.md §4.32). */
+/** A native select: it works with keyboards, phones and screen readers alike. */
 export function SelectFilter({
   label,
   value,
@@ -70,7 +70,7 @@ export function SelectFilter({
   );
 }
 
-/** A day, by the browser's own picker; blank for none. */
+/** A date, by the browser's own picker; blank for none. */
 export function DayFilter({ label, value, onChange }: FilterProps) {
   return (
     <TextInput

@@ -1,4 +1,4 @@
-/** The drop whose lower half is a sheet with a folded corner. Decorative beside the name. */
+/** The logo: a drop whose lower half is a sheet with a folded corner. Decorative beside the name. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">

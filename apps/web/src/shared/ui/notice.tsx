@@ -16,7 +16,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** What a person must know or act on, staying on the page; read out when it appears. */
+/** Something the user must know or act on; stays on the page and is read out when it appears. */
 export function Notice({ tone, id, children, action }: NoticeProps) {
   const Glyph = icons[tone];
   return (

@@ -6,18 +6,18 @@ import classes from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** The tab's name where the heading is not one. */
+  /** The tab's title where it differs from the heading. */
   tab?: string;
   /** One line saying what the page is for. */
   purpose?: ReactNode;
-  /** The list this page is one entry of. */
+  /** The list that this page is an entry of. */
   back?: { to: string; words: string };
   /** The one primary action. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A page of the workspace: its heading, what it is for, its one primary action, then the content. */
+/** A page of the workspace: its heading, its purpose, its one primary action, then the content. */
 export function Page({ title, tab = title, purpose, back, action, children }: PageProps) {
   return (
     <div className={classes.page}>

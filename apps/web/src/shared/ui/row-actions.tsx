@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './row-actions.module.css';
 
-/** Every action of a row, in the row (api.md 1b.35): icons with names in a table, words in a card. */
+/** The actions of a row: icons with accessible names in a table, words in a card. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={classes.actions}>{children}</div>;
 }
@@ -14,7 +14,7 @@ interface ActionProps {
   danger?: boolean;
 }
 
-/** A plain button: hundreds of them stand in one table, so nothing heavier. */
+/** A plain button: one table renders hundreds of them. */
 export function RowButton(props: ActionProps & { onClick: () => void; disabled?: boolean }) {
   const { name, icon: Glyph, danger, onClick, disabled } = props;
   return (

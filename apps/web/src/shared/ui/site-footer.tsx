@@ -2,7 +2,9 @@ import { useSiteConfig } from '../config/site-config.js';
 import { documentsOfTheSite } from '../config/paths.js';
 import classes from './site-footer.module.css';
 
-/** At the foot of every page, in the same order: whose it is, and where to read on and to ask (WCAG 3.2.6). */
+/**
+ * The footer of every page, always in the same order: the clinic, further information, and help (WCAG 3.2.6).
+ */
 export function SiteFooter() {
   const { clinicName } = useSiteConfig();
   return (

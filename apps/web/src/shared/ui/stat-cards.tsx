@@ -6,16 +6,16 @@ import classes from './stat-cards.module.css';
 
 interface Stat {
   label: string;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   figure: number | string | undefined;
-  /** The list the figure counts. */
+  /** The list that the number counts. */
   to?: string;
   failed?: boolean;
 }
 
 /**
- * Figures with their labels, each leading to the list it counts. The link's name is not the label: a link
- * 'Total Upload Tokens' beside the header's 'Upload Tokens' would be found twice.
+ * Numbers with labels, each linking to the list it counts. The link's name differs from the label: a link
+ * 'Total Upload Tokens' beside the header's 'Upload Tokens' would be ambiguous.
  */
 export function StatCards({ cards }: { cards: Stat[] }) {
   const ids = useId();

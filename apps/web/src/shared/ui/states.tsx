@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { QueryError } from '../api/api-error.js';
 import classes from './states.module.css';
 
-/** Grey bars where a list is about to be; says so to those who cannot see them. */
+/** Grey bars where a list is loading; announced to screen readers. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <Stack gap={10} className={classes.card} role="status" aria-label="Loading" aria-busy="true">
@@ -21,7 +21,7 @@ interface NothingProps {
   children?: ReactNode;
 }
 
-/** A list with nothing in it: the spec's sentence, and what may help. */
+/** An empty list: a sentence, and what to do next. */
 export function EmptyState({ sentence, icon: Glyph = IconInbox, children }: NothingProps) {
   return (
     <div className={classes.centre}>
@@ -34,7 +34,7 @@ export function EmptyState({ sentence, icon: Glyph = IconInbox, children }: Noth
   );
 }
 
-/** Stays on the page beside the toast: what happened in other words, what to do, and the way to do it. */
+/** Stays on the page beside the toast: what happened, what to do, and a button to do it. */
 export function ErrorState({ what, onRetry }: { what: string; onRetry: () => void }) {
   return (
     <div className={classes.centre} data-tone="danger">
@@ -50,7 +50,10 @@ export function ErrorState({ what, onRetry }: { what: string; onRetry: () => voi
   );
 }
 
-/** What a list's query answers (RTK Query). `data` may still be that of the filters before, `currentData` not. */
+/**
+ * The result of a list's query (RTK Query). `data` may still belong to the previous filters, `currentData`
+ * does not.
+ */
 interface Listed<Data> {
   data?: Data;
   currentData?: Data;
@@ -61,12 +64,15 @@ interface Listed<Data> {
 
 interface ListBodyProps<Data> {
   list: Listed<Data>;
-  /** Begins the sentence about a failure: 'Your documents'. */
+  /** Starts the sentence about a failure: 'Your documents'. */
   what: string;
   children: (data: Data, stale: boolean) => ReactNode;
 }
 
-/** A list's states: skeleton, error with Retry, rows. The rows of the last filters stay until others are here. */
+/**
+ * A list's states: skeleton, error with Retry, rows. The previous filters' rows stay until the new ones
+ * arrive.
+ */
 export function ListBody<Data>({ list, what, children }: ListBodyProps<Data>) {
   const { data, currentData, error, isFetching, refetch } = list;
   if (currentData !== undefined) return children(currentData, false);

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { isApiError, isProofCancelled, serverMessage } from '../api/api-error.js';
 import { paths } from '../config/paths.js';
 
-/** Pages without header and sidebar have the short durations (spec §9, api.md 1b.33). */
+/** Pages without header and sidebar show toasts for a shorter time. */
 const bare = new Set<string>([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
 const framed = { success: 5000, other: 5000 };
 const unframed = { success: 2000, other: 4000 };
@@ -10,7 +10,7 @@ const durations = () => (bare.has(window.location.pathname) ? unframed : framed)
 
 interface Options {
   reason?: string | null;
-  /** The page that opens next has header or sidebar, whatever the present one has. */
+  /** The next page has a header or sidebar, whatever the current one has. */
   framed?: boolean;
 }
 
@@ -35,19 +35,19 @@ export const toast = {
   error: (sentence: string, options?: Options) => show('error', sentence, options),
   warning: (sentence: string) => show('warning', sentence),
   /**
-   * A failed call, in the fixed sentence with the server's reason under it. A 401 says nothing here:
-   * the way to the sign-in page explains itself.
+   * A failed call, as a fixed sentence with the server's reason below it. A 401 shows nothing: being led to
+   * the sign-in page explains itself.
    */
   failure(error: unknown, sentence: string): void {
     if (!isSilent(error)) show('error', sentence, { reason: differing(serverMessage(error), sentence) });
   },
-  /** A failed call whose server message comes first (spec §8 "server message, else …"). */
+  /** A failed call for which the server's message is shown, or this sentence without one. */
   serverFirst(error: unknown, sentence: string): void {
     if (!isSilent(error)) show('error', serverMessage(error) ?? sentence);
   },
 };
 
-/** Nothing to say: the way to the sign-in page explains itself, and so does a proof that was not given. */
+/** No message: being led to the sign-in page explains itself, and so does a cancelled proof. */
 const isSilent = (error: unknown) =>
   isProofCancelled(error) || (isApiError(error) && error.status === 401 && error.code === 'unauthorized');
 const differing = (reason: string | null, sentence: string) => (reason === sentence ? null : reason);

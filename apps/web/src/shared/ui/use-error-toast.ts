@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { toast } from './toast.js';
 
-/** That something is not there is said by the page a 404 leads to: the same words must not stand twice. */
+/** A missing item is reported by the page a 404 leads to; the same words must not appear twice. */
 function say(error: unknown, sentence: string): void {
   if (isApiError(error) && error.status === 404) toast.error(sentence);
   else toast.failure(error, sentence);
 }
 
-/** Says once per failed try that a list or page could not be loaded. */
+/** Reports once per failed attempt that a list or page could not be loaded. */
 export function useErrorToast(error: unknown, sentence: string): void {
   const said = useRef<unknown>(undefined);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * When the dialog goes, the focus returns to what opened it, or to the content when that is gone (a deleted
- * row). Ours, because our dialogs are in the page only while open, and Mantine's looks at `opened` alone.
+ * When the dialog closes, returns the focus to the element that opened it, or to the content when that is
+ * gone (a deleted row). Mantine's hook depends on `opened`, but our dialogs are rendered only while open.
  */
 export function useGiveFocusBack(): void {
   const [opener] = useState(() => document.activeElement);

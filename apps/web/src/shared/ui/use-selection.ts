@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 import type { Selection } from './data-table.js';
 
 interface Selected<Row> extends Selection {
-  /** The chosen rows that are in sight of the filters, in the list's order. */
+  /** The selected rows that match the filters, in the list's order. */
   chosen: Row[];
   clear: () => void;
 }
 
 /**
- * Which rows are ticked. A row that a filter hides or that is gone counts as not ticked, and stays so
- * when it comes back (api.md §4.28); select-all takes every row that matches, not one page.
+ * The rows that are ticked. A row that a filter hides or that is gone is unticked, and stays so when it comes
+ * back; select-all takes every matching row, not one page.
  */
 export function useSelection<Row extends { id: string }>(
   rows: Row[],

@@ -2,7 +2,7 @@ import { formatExact, formatNear, formatTime } from '../lib/format.js';
 import { useNow } from '../lib/use-now.js';
 import classes from './values.module.css';
 
-/** A time as people think of it when near, as a day when far; the exact one on hover. */
+/** A relative time when near, a date when far; the exact time on hover. */
 export function NearTime({ iso, now }: { iso: string; now: number }) {
   return (
     <time dateTime={iso} title={formatExact(iso)} className={classes.time}>
@@ -11,7 +11,7 @@ export function NearTime({ iso, now }: { iso: string; now: number }) {
   );
 }
 
-/** A time written out, for details. */
+/** A full time, for details. */
 export const ExactTime = ({ iso }: { iso: string }) => (
   <time dateTime={iso} title={formatExact(iso)}>
     {formatTime(iso)}
@@ -24,7 +24,7 @@ export const SinceTime = ({ iso }: { iso: string }) => <NearTime iso={iso} now={
 const headLength = 8;
 const tailLength = 4;
 
-/** A token shortened in the middle; the whole is in the text (so copying takes it) and on hover. */
+/** A token shortened in the middle; the full value is in the text (for copying) and on hover. */
 export function TokenText({ token }: { token: string }) {
   return (
     <span className={classes.token} title={token}>
