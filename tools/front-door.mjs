@@ -1,10 +1,15 @@
 // The door of `npm start`, `npm test` and the other root scripts: plain JavaScript for whatever Node (20 or later)
 // the machine has. It installs and builds what is missing, then hands over to a TypeScript program on the pinned Node.
+// What a server without our packages has to run is plain JavaScript as well, and runs at once.
+import { makeSecretsFor } from './deploy/make-secrets.mjs';
 import { build } from './front-door/build.mjs';
 import { install } from './front-door/install.mjs';
 import { handOver } from './front-door/hand-over.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
+
+/** Those that a server without our packages can run, in seconds. */
+const plainCommands = { secrets: makeSecretsFor };
 
 const commands = {
   start: { program: 'tools/start/main.ts', needsBuild: true },
@@ -22,7 +27,6 @@ const commands = {
   bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
   fuzz: { program: 'apps/document/test/fuzz/main.ts', needsBuild: true },
-  secrets: { program: 'tools/deploy/make-secrets.ts', needsBuild: true },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a build that fails is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },
@@ -30,13 +34,21 @@ const commands = {
 };
 
 try {
-  if (!(command in commands)) throw new Error(`Usage: npm run ${Object.keys(commands).join('|')}`);
-  const { program, needsBuild } = commands[command];
-  install();
-  if (needsBuild) build();
-  process.exitCode = await handOver(program, args);
+  if (command in plainCommands) plainCommands[command](args);
+  else await runProgram(command);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   if (command === 'test') process.stdout.write('0 passed, 1 failed\n');
   process.exitCode = 1;
+}
+
+async function runProgram(name) {
+  if (!(name in commands)) {
+    const names = [...Object.keys(commands), ...Object.keys(plainCommands)];
+    throw new Error(`Usage: npm run ${names.join('|')}`);
+  }
+  const { program, needsBuild } = commands[name];
+  install();
+  if (needsBuild) build();
+  process.exitCode = await handOver(program, args);
 }

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { kubernetesObjects } from '../deploy/kubernetes-objects.ts';
-import { kustomize, type Manifest } from '../deploy/kustomize.ts';
-import { clusterAmqpUrl, demoPlaces } from '../deploy/production-secrets.ts';
+import { kubernetesObjects } from '../deploy/kubernetes-objects.mjs';
+import { kustomize, manifestsIn, type Manifest } from '../deploy/kustomize.ts';
+import { clusterAmqpUrl, demoPlaces } from '../deploy/production-secrets.mjs';
 import { root } from '../stack/paths.ts';
 import { makeSecrets } from '../stack/secrets.ts';
 import { serviceNames, type ServiceName } from '../stack/service-names.ts';
@@ -33,7 +33,7 @@ const made = makeSecrets();
 
 function demo(): Installation {
   const extras = { stores: true, broker: false, authorities: undefined };
-  const printed = kubernetesObjects(made, demoPlaces(made), extras);
+  const printed = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
   return { printed, before: printed, overlay: kustomize('k8s/overlays/dev') };
 }
 
@@ -55,7 +55,8 @@ function production(overlay: 'staging' | 'prod'): Installation {
     amqpUrl: clusterAmqpUrl(made),
     smtpUrl: 'smtps://caredrop:secret@10.30.0.9:465',
   };
-  const printed = kubernetesObjects(made, places, { stores: false, broker: true, authorities: 'PEM' });
+  const extras = { stores: false, broker: true, authorities: 'PEM' };
+  const printed = manifestsIn(kubernetesObjects(made, places, extras));
   const certificate: Manifest = {
     apiVersion: 'v1',
     kind: 'Secret',
@@ -162,11 +163,8 @@ describe('the overlay prod as it comes', () => {
   });
 
   it('refuses connections without TLS', async () => {
-    const plain = kubernetesObjects(made, demoPlaces(made), {
-      stores: false,
-      broker: false,
-      authorities: undefined,
-    });
+    const extras = { stores: false, broker: false, authorities: undefined };
+    const plain = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
     const begun = start('token', { printed: plain, before: [], overlay });
     await expect(begun).rejects.toThrow(/DATABASE_URL is not encrypted.*AMQP_URL is not encrypted/);
   });

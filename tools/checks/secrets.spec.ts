@@ -1,5 +1,5 @@
-import { composeSecrets } from '../deploy/production-secrets.ts';
-import { definitionsFrom, missingFrom, readDotEnv } from '../deploy/update-dot-env.ts';
+import { composeSecrets } from '../deploy/production-secrets.mjs';
+import { definitionsFrom, missingFrom, readDotEnv } from '../deploy/dot-env.mjs';
 import { makeSecrets } from '../stack/secrets.ts';
 import { serviceNames } from '../stack/service-names.ts';
 

@@ -24,8 +24,12 @@ export function kustomize(folder: string): Manifest[] {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
   const result = spawnSync(program, [...before, folder], options);
   if (result.status !== 0) throw new Error(result.stderr || String(result.error));
-  return parseAllDocuments(result.stdout).map((document) => document.toJS() as Manifest);
+  return manifestsIn(result.stdout);
 }
+
+/** The objects of a YAML text. */
+export const manifestsIn = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 
 /** `kustomize build` or `kubectl kustomize`, whichever the machine has, else one out of a package of npm's. */
 function builder(): string[] {

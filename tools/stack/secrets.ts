@@ -1,15 +1,11 @@
-import { generateKeyPairSync, randomBytes, type JsonWebKey } from 'node:crypto';
+import { type JsonWebKey } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { withKeyFiles } from './key-files.ts';
 import type { Home } from './paths.ts';
-import {
-  auditRoles,
-  databaseOwners,
-  serviceNames,
-  type AuditRole,
-  type DatabaseOwner,
-  type ServiceName,
-} from './service-names.ts';
+import { makeSecrets } from './make-secrets.mjs';
+import { type AuditRole, type DatabaseOwner, type ServiceName } from './service-names.ts';
+
+export { makeSecrets };
 
 export interface KeyRing {
   current: string;
@@ -71,54 +67,4 @@ export function keep(home: Home, secrets: Secrets): Secrets {
   mkdirSync(home.folder, { recursive: true });
   writeFileSync(home.secrets, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
-}
-
-/** New ones, kept nowhere. */
-export function makeSecrets(): Secrets {
-  return {
-    postgresPassword: password(),
-    rabbitmqPassword: password(),
-    brokerPasswords: record(serviceNames, password),
-    objectStorePassword: password(),
-    rolePasswords: record([...databaseOwners, ...auditRoles], password),
-    identities: record(serviceNames, identity),
-    sessionKeys: [sessionKey()],
-    linkKeys: keyRing(),
-    kekKeys: keyRing(),
-    fileUrlKeys: keyRing(),
-    secondFactorKeys: keyRing(),
-    auditKey: identity().privateKey,
-    twilio: {
-      accountSid: `AC${randomBytes(16).toString('hex')}`,
-      authToken: randomBytes(16).toString('hex'),
-    },
-    demo: randomBytes(3).toString('hex'),
-  };
-}
-
-function record<Name extends string, Value>(names: readonly Name[], make: () => Value): Record<Name, Value> {
-  return Object.fromEntries(names.map((name) => [name, make()])) as Record<Name, Value>;
-}
-
-const password = (): string => randomBytes(18).toString('hex');
-
-function keyRing(): KeyRing {
-  return { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
-}
-
-function identity(): { privateKey: JsonWebKey; publicKey: JsonWebKey } {
-  const pair = generateKeyPairSync('ed25519');
-  return {
-    privateKey: pair.privateKey.export({ format: 'jwk' }),
-    publicKey: pair.publicKey.export({ format: 'jwk' }),
-  };
-}
-
-function sessionKey(): JsonWebKey {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return {
-    ...privateKey.export({ format: 'jwk' }),
-    kid: `s-${randomBytes(4).toString('hex')}`,
-    alg: 'ES256',
-  };
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { brokerUrlFor, serviceKeysOf } from './broker.ts';
+import { brokerUrlFor, serviceKeysOf } from './broker-users.mjs';
 import type { BackingServices } from './backing-services.ts';
 import { auditUrl, roleName } from './databases.ts';
 import type { RingName } from './key-files.ts';

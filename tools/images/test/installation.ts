@@ -6,7 +6,7 @@ import { keep, makeSecrets } from '../../stack/secrets.ts';
 import { homeAt, root, type Home } from '../../stack/paths.ts';
 import { definitionsOf } from '../../stack/broker.ts';
 import { serviceNames } from '../../stack/service-names.ts';
-import { composeSecrets } from '../../deploy/production-secrets.ts';
+import { composeSecrets } from '../../deploy/production-secrets.mjs';
 import { shortened } from '../../test/whole-system.ts';
 import { Composition } from './composition.ts';
 

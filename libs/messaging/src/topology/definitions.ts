@@ -20,7 +20,7 @@ export const brokerUserOf = (namespace: string, user: BrokerUser): string => `${
  * RabbitMQ definitions (`load_definitions`, `rabbitmqctl import_definitions`): users with their rights, exchanges, queues
  * and bindings. Importing them again changes nothing but rights and passwords. Passwords are salted and hashed.
  */
-export function brokerDefinitions(options: DefinitionsOptions): object {
+export function brokerDefinitions(options: DefinitionsOptions) {
   const { namespace, retryDelaysMs, vhost = '/', administrator, passwords } = options;
   const { exchanges, queues, bindings } = topologyOf(namespace, retryDelaysMs);
   const services = Object.keys(passwords) as BrokerUser[];

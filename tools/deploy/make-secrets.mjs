@@ -1,13 +1,16 @@
+// @ts-check
 import { X509Certificate } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { stringify } from 'yaml';
-import { root } from '../stack/paths.ts';
-import { makeSecrets, type Secrets } from '../stack/secrets.ts';
-import { kubernetesObjects } from './kubernetes-objects.ts';
-import { clusterAmqpUrl, composeSecrets, demoPlaces, type Places } from './production-secrets.ts';
-import { definitionsFrom, missingFrom, readDotEnv } from './update-dot-env.ts';
+import { root } from '../front-door/root.mjs';
+import { makeSecrets } from '../stack/make-secrets.mjs';
+import { definitionsFrom, dotEnv, dotEnvLines, missingFrom, readDotEnv } from './dot-env.mjs';
+import { kubernetesObjects } from './kubernetes-objects.mjs';
+import { clusterAmqpUrl, composeSecrets, demoPlaces } from './production-secrets.mjs';
+
+/** @import { Secrets } from '../stack/secrets.ts' */
+/** @import { Places } from './production-secrets.mjs' */
 
 const USAGE = `Usage:
   npm run secrets
@@ -23,90 +26,76 @@ const USAGE = `Usage:
       The same for the demo's own stores (k8s/overlays/dev), without TLS.
 Keep a sealed copy apart from the data: without KEK_KEYS no document can be read again.`;
 
-/** As .env is read by compose: single quotes keep JSON and dollar signs as they are. */
-function dotEnv(values: Record<string, string>): string {
-  const lines = Object.entries(values).map(([name, value]) => `${name}='${value}'`);
-  return [
-    '# Secrets of this installation, made by npm run secrets. Keep a copy apart from the data.',
-    ...lines,
-    '',
-    '# Yours to fill in: where people reach it, who sends the mails, and Twilio for text',
-    '# messages: all three of its lines, or none, and SMS is off.',
-    'PUBLIC_URL=http://localhost:8080',
-    "CLINIC_NAME='Your clinic'",
-    "MAIL_FROM='Caredrop <no-reply@caredrop.example>'",
-    '#SMTP_URL=smtps://user:password@mail.example:465',
-    'TWILIO_ACCOUNT_SID=',
-    'TWILIO_AUTH_TOKEN=',
-    'TWILIO_FROM=',
-    '',
-  ].join('\n');
-}
-
 const file = path.join(root, '.env');
 
 /** Readable by all: the broker runs as a user of its image, and passwords are long, random and hashed. */
-function writeDefinitions(): void {
+function writeDefinitions() {
   const definitions = definitionsFrom(readDotEnv(readFileSync(file, 'utf8')));
   writeFileSync(path.join(root, 'rabbitmq-definitions.json'), JSON.stringify(definitions, null, 2));
 }
 
-function updateDotEnv(): void {
+function updateDotEnv() {
   if (!existsSync(file)) throw new Error('There is no .env: npm run secrets makes one.');
-  const missing = Object.entries(missingFrom(readDotEnv(readFileSync(file, 'utf8'))));
-  if (missing.length > 0)
-    appendFileSync(file, ['', ...missing.map(([name, value]) => `${name}='${value}'`), ''].join('\n'));
+  const missing = missingFrom(readDotEnv(readFileSync(file, 'utf8')));
+  const names = Object.keys(missing);
+  if (names.length > 0) appendFileSync(file, ['', ...dotEnvLines(missing), ''].join('\n'));
   writeDefinitions();
-  console.log(`Added to .env: ${missing.map(([name]) => name).join(', ') || 'nothing'}`);
+  process.stdout.write(`Added to .env: ${names.join(', ') || 'nothing'}\n`);
 }
 
-function writeDotEnv(): void {
+function writeDotEnv() {
   if (existsSync(file)) throw new Error('.env exists: it was left as it is. Move it away to make another.');
   writeFileSync(file, dotEnv(composeSecrets(makeSecrets())), { mode: 0o600 });
   writeDefinitions();
-  console.log('Wrote .env. Fill in its last lines, then: docker compose up --build --detach');
+  process.stdout.write('Wrote .env. Fill in its last lines, then: docker compose up --build --detach\n');
 }
 
-interface Options {
-  stores: boolean;
-  postgres?: string;
-  amqp?: string;
-  smtp?: string;
-  ca?: string;
-}
+/** @typedef {{ stores?: boolean, postgres?: string, amqp?: string, smtp?: string, ca?: string }} Options */
 
-function printKubernetes(options: Options): void {
+/** @param {Options} options */
+function printKubernetes(options) {
   const made = makeSecrets();
-  const objects = kubernetesObjects(made, options.stores ? demoPlaces(made) : placesOf(options, made), {
-    stores: options.stores,
-    broker: !options.stores && options.amqp === undefined,
+  const stores = options.stores === true;
+  const text = kubernetesObjects(made, stores ? demoPlaces(made) : placesOf(options, made), {
+    stores,
+    broker: !stores && options.amqp === undefined,
     authorities: options.ca === undefined ? undefined : authoritiesIn(options.ca),
   });
-  process.stdout.write(objects.map((one) => stringify(one, { lineWidth: 0 })).join('---\n'));
+  process.stdout.write(text);
 }
 
-function placesOf({ postgres, amqp, smtp }: Options, made: Secrets): Places {
+/**
+ * @param {Options} options
+ * @param {Secrets} made
+ * @returns {Places}
+ */
+function placesOf({ postgres, amqp, smtp }, made) {
   if (postgres === undefined || smtp === undefined) throw new Error(USAGE);
   const amqpUrl = amqp ?? clusterAmqpUrl(made);
   return { postgresHost: postgres, postgresTls: true, amqpUrl, smtpUrl: smtp };
 }
 
-/** The file's text. Throws a sentence when it does not begin with a certificate. */
-function authoritiesIn(file: string): string {
-  const text = readFileSync(file, 'utf8');
+/**
+ * The file's text. Throws a sentence when it does not begin with a certificate.
+ * @param {string} name
+ */
+function authoritiesIn(name) {
+  const text = readFileSync(name, 'utf8');
   try {
     new X509Certificate(text);
   } catch {
-    throw new Error(`${file} holds no certificate in PEM`);
+    throw new Error(`${name} holds no certificate in PEM`);
   }
   return text;
 }
 
-function run(): void {
+/** @param {string[]} args */
+export function makeSecretsFor(args) {
   const { positionals, values } = parseArgs({
+    args,
     allowPositionals: true,
     options: {
-      stores: { type: 'boolean', default: false },
+      stores: { type: 'boolean' },
       postgres: { type: 'string' },
       amqp: { type: 'string' },
       smtp: { type: 'string' },
@@ -118,11 +107,4 @@ function run(): void {
   else if (target === 'update') updateDotEnv();
   else if (target === 'kubernetes') printKubernetes(values);
   else throw new Error(USAGE);
-}
-
-try {
-  run();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }

@@ -1,0 +1,105 @@
+import { readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
+import { brokerTopology, topologyFile } from '../configuration/broker-topology.ts';
+import { readDotEnv } from '../deploy/dot-env.mjs';
+import { manifestsIn } from '../deploy/kustomize.ts';
+import { root } from '../stack/paths.ts';
+import { serviceNames, type ServiceName } from '../stack/service-names.ts';
+import { freshServer, isInstalled, runOn } from './support/server.ts';
+
+type Values = Record<string, string>;
+
+let server: string;
+beforeEach(() => {
+  server = freshServer();
+});
+afterEach(() => rmSync(server, { recursive: true }));
+
+const secrets = (...args: string[]): Promise<string> =>
+  runOn(server, 'node', ['tools/front-door.mjs', 'secrets', ...args]);
+const read = (name: string): string => readFileSync(path.join(server, name), 'utf8');
+
+/** `${NAME:?why}` and `${NAME:-default}` as compose replaces them. */
+function interpolated(text: string, values: Values): string {
+  return text.replace(/\$\{(\w+):([?-])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = values[name];
+    if (value) return value;
+    if (kind === '?') throw new Error(`${name}: ${rest}`);
+    return rest;
+  });
+}
+
+/** The environment in which compose starts a service with this `.env`. */
+function environmentIn(service: ServiceName, values: Values): Values {
+  const { services } = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<string, { env_file: string; environment: Values }>;
+  };
+  const { env_file = '', environment = {} } = services[service] ?? {};
+  const set = Object.entries(environment).map(([name, text]) => [name, interpolated(text, values)]);
+  return { ...readDotEnv(read(env_file)), ...(Object.fromEntries(set) as Values) };
+}
+
+async function start(service: ServiceName, environment: Values): Promise<unknown> {
+  const file = pathToFileURL(path.join(root, 'apps', service, 'dist/config.js')).href;
+  const { readConfig } = (await import(file)) as { readConfig: (env: Values) => unknown };
+  return readConfig(environment);
+}
+
+describe("npm run secrets, by a server's own Node without a package installed", () => {
+  it('writes an .env with which every service starts, readable by its owner alone', async () => {
+    await secrets();
+    const values = readDotEnv(read('.env'));
+    for (const service of serviceNames)
+      await expect(start(service, environmentIn(service, values))).resolves.toBeDefined();
+    expect(statSync(path.join(server, '.env')).mode & 0o777).toBe(0o600);
+    expect(isInstalled(server)).toBe(false);
+  });
+
+  it('writes everything that docker-compose.yml demands', async () => {
+    await secrets();
+    const values = readDotEnv(read('.env'));
+    const demanded = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
+    expect(demanded.length).toBeGreaterThan(20);
+    expect(demanded.filter((name) => !values[name])).toEqual([]);
+  });
+
+  it('writes the definitions of the broker, complete with a hashed password for every user', async () => {
+    await secrets();
+    const { users, ...rest } = JSON.parse(read('rabbitmq-definitions.json')) as { users: Values[] };
+    expect(users).toHaveLength(serviceNames.length + 1);
+    for (const user of users) expect(user.password_hash).toMatch(/^[\w+/]{48}$/);
+    expect(rest).toMatchObject({ topic_permissions: expect.any(Array) as unknown });
+  });
+
+  it('completes an older .env and leaves what is in it', async () => {
+    await secrets();
+    const before = readDotEnv(read('.env'));
+    const kept = read('.env').replace(/^SERVICE_KEYS=.*\n/m, '');
+    await runOn(server, 'sh', ['-c', 'cat > .env <<"END"\n' + kept + 'END']);
+    await expect(secrets('update')).resolves.toBe('Added to .env: SERVICE_KEYS\n');
+    expect(readDotEnv(read('.env'))).toEqual(before);
+  });
+
+  it('never writes over an .env', async () => {
+    await secrets();
+    const before = read('.env');
+    await expect(secrets()).rejects.toThrow('.env exists: it was left as it is.');
+    expect(read('.env')).toBe(before);
+  });
+
+  it('prints the objects of a cluster, the namespace first', async () => {
+    const objects = manifestsIn(await secrets('kubernetes', '--stores'));
+    expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'Namespace caredrop',
+      ...serviceNames.map((name) => `Secret caredrop-${name}`),
+      'Secret caredrop-broker',
+      'Secret caredrop-stores',
+    ]);
+  });
+});
+
+it('deploy/rabbitmq/topology.json is what npm run configuration makes of the code', async () => {
+  expect(readFileSync(topologyFile, 'utf8')).toBe(await brokerTopology());
+});

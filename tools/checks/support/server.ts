@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../stack/paths.ts';
+
+/** What a server needs of the checkout in order to run, and nothing that has to be installed or built. */
+const parts = ['package.json', 'docker-compose.yml', 'deploy', 'k8s', 'tools'];
+
+/** A copy of the checkout as a clinic's server has it after `git clone`: no node_modules and no dist. */
+export function freshServer(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-server-'));
+  for (const part of parts) cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+  mkdirSync(path.join(folder, 'bin'));
+  return folder;
+}
+
+/** PATH without the pinned Node and other packages: what the machine itself has. `bin` in the folder goes first. */
+export const machinePath = (folder: string): string =>
+  [path.join(folder, 'bin'), ...(process.env.PATH ?? '').split(path.delimiter)]
+    .filter((place) => !place.includes('node_modules'))
+    .join(path.delimiter);
+
+/** Runs a program there. Rejects with what it printed when it fails. */
+export async function runOn(
+  folder: string,
+  program: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const options = { cwd: folder, env: { PATH: machinePath(folder), HOME: folder, ...env } };
+  try {
+    return (await promisify(execFile)(program, args, options)).stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout}${stderr}` || String(error), { cause: error });
+  }
+}
+
+export const isInstalled = (folder: string): boolean => existsSync(path.join(folder, 'node_modules'));

@@ -1,0 +1,14 @@
+import { format, resolveConfig } from 'prettier';
+import { topologyFile } from '../deploy/broker-definitions.mjs';
+import { definitionsOf } from '../stack/broker.ts';
+import { makeSecrets } from '../stack/secrets.ts';
+
+export { topologyFile };
+
+/** RabbitMQ's definitions without passwords: what `npm run secrets` completes on a machine without our packages. */
+export async function brokerTopology(): Promise<string> {
+  const { users, ...rest } = definitionsOf(makeSecrets());
+  const named = users.map(({ name, tags }) => ({ name, tags }));
+  const text = JSON.stringify({ users: named, ...rest });
+  return format(text, { ...(await resolveConfig(topologyFile)), parser: 'json' });
+}

@@ -1,0 +1,103 @@
+// @ts-check
+import { makeSecrets } from '../stack/make-secrets.mjs';
+import { serviceNames } from '../stack/service-names.mjs';
+import { brokerDefinitions } from './broker-definitions.mjs';
+import { composeSecrets } from './production-secrets.mjs';
+
+/** @import { JsonWebKey } from 'node:crypto' */
+/** @import { Secrets } from '../stack/secrets.ts' */
+/** @import { ServiceName } from '../stack/service-names.ts' */
+/** @import { Values } from './production-secrets.mjs' */
+
+/**
+ * As .env is read by compose: single quotes keep JSON and dollar signs as they are.
+ * @param {Values} values
+ */
+export const dotEnvLines = (values) => Object.entries(values).map(([name, value]) => `${name}='${value}'`);
+
+/**
+ * A new `.env`.
+ * @param {Values} values
+ */
+export function dotEnv(values) {
+  return [
+    '# Secrets of this installation, made by npm run secrets. Keep a copy apart from the data.',
+    ...dotEnvLines(values),
+    '',
+    '# Yours to fill in: where people reach it, who sends the mails, and Twilio for text',
+    '# messages: all three of its lines, or none, and SMS is off.',
+    'PUBLIC_URL=http://localhost:8080',
+    "CLINIC_NAME='Your clinic'",
+    "MAIL_FROM='Caredrop <no-reply@caredrop.example>'",
+    '#SMTP_URL=smtps://user:password@mail.example:465',
+    'TWILIO_ACCOUNT_SID=',
+    'TWILIO_AUTH_TOKEN=',
+    'TWILIO_FROM=',
+    '',
+  ].join('\n');
+}
+
+/**
+ * The values of a `.env` as `npm run secrets` writes it: one a line, in single quotes or in none.
+ * @param {string} text
+ * @returns {Values}
+ */
+export function readDotEnv(text) {
+  const lines = text.split('\n').flatMap((line) => {
+    const [, name, quoted, plain] = /^([A-Z0-9_]+)=(?:'(.*)'|(.*))$/.exec(line.trim()) ?? [];
+    return name ? [[name, quoted ?? plain ?? '']] : [];
+  });
+  return Object.fromEntries(lines);
+}
+
+/**
+ * What a later version needs and this `.env` does not have: new passwords, and the public halves of its own keys.
+ * @param {Values} values
+ * @returns {Values}
+ */
+export function missingFrom(values) {
+  const made = makeSecrets();
+  const wanted = composeSecrets({ ...made, identities: identitiesIn(values, made) });
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => !values[name]));
+}
+
+/**
+ * RabbitMQ's definitions with the passwords of this `.env`.
+ * @param {Values} values
+ */
+export function definitionsFrom(values) {
+  const passwords = serviceNames.map((name) => [name, required(values, passwordOf(name))]);
+  return brokerDefinitions({
+    rabbitmqPassword: required(values, 'RABBITMQ_PASSWORD'),
+    brokerPasswords: Object.fromEntries(passwords),
+  });
+}
+
+/** @param {ServiceName} service */
+const passwordOf = (service) => `${service.toUpperCase()}_RABBITMQ_PASSWORD`;
+
+/**
+ * @param {Values} values
+ * @param {Secrets} made
+ * @returns {Secrets['identities']}
+ */
+function identitiesIn(values, made) {
+  const kept = serviceNames.map((name) => {
+    const text = values[`${name.toUpperCase()}_PRIVATE_KEY`];
+    return [name, text ? identityOf(JSON.parse(text)) : made.identities[name]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** @param {JsonWebKey} key */
+const identityOf = ({ d, ...publicKey }) => ({ privateKey: { ...publicKey, d }, publicKey });
+
+/**
+ * @param {Values} values
+ * @param {string} name
+ */
+function required(values, name) {
+  const value = values[name];
+  if (!value) throw new Error(`${name} is not in .env`);
+  return value;
+}
