@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from './error-codes.js';
 
-/** `fail` is the caller's doing (4xx), `error` is ours (5xx). */
+/** `fail`: caused by the caller (4xx); `error`: caused by the server (5xx). */
 export const failureSchema = z.object({
   status: z.enum(['fail', 'error']),
   message: z.string(),
@@ -17,12 +17,12 @@ export interface Success<Data> {
   message?: string;
 }
 
-/** The schema of a successful answer whose `data` is `data` (JSend, design §2). */
+/** The schema of a successful JSend response whose `data` is `data`. */
 export function successSchema<Data extends z.ZodType>(data: Data) {
   return z.object({ status: z.literal('success'), data, message: z.string().optional() });
 }
 
-/** Wraps an answer: `{"status":"success","data":…}`, with the sentence a person reads where there is one. */
+/** Wraps a response: `{"status":"success","data":…}`, with a message for users where there is one. */
 export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { status: 'success', data } : { status: 'success', message, data };
 }

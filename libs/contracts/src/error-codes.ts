@@ -1,4 +1,4 @@
-/** Stable, machine-readable reasons in the failure envelope. Never reuse a retired one. */
+/** Stable, machine-readable reasons in the failure envelope. Never reuse a retired code. */
 export const errorCodes = [
   'bad_request',
   'validation_failed',

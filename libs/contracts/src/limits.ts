@@ -1,10 +1,10 @@
 /**
- * Business constants and field limits (spec §9, design §10). Lengths are in characters,
- * sizes in bytes, durations in the unit the name says. These are the defaults; what an
- * operator may change is a setting of the service that enforces it.
+ * Business constants and field limits. Lengths are in characters, sizes in bytes, durations in the unit their
+ * name says. These are the defaults; those an operator can change are settings of the service that enforces
+ * them.
  */
 export const limits = {
-  /** An upload must be smaller than this: exactly 5 MiB is refused (spec §5 'size under 5MB'). */
+  /** An upload must be smaller than this: exactly 5 MiB is rejected. */
   uploadBytes: 5 * 1024 * 1024,
   documentsPerToken: 1,
   passwordMin: 6,
@@ -34,7 +34,7 @@ export const limits = {
   passwordResetRedirectSeconds: 3,
 } as const;
 
-/** MIME types a patient may send (spec §5). */
+/** MIME types a patient may send. */
 export const acceptedTypes = ['image/jpeg', 'image/png', 'application/pdf'] as const;
 export type AcceptedType = (typeof acceptedTypes)[number];
 
@@ -45,7 +45,7 @@ export const acceptedExtensions: Readonly<Record<AcceptedType, readonly string[]
   'application/pdf': ['pdf'],
 };
 
-/** Other names under which software declares the accepted types. */
+/** Aliases under which software declares the accepted types. */
 const typeAliases: Readonly<Record<AcceptedType, readonly string[]>> = {
   'image/jpeg': [
     'image/jpg',
@@ -69,12 +69,15 @@ const typeAliases: Readonly<Record<AcceptedType, readonly string[]>> = {
 };
 
 const declaredTypes = new Map<string, AcceptedType | 'undeclared'>([
-  // What browsers and curl send when they do not know.
+  // What browsers and curl send for an unknown type.
   ...['', 'application/octet-stream', 'binary/octet-stream'].map((name) => [name, 'undeclared'] as const),
   ...acceptedTypes.flatMap((type) => [type, ...typeAliases[type]].map((name) => [name, type] as const)),
 ]);
 
-/** The accepted type that a Content-Type names; `undeclared` when it names none, null for a type that is not accepted. */
+/**
+ * The accepted type that a Content-Type names; `undeclared` when it names none, null for a type that is not
+ * accepted.
+ */
 export function readDeclaredType(contentType: string): AcceptedType | 'undeclared' | null {
   const name = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return declaredTypes.get(name) ?? null;

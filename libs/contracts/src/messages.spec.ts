@@ -8,7 +8,7 @@ const catalogue = new Map<string, Entry>(
   ),
 );
 
-/** What the catalogue says under this key. */
+/** The catalogue's text for this key. */
 function say([, key, , ...filling]: Sentence): string | undefined {
   const entry = catalogue.get(key);
   return typeof entry === 'function' ? entry(...filling) : entry;

@@ -1,10 +1,12 @@
-/** The way on for a form or a portal's file, which nobody can photograph on the phone that shows it. */
+/**
+ * What to do with a form or a file from a portal, which cannot be photographed with the phone that shows it.
+ */
 const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
 
 /**
- * Every sentence of spec §5 and §8 and of `api.md` §2, once. Services answer with them, the SPA shows
- * them, tests go through the whole catalogue. Change a sentence here and nowhere else.
+ * Every specified sentence, once. Services send them, the SPA shows them, and tests go through the whole
+ * catalogue. Change a sentence only here.
  */
 export const messages = {
   auth: {

@@ -1,8 +1,7 @@
 /**
- * Every sentence of the product as the specification writes it, by hand and apart from the catalogue: where it
- * stands (a section of the spec, `api` for the answers and screens written out beside it, `ours` for what both
- * leave open), its key in the catalogue, the sentence, and what fills its placeholder. For tests only: the product
- * says its sentences by the catalogue.
+ * Every sentence of the product as specified, written by hand and independent of the catalogue: its source,
+ * its key in the catalogue, the sentence, and a value for its placeholder. For tests only: the product takes
+ * its sentences from the catalogue.
  */
 export type Sentence = readonly [
   source: 'spec 2' | 'spec 5' | 'spec 8' | 'api' | 'ours',

@@ -3,7 +3,7 @@ const admin = 'Please tell your administrator.';
 
 /** Twilio's error codes in plain words: what happened, then what to do. */
 const reasons: Record<string, string> = {
-  // Refused at once
+  // Rejected at once
   '20003': `The text message service does not accept our account. ${admin}`,
   '20429': 'The text message service is busy. Please wait a minute and try again.',
   '21211': 'This is not a phone number. Please check it.',
@@ -39,20 +39,20 @@ const reasons: Record<string, string> = {
     'The text message service did not answer in time, so the message may or may not have been sent. We are finding out. Please wait some minutes before you send it again.',
 };
 
-/** Why a text was not sent or not delivered, as a person reads it. */
+/** Why a text was not sent or not delivered, for users. */
 export function smsReason(code: string | null): string {
   if (code !== null && Object.hasOwn(reasons, code)) return reasons[code] ?? '';
   const detail = code === null ? '' : ` (code ${code})`;
   return `The text message service refused the message${detail}. ${otherWay}`;
 }
 
-/** Twilio: the person answered STOP; sending again would be refused again. */
+/** Twilio: the recipient replied STOP; another message would be rejected again. */
 export const OPTED_OUT = '21610';
-/** Taken by the network, never confirmed, and no reason given. */
+/** Accepted by the network, never confirmed, without a reason. */
 export const NOT_DELIVERED = '30008';
 /** Never reached the provider: certainly not sent. */
 export const UNREACHABLE = 'unreachable';
-/** There is no account to send with. */
+/** No provider account is configured. */
 export const NOT_SET_UP = 'not_set_up';
-/** Asked, not answered: may or may not have been sent. */
+/** Requested without a response: may or may not have been sent. */
 export const IN_DOUBT = 'in_doubt';

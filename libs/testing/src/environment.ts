@@ -1,6 +1,9 @@
 import type { S3Access } from './backing/object-store/start-object-store.js';
 
-/** The names under which backing services reach the tests: set by `npm test` or by Jest's global set-up. */
+/**
+ * The environment variables that pass backing services to the tests: set by `npm test` or by Jest's global
+ * set-up.
+ */
 export const variables = {
   postgresUrl: 'TEST_POSTGRES_URL',
   amqpUrl: 'TEST_AMQP_URL',
@@ -10,7 +13,7 @@ export const variables = {
   s3SecretAccessKey: 'TEST_S3_SECRET_ACCESS_KEY',
 } as const;
 
-/** The real services that the running tests may use. */
+/** The real services that the current tests may use. */
 export interface Backing {
   /** Superuser URL of a Postgres server; `createTestDatabase` gives a database on it. */
   readonly postgresUrl: string;
@@ -18,7 +21,7 @@ export interface Backing {
   readonly s3: S3Access;
 }
 
-/** Where the backing services are. Throws a sentence when one is used that jest.config.mjs does not ask for. */
+/** Where the backing services are. Throws a sentence for one that jest.config.mjs does not list. */
 export function backing(): Backing {
   return {
     get postgresUrl() {

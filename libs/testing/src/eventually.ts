@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Runs `check` until it passes and answers what it answers. After `withinMs` (20 s) it fails with the last error,
- * so that a failing test shows what was not so rather than that time was up.
+ * Runs `check` until it passes and returns its result. After `withinMs` (20 s) it fails with the last error,
+ * so that a failing test shows what was wrong rather than only a timeout.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

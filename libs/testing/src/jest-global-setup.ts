@@ -12,7 +12,10 @@ function endRun(sentence: string): void {
   process.exit(1);
 }
 
-/** Starts what the project's jest.config.mjs names under `backing` and tells the tests by environment variables. */
+/**
+ * Starts the services listed under `backing` in the project's jest.config.mjs and passes them to the tests by
+ * environment variables.
+ */
 export default async function setUp(_: unknown, project: Config.ProjectConfig): Promise<void> {
   const wanted = (project.globals.__BACKING__ ?? []) as BackingName[];
   const services = await startTestServices(wanted, endRun);

@@ -1,6 +1,6 @@
 import './jest-global-setup.js';
 
-/** Ends what the set-up started; what `npm test` started is left alone. */
+/** Stops what the set-up started; services started by `npm test` keep running. */
 export default async function tearDown(): Promise<void> {
   await globalThis.caredropTestServices?.stop();
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, type KeyPairKeyObjectResult } from 'node:crypto';
 import { eventSources } from '@caredrop/contracts/events';
 
-/** A key as JSON Web Key: what settings and identity tokens hold. */
+/** A key as JSON Web Key, the format of settings and identity tokens. */
 export interface Jwk {
   [field: string]: unknown;
   kty: string;
@@ -15,20 +15,20 @@ export interface KeyPair {
   publicKey: Jwk;
 }
 
-/** A service's Ed25519 pair, as INTERNAL_PRIVATE_KEY and SERVICE_KEYS hold its halves. */
+/** A service's Ed25519 key pair, as INTERNAL_PRIVATE_KEY and SERVICE_KEYS contain its halves. */
 export const newIdentityKeys = (): KeyPair => asJwks(generateKeyPairSync('ed25519'));
 
-/** A pair of this name for each: everybody who calls or is called in a test. */
+/** A key pair for each name: all callers and callees of a test. */
 export const newIdentities = <Name extends string>(...names: Name[]): Record<Name, KeyPair> =>
   Object.fromEntries(names.map((name) => [name, newIdentityKeys()])) as Record<Name, KeyPair>;
 
-/** The public halves by name, as SERVICE_KEYS holds them. */
+/** The public halves by name, in the format of SERVICE_KEYS. */
 export const publicKeysOf = (pairs: Record<string, KeyPair>): Record<string, Jwk> =>
   Object.fromEntries(Object.entries(pairs).map(([name, { publicKey }]) => [name, publicKey]));
 
 /**
- * SERVICE_KEYS of a service under test: its callers' keys, and its own as that of every source of events, since its
- * outbox stands in for theirs.
+ * SERVICE_KEYS of a service under test: its callers' keys, and its own key for every source of events, since
+ * its outbox plays their part.
  */
 export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Record<string, Jwk[]> {
   const names = new Set([...eventSources, ...Object.keys(callers)]);
@@ -40,14 +40,14 @@ export function serviceKeysFor(own: Jwk, callers: Record<string, Jwk> = {}): Rec
   );
 }
 
-/** An ES256 pair with its id, as SESSION_KEYS and the key set of auth hold its halves. */
+/** An ES256 key pair with its id, as SESSION_KEYS and auth's key set contain its halves. */
 export function newSessionKeys(kid: string): KeyPair {
   const { privateKey, publicKey } = asJwks(generateKeyPairSync('ec', { namedCurve: 'P-256' }));
   const named = { kid, alg: 'ES256', use: 'sig' };
   return { privateKey: { ...privateKey, ...named }, publicKey: { ...publicKey, ...named } };
 }
 
-/** A key ring with one fresh key, as LINK_KEYS, KEK_KEYS and FILE_URL_KEYS hold it. */
+/** A key ring with one new key, in the format of LINK_KEYS, KEK_KEYS and FILE_URL_KEYS. */
 export const newKeyRing = (): string =>
   JSON.stringify({ current: 'k1', keys: { k1: randomBytes(32).toString('base64') } });
 

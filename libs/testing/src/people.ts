@@ -1,4 +1,4 @@
-/** Somebody who signs in. */
+/** A user who signs in. */
 export interface Person {
   id: string;
   firstName: string;
@@ -14,7 +14,7 @@ function person(n: number, firstName: string, lastName: string, role: Person['ro
   return { id, firstName, lastName, email, role, password: `${firstName}-keeps-bees-${String(n)}` };
 }
 
-/** The cast of all tests: three clinicians and an admin, always with the same ids. */
+/** The cast of all tests: three clinicians and an administrator, always with the same ids. */
 export const people = {
   ana: person(1, 'Ana', 'Silva', 'user'),
   ben: person(2, 'Ben', 'Okoro', 'user'),

@@ -14,21 +14,21 @@ import { variables } from './environment.js';
 
 export type BackingName = 'postgres' | 'rabbitmq' | 's3';
 
-/** Variables to hand to the tests, and how to end what was started for them. */
+/** Variables for the tests, and a function that stops what was started for them. */
 export interface TestServices {
   env: Record<string, string>;
   stop(): Promise<void>;
 }
 
 interface Started extends TestServices {
-  /** Absent for what runs in this process. */
+  /** Absent for services in this process. */
   watched?: Watched;
 }
 
 /**
- * Starts what is asked for and not given by the environment already: in containers where an engine answers,
- * embedded elsewhere, side by side. What did start is stopped again when something else does not. `onDied` is told when
- * one ends or stops responding: tests that wait for it would hang.
+ * Starts the requested services that the environment does not provide, in parallel: in containers where an
+ * engine is available, embedded elsewhere. When one fails to start, the others are stopped. `onDied` is
+ * called when one ends or stops responding, since tests that wait for it would hang.
  */
 export async function startTestServices(
   wanted: readonly BackingName[],

@@ -39,7 +39,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** Twilio's own client, sent to the stand-in. */
+/** Twilio's own client, pointed at the fake. */
 function client(token = sms.authToken): twilio.Twilio {
   const real = twilio(sms.accountSid, token);
   const request = real.request.bind(real);

@@ -44,7 +44,7 @@ test('marks the migrations as applied, as Prisma would', async () => {
 test('drops a database that somebody is still connected to', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
-  client.on('error', () => undefined); // the server ends this connection: that is the point
+  client.on('error', () => undefined); // the server ends this connection, which is what the test is about
   await client.connect();
   await database.drop();
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);

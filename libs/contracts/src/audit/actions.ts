@@ -1,7 +1,8 @@
 /**
- * Every act that leaves an audit entry (issue 4, checklist 48): a closed list of codes. An act has one code however
- * it ended; the entry's outcome says whether it was done, refused or failed. Never rename one: entries are kept for
- * years. A new one needs words in `apps/web/src/features/admin-audit/words.ts` (a test asks for them).
+ * Every action that leaves an audit entry: a closed list of codes. An action has one code whatever its
+ * outcome; the entry's outcome says whether it succeeded, was denied or failed. Never rename a code: entries
+ * are kept for years. A new code needs words in `apps/web/src/features/admin-audit/words.ts` (a test checks
+ * this).
  */
 export const auditActions = [
   // sessions and passwords (auth)
@@ -48,10 +49,10 @@ export const auditActions = [
   'document.download_zip',
   'document.delete',
   'document.delete_bulk',
-  // texts and callbacks (notification)
+  // text messages and callbacks (notification)
   'sms.suppress',
   'callback.receive',
-  // operation
+  // operations
   'service.start',
   'settings.change',
   'access.refuse',
@@ -69,11 +70,11 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** `refused`: the rules said no, the caller's doing. `failed`: it should have worked. */
+/** `refused`: denied by the rules, caused by the caller. `failed`: should have worked. */
 export const auditOutcomes = ['success', 'refused', 'failed'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
-/** `anonymous`: somebody who has proved nothing; `patient`: the holder of a link that is known. */
+/** `anonymous`: an unauthenticated caller; `patient`: the holder of a known link. */
 export const auditActorKinds = ['user', 'patient', 'system', 'anonymous'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 

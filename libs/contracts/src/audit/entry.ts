@@ -4,9 +4,9 @@ import { roles, timestamp } from '../http/common.js';
 import { auditActions, auditActorKinds, auditOutcomes, auditSubjectKinds } from './actions.js';
 
 /**
- * What an entry may hold is shaped so that nothing else fits (design §3, checklist 50 and 51). A code begins with a
- * letter and has at most 40 of few characters: no phone number, no file name, no link value (43 characters), no line
- * break. Names are looked up when an entry is shown.
+ * Restricts what an entry can hold, so that no personal data fits. A code begins with a letter and has at
+ * most 40 characters of a small set: no phone number, file name, link value (43 characters) or line break.
+ * Names are looked up when an entry is displayed.
  */
 export const auditCode = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/);
 
@@ -20,17 +20,17 @@ export const auditActor = z.object({
 });
 export type AuditActor = z.infer<typeof auditActor>;
 
-/** An address (IPv4, IPv6, or the /64 that one household has). */
+/** An address: IPv4, or the /64 network of an IPv6 address, which is what one household has. */
 export const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
 export const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
-/** Names of settings and a keyed mark of each value: tells that one changed, not to what. */
+/** Names of settings with a keyed mark of each value: shows that a value changed, not what it is. */
 export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$/));
 export type SettingMarks = z.infer<typeof settingMarks>;
 
 /**
- * Place of a record among those of its source: the stream that it was written to and its number there, from 1 and
- * without a gap. A missing number shows that a record was deleted before it was sent.
+ * The record's place among those of its source: the stream it was written to and its number there, from 1 and
+ * without gaps. A missing number shows that a record was deleted before it was sent.
  */
 export const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
@@ -39,20 +39,20 @@ export type SourceSequence = z.infer<typeof sourceSequence>;
 export const auditRecord = z.object({
   action: z.enum(auditActions),
   outcome: z.enum(auditOutcomes),
-  /** Why not; null when it was done. */
+  /** The reason; null on success. */
   reason: auditCode.nullable(),
   actor: auditActor,
   subject: auditSubject.nullable(),
-  /** What else the act touched: the link of a document, each document of a zip. */
+  /** Further subjects of the action: the link of a document, each document of a zip. */
   related: z.array(auditSubject).max(limits.idsPerRequestMax + 10),
   from: auditAddress.nullable(),
   requestId: auditRequestId,
   at: timestamp,
   /** Further facts, such as the names of settings that changed. */
   codes: z.array(auditCode).max(100),
-  /** How many alike this one entry stands for; more than 1 only for attempts counted together. */
+  /** The number of similar actions this entry stands for; more than 1 only for aggregated attempts. */
   count: z.number().int().min(1),
-  /** Only of `service.start`. */
+  /** Only for `service.start`. */
   settings: settingMarks.optional(),
   /** Set by the outbox; absent in records of earlier versions and of the gateway, which has no outbox. */
   sequence: sourceSequence.optional(),

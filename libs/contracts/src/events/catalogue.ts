@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
 
 /**
- * Every event of the system (design §3): past-tense facts, versioned, additive only. Ids, codes and times
- * travel, nothing else: no link values, file names, comments, phone numbers, names or addresses.
+ * Every event of the system: past-tense facts, versioned, additive only. Payloads hold only ids, codes and
+ * times: no link values, file names, comments, phone numbers, names or addresses.
  */
 const id = z.uuid();
 const time = z.iso.datetime({ precision: 3 });
@@ -12,7 +12,10 @@ const aboutUser = z.object({ userId: id });
 const aboutToken = z.object({ tokenId: id, ownerId: id });
 const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id });
 
-/** What can become of a second factor: set up, given up, taken away by an administrator, entered with a recovery code. */
+/**
+ * What happened to a second factor: set up, turned off, removed by an administrator, used through a recovery
+ * code.
+ */
 export const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
 
 export const eventCatalogue = {
@@ -21,17 +24,17 @@ export const eventCatalogue = {
   'user.disabled': aboutUser,
   'user.enabled': aboutUser,
   'user.invited': aboutUser,
-  /** By an invitation with that role, or by an operator's command. */
+  /** Made by an invitation with that role, or by an operator's command. */
   'user.became_admin': aboutUser,
   /** `sessionId` null: all sessions of the user. */
   'session.revoked': z.object({ userId: id, sessionId: id.nullable() }),
-  /** A session was opened on a device and network that the account had not used before. */
+  /** A session was opened on a device and network the account had not used before. */
   'session.opened_on_new_device': z.object({ userId: id, sessionId: id }),
   'password_reset.requested': aboutUser,
   'password.changed': aboutUser,
-  /** The password is being guessed: many sign-ins in a row have failed. At most once a day. */
+  /** The password is being guessed: many consecutive sign-ins have failed. At most once a day. */
   'sign_in.failed_repeatedly': aboutUser,
-  /** `replaced`, with `on` only: another app takes the place of the one that was in use. */
+  /** Only with `on`: another app replaces the one that was in use. */
   'second_factor.changed': aboutUser.extend({
     change: z.enum(secondFactorChanges),
     replaced: z.boolean().optional(),
@@ -56,7 +59,7 @@ export const eventCatalogue = {
     /** The provider's error code, for example '30003'. */
     errorCode: z.string().nullable(),
   }),
-  /** One act for the audit store, written in the transaction of the act itself (issue 4, checklist 48 to 53). */
+  /** One action for the audit store, written in the transaction of the action itself. */
   'audit.recorded': auditRecord,
 } as const;
 

@@ -9,15 +9,15 @@ export const eventEnvelopeSchema = z.object({
   /** The service that owns the fact: auth, token, document, notification. */
   source: z.string(),
   aggregateId: z.uuid(),
-  /** Grows with every change of the aggregate; handlers ignore what is older than what they know. */
+  /** Increases with every change of the aggregate; handlers ignore events older than their state. */
   aggregateVersion: z.number().int().min(1),
-  /** The request that began it all; the same through every event it leads to. */
+  /** The request that started the chain; the same for every event it causes. */
   correlationId: z.string(),
-  /** The event this one follows from; null when a request caused it. */
+  /** The event that caused this one; null when a request did. */
   causationId: z.uuid().nullable(),
   /** The user who acted; null for a patient or the system. */
   actor: z.uuid().nullable(),
-  /** Where in a trace it happened (W3C Trace Context); absent while nothing is traced, dropped when malformed. */
+  /** The trace it belongs to (W3C Trace Context); absent without tracing, dropped when malformed. */
   traceparent: z
     .string()
     .regex(/^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/)
@@ -48,7 +48,10 @@ export class MalformedEvent extends Error {
   }
 }
 
-/** Reads an event off the wire. Throws {@link MalformedEvent}; the message names fields, never values. */
+/**
+ * Parses an event received from the broker. Throws {@link MalformedEvent}, whose message names fields, never
+ * values.
+ */
 export function parseEvent(body: Uint8Array): EventEnvelope {
   const envelope = eventEnvelopeSchema.safeParse(parseJson(body));
   if (!envelope.success) throw new MalformedEvent(describe(envelope.error));

@@ -5,8 +5,8 @@ export const eventSources = ['auth', 'token', 'document', 'notification', 'audit
 export type EventSource = (typeof eventSources)[number];
 
 /**
- * The services that may publish each type. An event of another source is refused by its consumers, and the broker does
- * not let that service publish it. Audit records come from every service, each about itself.
+ * The services that may publish each type. Consumers reject an event from any other source, and the broker
+ * does not let that service publish it. Audit records come from every service, each about itself.
  */
 export const eventOwners = {
   'user.created': ['auth'],

@@ -7,21 +7,21 @@ import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from './common.
 const day = (field: string) =>
   z.preprocess(emptyAsAbsent, z.iso.date(messages.general.invalidField(field)).optional());
 
-/** What the audit's list and its exports can be narrowed to. */
+/** The filters of the audit's list and of its exports. */
 export const auditFilter = z.object({
-  /** A person's id, or one of `patient`, `system`, `anonymous`. */
+  /** A user's id, or one of `patient`, `system`, `anonymous`. */
   who: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
   action: z.preprocess(emptyAsAbsent, z.enum(auditActions).optional()),
   outcome: z.preprocess(emptyAsAbsent, z.enum(auditOutcomes).optional()),
-  /** Id of a link, document, person, session or request. */
+  /** Id of a link, document, user, session or request. */
   subject: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
-  /** First and last day, UTC, both included. */
+  /** First and last day in UTC, both inclusive. */
   since: day('From'),
   until: day('To'),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/** GET /admin/audit: newest first; without `limit` 50 (the whole of it would be years). */
+/** GET /admin/audit: newest first; 50 without `limit`, since the whole audit may be years long. */
 export const auditQuery = auditFilter.extend(pageQuerySchema.shape);
 export type AuditQuery = z.infer<typeof auditQuery>;
 
@@ -31,10 +31,10 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(auditFormats
 const name = z.object({ firstName: z.string(), lastName: z.string() });
 
 export const auditEntrySchema = auditRecord.omit({ sequence: true }).extend({
-  /** Place in the chain, from 1. */
+  /** Position in the chain, from 1. */
   seq: z.number().int(),
   id: z.uuid(),
-  /** The service that told of it. */
+  /** The service that reported it. */
   source: z.string(),
   recordedAt: timestamp,
   settings: z.null().or(auditRecord.shape.settings),
@@ -43,11 +43,11 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>;
 
 export const auditAnswer = z.object({
   entries: z.array(auditEntrySchema),
-  /** Names as they are now, by the ids of the people in `entries`; of somebody unknown there is none. */
+  /** Current names, by the ids of the users in `entries`; unknown users are left out. */
   people: z.record(z.uuid(), name),
   ...pageAnswer,
 });
 export type AuditAnswer = z.infer<typeof auditAnswer>;
 
-/** Further words for `who`: those who have no account. */
+/** Further values of `who`, for actors without an account. */
 export const auditNobodies = auditActorKinds.filter((kind) => kind !== 'user');

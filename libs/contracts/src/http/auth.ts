@@ -24,13 +24,13 @@ export const forgotPasswordBody = z.object({
   email: z.string({ error: messages.auth.emailRequired }).trim().min(1, messages.auth.emailRequired),
 });
 
-/** The minimum length is checked by the auth service, where it is a setting. */
+/** The minimum length is a setting of the auth service, which checks it. */
 export const resetPasswordBody = z.object({
   token: z.string({ error: messages.auth.resetTokenInvalid }).trim().nullish(),
   password: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
 });
 
-/** The current password is asked for again: the session may have been left open. */
+/** Asks for the current password: the session may have been left open. */
 export const changePasswordBody = z.object({
   currentPassword: z
     .string({ error: messages.password.currentRequired })

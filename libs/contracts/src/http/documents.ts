@@ -11,7 +11,7 @@ import {
   timestamp,
 } from './common.js';
 
-/** The token as it was when the document was accepted: by then the link is dead (design §5). */
+/** The token as it was when the document was accepted, before it became used. */
 export const tokenSnapshotSchema = z.object({
   token: z.string(),
   status: z.enum(['active', 'used', 'expired', 'revoked']),
@@ -23,11 +23,11 @@ export const documentSchema = z.object({
   id: z.uuid(),
   file_name: z.string(),
   file_type: z.string(),
-  /** Bytes as delivered on download. */
+  /** Size in bytes, as downloaded. */
   file_size: z.number().int(),
-  /** Absolute, signed and short-lived; null while the document is being checked, or lost. */
+  /** Absolute, signed and short-lived; null while the document is being scanned, or when it is lost. */
   file_url: z.string().nullable(),
-  /** Only of a document whose file could not be brought back after a restore (docs/backup.md). */
+  /** Only for a document whose file could not be recovered by a restore (docs/backup.md). */
   lost: z.literal(true).optional(),
   patient_ref_id: z.string(),
   comment: z.string().nullable(),
@@ -70,7 +70,7 @@ export const downloadBody = idsBody(messages.document.noneSelected);
 export const bulkDeleteBody = idsBody(messages.document.selectToDelete);
 export const deletedAnswer = z.object({ deleted: z.number().int() });
 
-/** Answer of POST /upload/{token}: the patient's receipt. */
+/** Response of POST /upload/{token}: the patient's receipt. */
 export const uploadReceipt = z.object({
   file_name: z.string(),
   file_size: z.number().int(),

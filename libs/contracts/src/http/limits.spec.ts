@@ -18,7 +18,7 @@ const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 const address = (length: number) => `${'a'.repeat(60)}@${'b.'.repeat((length - 63) / 2)}${'c'.repeat(2)}`;
 const text = (length: number) => 'x'.repeat(length);
 
-/** What is said to a value; undefined when it is taken. */
+/** The error message for a value; undefined when it is accepted. */
 const refusal = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
 type Limited = [
@@ -29,7 +29,7 @@ type Limited = [
   sentence: string,
 ];
 
-/** Design §10: over a limit a sentence names the field and the limit. */
+/** Over a limit, the message names the field and the limit. */
 const limited: Limited[] = [
   [
     'patient reference',

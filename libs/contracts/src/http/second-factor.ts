@@ -6,29 +6,32 @@ import { timestamp } from './common.js';
 const codeNeeded = { error: messages.secondFactor.codeRequired };
 const passwordNeeded = { error: messages.auth.passwordRequired };
 
-/** Six digits from an authenticator app, or a recovery code; blanks and dashes as people type them. */
+/** Six digits from an authenticator app, or a recovery code; blanks and dashes are allowed. */
 const code = z
   .string(codeNeeded)
   .trim()
   .min(1, messages.secondFactor.codeRequired)
   .max(64, messages.secondFactor.codeWrong);
 const password = z.string(passwordNeeded).min(1, messages.auth.passwordRequired);
-/** What a right password is worth while the second factor is still missing: never a session. */
+/** The challenge issued for a correct password while the second factor is missing; never a session. */
 const ticket = z.string({ error: messages.secondFactor.ticketOver }).max(200);
 
-/** `data` of the 401 that asks for the second step of signing in (codes `second_factor_needed`, `…_setup_needed`). */
+/**
+ * `data` of the 401 that asks for the second step of signing in (codes `second_factor_needed`,
+ * `…_setup_needed`).
+ */
 export const signInTicket = z.object({ ticket, expiresAt: timestamp });
 
 export const loginCodeBody = z.object({ ticket, code });
 export const loginEnrolBody = z.object({ ticket });
 export const loginConfirmBody = z.object({ ticket, code });
-/** Recovery codes are in this one answer and nowhere else, ever. */
+/** The only response that ever contains recovery codes. */
 export const loginConfirmAnswer = loginAnswer.extend({ recoveryCodes: z.array(z.string()) });
 export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
 
 export const secondFactorSchema = z.object({
   enabled: z.boolean(),
-  /** By the clinic's setting or for this person: it can then not be turned off. */
+  /** Required by the clinic's setting or for this user, who then cannot turn it off. */
   required: z.boolean(),
   enabledAt: timestamp.nullable(),
   recoveryCodesLeft: z.number().int(),
@@ -36,22 +39,24 @@ export const secondFactorSchema = z.object({
 export type SecondFactor = z.infer<typeof secondFactorSchema>;
 export const secondFactorAnswer = z.object({ secondFactor: secondFactorSchema });
 
-/** The secret to be put into an authenticator app: as text, and as the address that its QR code holds. */
+/** The secret for an authenticator app: as text, and as the address encoded in its QR code. */
 export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
 
-/** The password again, since a session may have been left open; a code as well where a factor is being replaced. */
+/**
+ * The password again, since a session may have been left open; also a code when a factor is being replaced.
+ */
 export const enrolBody = z.object({ password, code: code.nullish() });
 export const confirmEnrolmentBody = z.object({ code });
 export const recoveryCodesAnswer = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Password and code: what giving up the factor and asking for new recovery codes cost. */
+/** Password and code, required for turning the factor off and for new recovery codes. */
 export const secondFactorProofBody = z.object({ password, code });
 
 export const requireSecondFactorBody = z.object({ required: z.boolean() });
 
-/** A fresh proof of who the signed-in person is. The code only where the account has a second factor. */
+/** A fresh proof of the signed-in user's identity. The code is needed only with a second factor. */
 export const proofBody = z.object({ password, code: code.nullish() });
-/** Sensitive calls are accepted until then. */
+/** Sensitive calls are accepted until this time. */
 export const proofAnswer = z.object({ provenUntil: timestamp });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { timestamp } from './common.js';
 
-/** How long the session lives if nothing more is done with it. Reading this is no activity. */
+/** How long the session lives without further activity. Reading this does not count as activity. */
 export const sessionSchema = z.object({
   endsAt: timestamp,
-  /** By the server's clock at the time of the answer. */
+  /** By the server's clock at the time of the response. */
   secondsLeft: z.number(),
-  /** People are to be warned when so much is left. */
+  /** Users should be warned when this much time is left. */
   warningSeconds: z.number().int(),
   /** False once the absolute limit is what ends it: then only signing in again helps. */
   extendable: z.boolean(),
@@ -24,7 +24,7 @@ export const ownSessionSchema = z.object({
   /** IPv4 address, or the /64 network of an IPv6 address; null when unknown. */
   address: z.string().nullable(),
   signedInAt: timestamp,
-  /** Written at most once a minute. */
+  /** Updated at most once a minute. */
   lastActiveAt: timestamp,
 });
 export type OwnSession = z.infer<typeof ownSessionSchema>;

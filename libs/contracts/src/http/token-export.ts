@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { limits } from '../limits.js';
 
 /**
- * POST /tokens/exports (ours): the browser is about to write these links into a file. It has them already, so this
- * hands nothing out; it leaves the audit entry, and the file is made once this was answered.
+ * POST /tokens/exports: the browser is about to save these links to a file. It has them already, so the call
+ * discloses nothing; it leaves the audit entry, and the file is created after its response.
  */
 export const exportTokensBody = z.object({
   tokenIds: z.array(z.uuid()).min(1).max(limits.idsPerRequestMax),

@@ -20,7 +20,7 @@ export type SmsStatus = (typeof smsStatuses)[number];
 
 const tokenFields = {
   id: z.uuid(),
-  /** The link's own value: 43 letters and digits. Readable in every state (api.md §4.17). */
+  /** The link's value: 43 letters and digits. Readable in every state. */
   token: z.string(),
   patient_ref_id: z.string(),
   nickname: z.string().nullable(),
@@ -34,20 +34,23 @@ const tokenFields = {
   user: personSchema,
 };
 
-/** A token in a list: `uploads` is one item that carries a count (spec §3). */
+/** A token in a list: `uploads` is one item that carries a count. */
 export const tokenSchema = z.object({
   ...tokenFields,
   uploads: z.array(z.object({ count: z.number().int() })).length(1),
 });
 export type Token = z.infer<typeof tokenSchema>;
 
-/** A token by itself: `uploads` are its documents. */
+/** A single token: `uploads` are its documents. */
 export const tokenDetailsSchema = z.object({
   ...tokenFields,
   uploads: z.array(z.lazy(() => documentSchema)),
-  /** Only of a used link whose document is not there after a restore, nor was deleted (docs/backup.md). */
+  /**
+   * Only for a used link whose document is missing after a restore without having been deleted
+   * (docs/backup.md).
+   */
   lost: z.literal(true).optional(),
-  /** Only where `smsStatus` is failed: why, and what to do, in plain words. */
+  /** Only where `smsStatus` is failed: the reason, and what to do, in plain words. */
   smsReason: z.string().optional(),
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
@@ -100,7 +103,7 @@ export const sendSmsBody = z.object({
   customMessage: optionalText('Message', limits.smsTextMax),
 });
 
-/** Absent means the default; null, '', 0, 101, 2.5 and "ten" are refused (api.md 1a.18). */
+/** Absent means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
 export const bulkTokensBody = z.object({
   count: z
     .number({ error: messages.token.bulkCount })
@@ -126,7 +129,7 @@ export const monitorQuery = pageQuerySchema.extend({
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;
 
-/** What a patient's page may know before anything is sent: the reference and the deadline, no more. */
+/** What a patient's page may know before anything is sent: only the reference and the deadline. */
 export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: timestamp });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 

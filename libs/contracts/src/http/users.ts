@@ -26,9 +26,9 @@ export type User = z.infer<typeof userSchema>;
 export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer });
 export const userAnswer = z.object({ user: userSchema });
 
-/** A clinician as 'Manage Clinicians' sees one: the user, and how safely they sign in (ours). */
+/** A clinician as 'Manage Clinicians' shows one: the user, and the state of the second factor. */
 export const clinicianSchema = userSchema.extend({
-  /** `required`: asked of this person; `requiredByClinic`: of everybody like them, by the operator's setting. */
+  /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
 });
 export type Clinician = z.infer<typeof clinicianSchema>;
@@ -57,7 +57,7 @@ const name = (field: string) =>
     .min(1, `${field} is required`)
     .max(limits.nameMax, messages.general.tooLong(field, limits.nameMax));
 
-/** Inviting a clinician (ours; spec has no call for it). */
+/** Invites a clinician. */
 export const inviteUserBody = z.object({
   firstName: name('First name'),
   lastName: name('Last name'),

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { timestamp } from '../http/common.js';
 
 /**
- * The claim protocol between document (caller) and token service (design §4). Expected outcomes are
- * values: every call answers 200 with an `outcome`; an HTTP error means "not known what happened".
+ * The claim protocol between document (caller) and token service. Expected outcomes are values: every call
+ * returns 200 with an `outcome`; an HTTP error means that the outcome is unknown.
  *
- *   POST /internal/claims                      claimBody    → claimAnswer
- *   POST /internal/claims/{claimId}/renew      {}           → renewAnswer
- *   POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
- *   POST /internal/claims/{claimId}/release    {}           → releaseAnswer
- *   POST /internal/claims/{claimId}/complete   confirmBody  → completeAnswer
+ * POST /internal/claims                      claimBody    → claimAnswer
+ * POST /internal/claims/{claimId}/renew      {}           → renewAnswer
+ * POST /internal/claims/{claimId}/confirm    confirmBody  → confirmAnswer
+ * POST /internal/claims/{claimId}/release    {}           → releaseAnswer
+ * POST /internal/claims/{claimId}/complete   confirmBody  → completeAnswer
  *
  * and the question the token service asks the document service:
  *
- *   POST /internal/attempts/settle             settleBody   → settleAnswer
+ * POST /internal/attempts/settle             settleBody   → settleAnswer
  */
 export const claimBody = z.object({
   token: z.string().max(200),
   claimId: z.uuid(),
-  /** SHA-256 (hex) of the client's Idempotency-Key; null when it sent none. */
+  /** SHA-256 (hex) of the client's Idempotency-Key; null without one. */
   idempotencyHash: z.string().nullable(),
 });
 export type ClaimBody = z.infer<typeof claimBody>;
@@ -39,7 +39,7 @@ export const claimAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('claimed'), token: claimedToken }),
   /** Another upload holds the claim. */
   z.object({ outcome: z.literal('busy') }),
-  /** The same idempotency key has confirmed already and its commit is not yet known: ask again. */
+  /** An upload with the same idempotency key was confirmed and its commit is still unknown: ask again. */
   z.object({ outcome: z.literal('finishing'), retryAfterSeconds: z.number().int() }),
   z.object({ outcome: z.literal('used'), receivedAt: timestamp, patientRefId: z.string() }),
   z.object({ outcome: z.literal('expired') }),
@@ -54,7 +54,7 @@ export const renewAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type RenewAnswer = z.infer<typeof renewAnswer>;
 
-/** The upload's summary: enough for the token service to show the link as used and give a receipt. */
+/** The upload's summary: enough for the token service to show the link as used and to return a receipt. */
 export const confirmBody = z.object({ documentId: z.uuid(), receivedAt: timestamp });
 export type ConfirmBody = z.infer<typeof confirmBody>;
 

@@ -7,8 +7,9 @@ export const documentsByTokenBody = z.object({ tokenId: z.uuid() });
 export const documentsByTokenAnswer = z.object({ documents: z.array(documentSchema) });
 
 /**
- * POST /internal/ledger/range (document; caller token): which links in this range of ids have brought in a document,
- * by link id, for `reconcile`. Ids are compared as lower-case text, which is how Postgres orders uuids.
+ * POST /internal/ledger/range (document; caller token): which links in this range of ids have received a
+ * document, by link id, for `reconcile`. Ids are compared as lower-case text, the order in which Postgres
+ * sorts uuids.
  */
 export const ledgerRangeBody = z.object({
   /** Exclusive; null: from the first. */
@@ -25,11 +26,11 @@ export const ledgerRangeAnswer = z.object({
       receivedAt: timestamp,
       /** `present`: it has a row, lost or not. */
       document: z.enum(['present', 'rejected', 'deleted']),
-      /** 0 when it was deleted. */
+      /** 0 for a deleted document. */
       version: z.number().int(),
     }),
   ),
-  /** There are more in the range, after the last one here. */
+  /** The range has more entries after the last one here. */
   more: z.boolean(),
 });
 export type LedgerRange = z.infer<typeof ledgerRangeAnswer>;

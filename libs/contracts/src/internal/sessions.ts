@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { roles, timestamp } from '../http/common.js';
 
 /**
- * POST /internal/sessions/check (auth; callers gateway, document). `activity` false for live updates and
- * background requests: they do not postpone the idle limit (design §2).
+ * POST /internal/sessions/check (auth; callers gateway, document). `activity` is false for live updates and
+ * background requests, which do not extend the idle limit.
  */
 export const sessionCheckBody = z.object({ sessionId: z.uuid(), activity: z.boolean() });
 
@@ -23,8 +23,8 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
 export type SessionCheckAnswer = z.infer<typeof sessionCheckAnswer>;
 
 /**
- * POST /internal/sessions/describe (auth; caller notification): what the mail about a sign-in on a new device says,
- * read at the moment of sending. `gone`: the session was purged, or is not this user's.
+ * POST /internal/sessions/describe (auth; caller notification): the details for the mail about a sign-in on a
+ * new device, read at the moment of sending. `gone`: the session was purged, or is not this user's.
  */
 export const describeSessionBody = z.object({ userId: z.uuid(), sessionId: z.uuid() });
 export const describeSessionAnswer = z.discriminatedUnion('outcome', [
@@ -32,7 +32,9 @@ export const describeSessionAnswer = z.discriminatedUnion('outcome', [
     outcome: z.literal('found'),
     /** For example `Chrome on Windows`. */
     device: z.string(),
-    /** The network without the part that names one machine, for example `203.0.113.x`; null when unknown. */
+    /**
+     * The network without the part that identifies one machine, for example `203.0.113.x`; null when unknown.
+     */
     network: z.string().nullable(),
     signedInAt: timestamp,
   }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { smsStatuses } from '../http/tokens.js';
 
 /**
- * POST /internal/sms (notification; caller token). `body` holds `{link}` where the link goes; it is filled
- * at the moment of sending and never stored (design §3). The answer comes after the provider has accepted
- * or refused. `deliveryId` makes a repeated call the same send.
+ * POST /internal/sms (notification; caller token). `body` contains `{link}` in place of the link, which is
+ * filled in at the moment of sending and never stored. Responds after the provider has accepted or rejected
+ * the message. `deliveryId` makes a repeated call idempotent.
  */
 export const sendSmsRequest = z.object({
   deliveryId: z.uuid(),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { timestamp } from '../http/common.js';
 
-/** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the answer. */
+/** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the response. */
 export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });
 export const userNamesAnswer = z.object({
   users: z.array(z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })),
 });
 
 /**
- * POST /internal/users/recipients (auth; caller notification): who is to be written to.
- * `about: 'documents'` (default): about this user's links: the user; the admins when the user is disabled
- * (design §4). `about: 'account'`: about the account itself: the user, disabled or not. `about: 'new_admin'`: the
- * other administrators, with who the new one is in `person`. Nobody when there is no such user.
+ * POST /internal/users/recipients (auth; caller notification): whom to write to. `about: 'documents'`
+ * (default): about this user's links: the user, or the admins when the user is disabled. `about: 'account'`:
+ * about the account itself: the user, disabled or not. `about: 'new_admin'`: the other administrators, with
+ * the new one in `person`. Empty when there is no such user.
  */
 export const recipientsBody = z.object({
   userId: z.uuid(),
@@ -23,10 +23,10 @@ export const recipientsAnswer = z.object({
 });
 
 /**
- * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link at the
- * moment of sending, so that no secret ever travels in an event. `requestId` is the id of the event that asked for the
- * mail (absent from notification services before version 0.2); its request must be open and for this user and purpose.
- * `none` when it is not, or when the user is gone or disabled.
+ * POST /internal/password-links/mint (auth; caller notification): mints a reset or invite link at the moment
+ * of sending, so that no secret ever travels in an event. `requestId` is the id of the event that requested
+ * the mail (absent from notification services before version 0.2); its request must be open and for this user
+ * and purpose. `none` when it is not, or when the user is deleted or disabled.
  */
 export const mintPasswordLinkBody = z.object({
   userId: z.uuid(),

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Watched {
-  /** As people know it: `RabbitMQ`. */
+  /** Its display name: `RabbitMQ`. */
   name: string;
-  /** Settles when its process has ended; absent where we did not start it. */
+  /** Settles when its process has ended; absent when we did not start it. */
   exited?: Promise<unknown> | undefined;
   /** Rejects while it does not respond. */
   probe: () => Promise<unknown>;
 }
 
 export interface WatchOptions {
-  /** Called once, with a sentence; tests that wait for it would hang. */
+  /** Called once, with a sentence; tests that wait for the service would hang. */
   onDied: (sentence: string) => void;
-  /** Between two probes, and how long one may take, ms. */
+  /** Delay between two probes, and timeout of each, in ms. */
   everyMs?: number;
-  /** Probes in a row that fail before it counts as dead: a busy machine may be slow. */
+  /** Consecutive failed probes before it counts as dead: a busy machine may be slow. */
   failures?: number;
 }
 

@@ -22,8 +22,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies them to an empty database and writes Prisma's ledger, so that a service started on it finds nothing to do.
- * service-kit has the real runner; it cannot be used here, since its own tests use this library.
+ * Applies them to an empty database and writes Prisma's ledger, so that a service started on it finds nothing
+ * to do. The real runner is in service-kit, whose own tests use this library.
  */
 export async function applyMigrations(url: string, migrations: Migration[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -3,15 +3,15 @@ import { ColumnTypeEnum, type SqlQuery, type SqlResultSet } from '@prisma/driver
 import pg from 'pg';
 
 /*
- * The Postgres catalogue, which the schema engine reads, has columns of the internal type "char". adapter-pg 7.10
- * refuses them, and the engine wants them as characters, not as text. So the pool passes them off as text and
- * remembers which they were, and the adapter puts the right type back.
+ * The Postgres catalogue, which the schema engine reads, has columns of the internal type "char". adapter-pg
+ * 7.10 rejects them, and the engine needs them as characters, not as text. So the pool returns them as text
+ * and remembers which they were, and the adapter restores the type.
  */
 
 const INTERNAL_CHAR = 18;
 const TEXT = 25;
 
-/** Which columns of a result, known by its array of rows, were "char". */
+/** Which columns of a result, identified by its array of rows, were "char". */
 const charColumns = new WeakMap<object, number[]>();
 
 /** A pool whose results adapter-pg accepts. */

@@ -6,21 +6,21 @@ import { applyMigrations, readMigrations, type Migration } from './apply-migrati
 
 export interface TestDatabase {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, disconnecting its clients. */
   drop(): Promise<void>;
 }
 
 export interface TestDatabaseOptions {
-  /** Absolute path of a `prisma/migrations` folder; an empty database without it. */
+  /** Absolute path of a `prisma/migrations` folder; an empty database when omitted. */
   migrations?: string;
 }
 
-/** A database of one's own: a clone of a template that is migrated once, by whichever worker comes first. */
+/** A private database: a clone of a template that the first worker migrates. */
 export async function createTestDatabase({ migrations }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = backing().postgresUrl;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = migrations ? await migratedTemplate(server, migrations) : 'template0';
-  // Two clones of one template at the same moment may meet: Postgres then refuses the second for an instant.
+  // Two simultaneous clones of one template may collide: Postgres then rejects the second for an instant.
   await eventually(() =>
     administer(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)),
   );
@@ -44,7 +44,7 @@ async function migratedTemplate(server: string, folder: string): Promise<string>
   return name;
 }
 
-/** Built under another name, so that a worker that dies in the middle leaves no half template. */
+/** Built under another name, so that a worker that dies in the middle does not leave a half-made template. */
 async function buildTemplate(
   client: pg.Client,
   server: string,

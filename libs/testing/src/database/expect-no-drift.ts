@@ -8,11 +8,11 @@ export interface DriftOptions {
   schemaPath: string;
   /** Absolute path of prisma/migrations. */
   migrations: string;
-  /** A database they were applied to; one is made when it is left out. */
+  /** A database they were applied to; created when omitted. */
   url?: string;
 }
 
-/** Fails with the missing SQL when the migrations do not lead to the tables that schema.prisma describes. */
+/** Fails with the missing SQL when the migrations do not produce the tables that schema.prisma describes. */
 export async function expectNoDrift({ schemaPath, migrations, url }: DriftOptions): Promise<void> {
   const database = url ? undefined : await createTestDatabase({ migrations });
   try {
@@ -27,14 +27,14 @@ export async function expectNoDrift({ schemaPath, migrations, url }: DriftOption
   }
 }
 
-/** The SQL that leads from the database as it is to the schema; a comment saying so when there is nothing to do. */
+/** The SQL that turns the database into the schema; a comment when there is nothing to do. */
 export async function migrationScript(url: string, schemaPath: string): Promise<string> {
   const content = await readFile(schemaPath, 'utf8');
   const files = [{ path: schemaPath, content }];
   const { engine, close } = await schemaEngine(url);
   try {
     const { stdout } = await engine.diff({
-      // 'The data source of the schema': the engine asks the adapter, which is connected to `url`.
+      // 'The data source of the schema': the engine uses the adapter, which is connected to `url`.
       from: { tag: 'schemaDatasource', files, configDir: path.dirname(schemaPath) },
       to: { tag: 'schemaDatamodel', files },
       script: true,

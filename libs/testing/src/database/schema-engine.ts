@@ -8,7 +8,7 @@ import { CharPool, CharPrismaPg } from './char-columns.js';
 
 let loaded: Promise<typeof glue> | undefined;
 
-/** Prisma's schema engine as WebAssembly: the native one is a download that npm does not bring. */
+/** Prisma's schema engine as WebAssembly: the native one is a download that npm does not provide. */
 export async function schemaEngine(url: string): Promise<{ engine: SchemaEngine; close(): Promise<void> }> {
   const { SchemaEngine: Engine } = await (loaded ??= load());
   const pool = new CharPool({ connectionString: url });
@@ -17,7 +17,7 @@ export async function schemaEngine(url: string): Promise<{ engine: SchemaEngine;
   return { engine, close: () => pool.end() };
 }
 
-/** By hand rather than by its own entry, which imports the .wasm file as a module: Jest cannot. */
+/** Loaded by hand rather than by its own entry, which imports the .wasm file as a module: Jest cannot. */
 async function load(): Promise<typeof glue> {
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm');
   const bytes = await readFile(path.join(path.dirname(entry), 'schema_engine_bg.wasm'));

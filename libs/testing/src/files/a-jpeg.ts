@@ -1,7 +1,7 @@
 export interface JpegOptions {
-  /** Exact size of the file; filled up with comment segments. */
+  /** Exact size of the file; padded with comment segments. */
   bytes?: number;
-  /** Adds what a phone writes into a photo: camera, time, place (51.5 N) and a text of one's own. */
+  /** Adds a phone's metadata: camera, time, place (51.5 N) and this text. */
   exif?: boolean | { text: string };
 }
 
@@ -27,11 +27,11 @@ export function aJpeg({ bytes, exif = false }: JpegOptions = {}): Buffer {
   return Buffer.concat([head, comments((bytes ?? size) - size), REST]);
 }
 
-/** COM segments of exactly so many bytes in all; one needs at least four. */
+/** COM segments of exactly this many bytes in total, at least four. */
 function comments(bytes: number): Buffer {
   if (bytes === 0) return Buffer.alloc(0);
   if (bytes < 4) throw new Error('A JPEG cannot be made that size');
-  // Never leaves less than a segment's four bytes for the last one.
+  // Leaves at least a segment's four bytes for the last one.
   const length = bytes - 2 <= SEGMENT_MAX ? bytes - 2 : Math.min(SEGMENT_MAX, bytes - 6);
   const segment = Buffer.alloc(length + 2, 0x2e);
   segment.writeUInt16BE(0xfffe, 0);

@@ -1,8 +1,8 @@
 export interface PdfOptions {
   pages?: number;
-  /** On every page. */
+  /** Printed on every page. */
   text?: string;
-  /** Exact size of the file; filled up with a comment. */
+  /** Exact size of the file; padded with a comment. */
   bytes?: number;
 }
 
@@ -19,7 +19,8 @@ export function aPdf({ pages = 1, text = 'Letter', bytes }: PdfOptions = {}): Bu
 export function pdfFile(contents: string[], bytes?: number): Buffer {
   const plain = assemble(contents, '');
   if (bytes === undefined || bytes === plain.length) return plain;
-  // The comment moves the table of contents: its own position may need a digit more, hence the second look.
+  // The comment moves the cross-reference table, whose own position may then need a digit more, hence the
+  // second pass.
   const first = assemble(contents, comment(bytes - plain.length));
   const exact =
     first.length === bytes
@@ -29,7 +30,10 @@ export function pdfFile(contents: string[], bytes?: number): Buffer {
   return exact;
 }
 
-/** Characters that end a PDF string, made harmless; what Helvetica's encoding lacks becomes a question mark. */
+/**
+ * Escapes the characters that end a PDF string; those missing from Helvetica's encoding become question
+ * marks.
+ */
 export function pdfText(text: string): string {
   return text.replace(/[()\\]/g, '\\$&').replace(/[^\x20-\xff]/g, '?');
 }

@@ -3,13 +3,13 @@ import { crc32, deflateSync } from 'node:zlib';
 export interface PngOptions {
   width?: number;
   height?: number;
-  /** Exact size of the file; filled up with a private chunk. */
+  /** Exact size of the file; padded with a private chunk. */
   bytes?: number;
 }
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Length, name and check sum of a chunk. */
+/** Length, name and checksum of a chunk. */
 const CHUNK_FRAME = 12;
 
 /** A valid PNG: a gradient. Throws when `bytes` is smaller than one can be. */

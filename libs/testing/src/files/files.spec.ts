@@ -4,7 +4,10 @@ import { aPdf } from './a-pdf.js';
 import { aPng } from './a-png.js';
 import { sizes } from './sizes.js';
 
-/** Names and bodies of the segments of a JPEG up to its picture data; fails when one does not begin where it should. */
+/**
+ * Names and bodies of the segments of a JPEG up to its image data; fails when one does not begin where it
+ * should.
+ */
 function segments(jpeg: Buffer): { marker: number; body: Buffer }[] {
   const found = [];
   let at = 2;

@@ -1,10 +1,10 @@
 import { limits } from '@caredrop/contracts';
 
-/** Sizes around the limit for uploads (spec §5: 'size under 5MB'). */
+/** Sizes around the limit for uploads, which must be smaller than 5 MiB. */
 export const sizes = {
-  /** The largest that is taken. */
+  /** The largest accepted. */
   justUnder: limits.uploadBytes - 1,
-  /** The smallest that is refused. */
+  /** The smallest rejected. */
   limit: limits.uploadBytes,
   justOver: limits.uploadBytes + 1,
 } as const;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const given = new Set<number>();
 
-/** A TCP port of 127.0.0.1 that nothing listens on, and that this process was not given before. */
+/** A TCP port of 127.0.0.1 that is free and was not given to this process before. */
 export async function freePort(): Promise<number> {
   const port = await askSystem();
   if (given.has(port)) return freePort();

@@ -1,26 +1,26 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What tells a process from a later one that was given the same pid. */
+/** Tells a process from a later one with the same pid. */
 export interface ProcessInfo {
   command: string;
-  /** When it started, in the system's own notation: only good for comparing. */
+  /** Start time in the system's own format: only for comparison. */
   started: string;
 }
 
-/** What runs under this pid now; `undefined` when nothing does. */
+/** The process with this pid; `undefined` when there is none. */
 export function processInfo(pid: number): ProcessInfo | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
   } catch {
-    // Both ways fail in one case only: there is no such process.
+    // Both ways fail only when the process does not exist.
     return undefined;
   }
 }
 
 function fromProc(pid: number): ProcessInfo | undefined {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-  // The command in brackets may hold blanks: fields are counted behind the last bracket.
+  // The command in brackets may contain blanks: count fields after the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[0] === 'Z') return undefined;
   const command = readFileSync(`/proc/${String(pid)}/cmdline`, 'utf8')

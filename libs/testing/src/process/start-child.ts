@@ -11,9 +11,9 @@ export interface ChildOptions {
   cwd?: string;
   uid?: number;
   gid?: number;
-  /** File that standard output and error are appended to; thrown away without it. */
+  /** File that standard output and error are appended to; discarded when omitted. */
   logFile?: string;
-  /** What asks it to stop; SIGTERM unless told otherwise. */
+  /** The signal that stops it; SIGTERM by default. */
   stopSignal?: NodeJS.Signals;
 }
 
@@ -22,17 +22,22 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** A process in its own group, so that Ctrl-C in a terminal reaches only us and we choose the order of stopping. */
+/**
+ * A process in its own group, so that Ctrl-C in a terminal reaches only us and we choose the order of
+ * stopping.
+ */
 export interface Child {
   readonly pid: number;
   /** Settles when the process has ended; never rejects. */
   readonly exited: Promise<Exit>;
   readonly running: boolean;
-  /** Sends the stop signal to the whole group and SIGKILL after `graceMs` (10 s); settles when it has ended. */
+  /**
+   * Sends the stop signal to the whole group, and SIGKILL after `graceMs` (10 s); settles when it has ended.
+   */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Starts a process that cannot outlive us, whatever ends us. Throws when the command cannot be started. */
+/** Starts a process that cannot outlive us, however we end. Throws when the command cannot be started. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { command, args = [], env, cwd, uid, gid, logFile, stopSignal = 'SIGTERM' } = options;
   const out = openLog(logFile);
@@ -84,7 +89,7 @@ async function stopGroup(
   await exited;
 }
 
-/** Signals a whole process group; one that has ended already is no error. */
+/** Signals a whole process group; not an error when it has already ended. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal);

@@ -3,7 +3,10 @@ import { freePort } from './free-port.js';
 
 const usualPorts: Record<string, number> = { 'postgresql:': 5432, 'postgres:': 5432, 'amqp:': 5672 };
 
-/** Stands before a server so that a test can take it away (connections cut and refused) and bring it back. */
+/**
+ * A proxy in front of a server that lets a test take the server away (connections cut and refused) and bring
+ * it back.
+ */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private server: Server | undefined;
@@ -19,7 +22,7 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** The server's URL, through here: the same one after it was away. */
+  /** The server's URL through the proxy; it stays the same. */
   get url(): string {
     const url = new URL(this.target);
     url.hostname = '127.0.0.1';

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Child } from './start-child.js';
 
 /**
- * Tries `probe` until it does not throw. Throws its last error after `withinMs`, and at once a sentence when `child`
- * has ended, since it will never answer then.
+ * Retries `probe` until it does not throw. Throws its last error after `withinMs`, and fails at once with a
+ * sentence when `child` has ended.
  */
 export async function until(
   what: string,

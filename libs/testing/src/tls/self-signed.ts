@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A server's key and the certificate that vouches for itself, both PEM. */
+/** A server's key and its self-signed certificate, both PEM. */
 export interface Certificate {
   key: string;
   cert: string;
@@ -9,8 +9,8 @@ export interface Certificate {
 const DAY_MS = 86_400_000;
 
 /**
- * A certificate for 127.0.0.1 and localhost that is its own authority: whoever is told to trust it trusts the server.
- * Written out in DER (X.509 v3, RFC 5280), so that tests need no program for it.
+ * A self-signed certificate for 127.0.0.1 and localhost, to be trusted as its own authority. Encoded here in
+ * DER (X.509 v3, RFC 5280), so that tests need no external program.
  */
 export function selfSigned(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -52,7 +52,7 @@ function oid(...bytes: number[]): Buffer {
   return tagged(0x06, Buffer.from(bytes));
 }
 
-/** So far from now, as UTCTime. */
+/** This far from now, as UTCTime. */
 function time(fromNowMs: number): Buffer {
   const digits = new Date(Date.now() + fromNowMs).toISOString().replace(/[-:T]|\.\d+/g, '');
   return tagged(0x17, Buffer.from(digits.slice(2)));

@@ -3,16 +3,22 @@ import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import type { Certificate } from './self-signed.js';
 
-/** Postgres is asked for TLS in eight bytes of clear text and says `S`; then the handshake begins. */
+/**
+ * Postgres clients request TLS with eight bytes of clear text; the server replies `S`, and the handshake
+ * begins.
+ */
 const SSL_REQUEST_BYTES = 8;
 
-/** A server's TLS side, in front of one that has none. */
+/** A TLS endpoint in front of a server that has none. */
 export interface TlsFront {
   port: number;
   stop(): Promise<void>;
 }
 
-/** Speaks TLS with the certificate and passes what it hears to the plain server at `url`: a broker, a store, a database. */
+/**
+ * Terminates TLS with the certificate and forwards to the plain server at `url`: a broker, a store, a
+ * database.
+ */
 export async function startTlsFront(url: string, certificate: Certificate): Promise<TlsFront> {
   const { hostname, port, protocol } = new URL(url);
   const sockets = new Set<Socket>();

@@ -6,8 +6,8 @@ interface Ways<Server> {
 }
 
 /**
- * In a container where an engine answers, embedded elsewhere. An engine that cannot have the image (no registry within
- * reach) is no reason to run nothing: that is said, and the embedded server takes its place.
+ * Starts a container where an engine is available, and an embedded server elsewhere. When the engine cannot
+ * get the image (no registry within reach), says so and starts the embedded server instead.
  */
 export async function containerOr<Server>(
   name: string,

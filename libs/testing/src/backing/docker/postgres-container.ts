@@ -1,6 +1,6 @@
 export const POSTGRES_IMAGE = 'postgres:17';
 
-/** Postgres in a container, durability off: for tests. */
+/** Postgres in a container, without durability: for tests. */
 export async function startPostgresContainer(): Promise<{ url: string; stop(): Promise<void> }> {
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const container = await new PostgreSqlContainer(POSTGRES_IMAGE)

@@ -8,17 +8,17 @@ type Body = Record<string, unknown>;
 
 export interface KmsStandIn {
   url: string;
-  /** Operations asked for, in order. */
+  /** Operations called, in order. */
   readonly calls: string[];
-  /** Makes a key; answers its ARN. */
+  /** Creates a key and returns its ARN. */
   createKey(): string;
-  /** As an administrator does it: what needs the key fails until it is enabled again. */
+  /** Like an administrator's action: calls that need the key fail until it is enabled again. */
   disable(keyId: string): void;
   enable(keyId: string): void;
   stop(): Promise<void>;
 }
 
-/** What KMS answers with status 400 and a type. */
+/** KMS's error of that type, with status 400. */
 class KmsFailure extends Error {
   constructor(readonly type: string) {
     super(type);
@@ -26,9 +26,9 @@ class KmsFailure extends Error {
 }
 
 /**
- * AWS KMS as far as data keys need it: the JSON 1.1 protocol of the real one (GenerateDataKey, Encrypt, Decrypt,
- * ReEncrypt) with symmetric keys, encryption contexts that must match, and its exceptions by their names. Requests
- * must be signed for KMS; the signature itself is not checked.
+ * A fake AWS KMS with the operations that data keys need: the real JSON 1.1 protocol (GenerateDataKey,
+ * Encrypt, Decrypt, ReEncrypt) with symmetric keys, encryption contexts that must match, and its exceptions
+ * by name. Requests must be signed for KMS; the signature itself is not verified.
  */
 export async function startKmsStandIn(): Promise<KmsStandIn> {
   const kms = new Kms();

@@ -7,7 +7,7 @@ export interface MailAddress {
   Address: string;
 }
 
-/** A mail as Mailpit's `GET /api/v1/message/{id}` answers it, with the source beside it. */
+/** A mail as Mailpit's `GET /api/v1/message/{id}` returns it, with the raw source. */
 export interface Mail {
   ID: string;
   MessageID: string;
@@ -31,7 +31,10 @@ export interface Mail {
   Read: boolean;
 }
 
-/** Reads what SMTP brought; recipients that no header names are taken as blind copies, as Mailpit does. */
+/**
+ * Parses a mail received by SMTP; recipients that no header names are treated as blind copies, as Mailpit
+ * does.
+ */
 export async function readMail(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail> {
   const parsed = await simpleParser(raw, { skipTextToHtml: true });
   const [to, cc] = [addresses(parsed.to), addresses(parsed.cc)];

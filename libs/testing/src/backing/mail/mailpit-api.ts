@@ -2,7 +2,7 @@ import type { KeptList } from '../web/kept-list.js';
 import type { Answer, Asked, Route } from '../web/small-server.js';
 import type { Mail } from './mail.js';
 
-/** Mailpit's REST API as far as anybody here asks it, so that a Mailpit container can take this inbox's place. */
+/** The part of Mailpit's REST API we use, so that a Mailpit container can replace this inbox. */
 export function mailpitApi(mails: KeptList<Mail>): Route[] {
   return [
     ['GET', /^\/api\/v1\/messages$/, ({ url }) => list(mails.items, url)],
@@ -39,7 +39,7 @@ function list(mails: Mail[], url: URL): Answer {
   };
 }
 
-/** A mail without what only this inbox keeps. */
+/** A mail without the fields that only this inbox has. */
 function details({ Raw: _raw, Read: _read, ...mail }: Mail): object {
   return mail;
 }
@@ -51,7 +51,7 @@ function summary(mail: Mail): object {
   return { ...common, Created: mail.Date, Attachments: mail.Attachments.length, Snippet };
 }
 
-/** `to:`, `from:` and `subject:` as in Mailpit, other words anywhere; all must hold. */
+/** `to:`, `from:` and `subject:` as in Mailpit, other words anywhere; all must match. */
 function search(mails: Mail[], query: string): Mail[] {
   const words = query.toLowerCase().match(/(?:\w+:)?(?:"[^"]*"|\S+)/g) ?? [];
   return mails.filter((mail) => words.every((word) => matches(mail, word.replaceAll('"', ''))));

@@ -8,14 +8,14 @@ import { mailPages } from './mail-pages.js';
 import { mailpitApi } from './mailpit-api.js';
 
 export interface MailInboxOptions {
-  /** File that keeps the mails over a restart; memory only without it. */
+  /** File that keeps the mails across restarts; in memory only when omitted. */
   file?: string;
   smtpPort?: number;
   webPort?: number;
 }
 
 export interface MailInbox {
-  /** Page and Mailpit API. */
+  /** The page and Mailpit's API. */
   url: string;
   /** For nodemailer. */
   smtpUrl: string;
@@ -26,8 +26,8 @@ export interface MailInbox {
 }
 
 /**
- * An SMTP server that takes everything and delivers nothing. Addresses at `refused.test` are refused for good
- * (550), those at `busy.test` for now (451): for tests of what happens then.
+ * An SMTP server that accepts everything and delivers nothing. Addresses at `refused.test` are rejected
+ * permanently (550), those at `busy.test` temporarily (451), for tests of failures.
  */
 export async function startMailInbox(options: MailInboxOptions = {}): Promise<MailInbox> {
   const ports = { smtp: options.smtpPort ?? (await freePort()), web: options.webPort ?? (await freePort()) };
@@ -69,7 +69,7 @@ async function startSmtp(port: number, receive: Receive): Promise<SMTPServer> {
     },
     onData: takeMail(receive),
   });
-  server.on('error', () => undefined); // a client that hangs up in mid-sentence is its own problem
+  server.on('error', () => undefined); // a client that disconnects early does not concern us
   server.listen(port, '127.0.0.1');
   await once(server.server, 'listening');
   return server;

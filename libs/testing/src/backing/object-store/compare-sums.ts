@@ -7,8 +7,7 @@ const REFUSAL =
   '<?xml version="1.0"?><Error><Code>BadDigest</Code><Message>The CRC32 did not match.</Message></Error>';
 
 /**
- * Makes s3rver do what S3 does and it does not: an object that came with its CRC-32 and does not match it is refused,
- * and not kept.
+ * Adds a check that S3 has and s3rver lacks: an object whose CRC-32 does not match is rejected and not kept.
  */
 export function compareSums(store: S3rver): void {
   store.middleware.unshift(async (context, next) => {
@@ -26,7 +25,7 @@ export function compareSums(store: S3rver): void {
   });
 }
 
-/** Sums up what the store reads, without making it flow before the store does. */
+/** Computes the checksum of what the store reads, without starting the stream before the store does. */
 function sumOf({ req }: Context): () => string {
   let sum = 0;
   req.on('data', (chunk: Buffer) => (sum = crc32(chunk, sum)));

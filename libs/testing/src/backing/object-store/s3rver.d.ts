@@ -1,7 +1,7 @@
 declare module 's3rver' {
   import type { IncomingMessage, Server } from 'node:http';
 
-  /** As much of Koa's as is used. */
+  /** The part of Koa's types we use. */
   export interface Context {
     readonly req: IncomingMessage;
     readonly method: string;
@@ -24,7 +24,7 @@ declare module 's3rver' {
       configureBuckets: { name: string; configs: string[] }[];
     });
     readonly httpServer: Server;
-    /** The first is run first. */
+    /** The first one runs first. */
     readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[];
     readonly store: { deleteObject(bucket: string, key: string): Promise<void> };
     run(): Promise<unknown>;

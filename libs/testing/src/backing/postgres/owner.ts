@@ -1,16 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Whom Postgres runs as, and how a command is run as that user. */
+/** The user that Postgres runs as, and how to run a command as that user. */
 export interface PostgresOwner {
   uid?: number;
   gid?: number;
-  /** Put in front of the command when plain uid and gid do not reach the files. */
+  /** Prefixed to the command when setting uid and gid does not give access to the files. */
   prefix: string[];
 }
 
 /**
- * Postgres refuses to run as root: as root it runs as user `postgres`, created when missing. When that user cannot
- * reach `file` (a checkout below /root, say), it is given the right to pass folders and nothing else.
+ * Postgres refuses to run as root: as root it runs as user `postgres`, created when missing. When that user
+ * cannot reach `file` (a checkout below /root, for example), it is granted the right to traverse folders and
+ * nothing else.
  */
 export function postgresOwner(file: string): PostgresOwner {
   if (process.getuid?.() !== 0) return { prefix: [] };
@@ -45,7 +46,7 @@ function postgresUser(): { uid: number; gid: number } {
   }
 }
 
-/** The ids that must own Postgres' files; `undefined` when we are not root and everything is ours anyway. */
+/** The ids that must own Postgres' files; `undefined` when we are not root and own everything anyway. */
 export function postgresUid(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? postgresUser() : undefined;
 }

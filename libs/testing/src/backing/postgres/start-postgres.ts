@@ -10,10 +10,10 @@ import { clearLeftover } from './leftover.js';
 import { postgresOwner } from './owner.js';
 
 export interface PostgresOptions {
-  /** Made when missing; an existing cluster in it is taken up again. */
+  /** Created when missing; an existing cluster in it is used. */
   dataDir: string;
   port?: number;
-  /** Only taken when the cluster is made. */
+  /** Only used when the cluster is created. */
   password?: string;
   logFile?: string;
   /** Tests only: faster, and a power cut may lose data. */
@@ -29,14 +29,14 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** npm's Postgres on 127.0.0.1. Throws a sentence when it does not come up. */
+/** npm's Postgres on 127.0.0.1. Throws a sentence when it does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
   const { port = await freePort(), password = 'caredrop' } = options;
   const binaries = await postgresBinaries();
   const owner = postgresOwner(binaries.initdb);
   await mkdir(path.dirname(dataDir), { recursive: true });
-  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // user postgres has to get through
+  if (process.getuid?.() === 0) await chmod(path.dirname(dataDir), 0o755); // user postgres has to traverse it
   await initCluster(binaries.initdb, dataDir, owner, password);
   await clearLeftover(dataDir);
   const [command = '', ...args] = [
@@ -75,7 +75,7 @@ function flags(dataDir: string, port: number, throwaway: boolean): string[] {
   ];
 }
 
-/** After a kill -9 the old backends need a moment to notice and let go of the shared memory: then it starts. */
+/** After a kill -9 the old backends need a moment to release the shared memory; then it starts. */
 async function startTwice(start: () => Promise<Child>, url: string): Promise<Child> {
   const deadline = Date.now() + 15_000;
   for (;;) {

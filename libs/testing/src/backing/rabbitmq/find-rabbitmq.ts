@@ -8,7 +8,7 @@ export interface RabbitmqPrograms {
   epmd: string;
 }
 
-/** Where packages put it; Homebrew keeps it out of most people's path. */
+/** Where packages install it; Homebrew's folder is not in most users' PATH. */
 const SERVERS = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',
@@ -18,7 +18,7 @@ const SERVERS = [
 
 const EPMDS = ['/usr/bin/epmd', '/opt/homebrew/opt/erlang/bin/epmd', '/usr/local/opt/erlang/bin/epmd'];
 
-/** The broker installed on this machine, if there is one. */
+/** The broker installed on this machine, if any. */
 export function findRabbitmq(): RabbitmqPrograms | undefined {
   const server = SERVERS.find((file) => existsSync(file)) ?? onPath('rabbitmq-server');
   const epmd = onPath('epmd') ?? EPMDS.find((file) => existsSync(file)) ?? bundledEpmd();
@@ -28,7 +28,7 @@ export function findRabbitmq(): RabbitmqPrograms | undefined {
 function onPath(program: string): string | undefined {
   const found = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).stdout.trim();
   if (!found) return undefined;
-  // The wrapper in /usr/sbin changes user and listens everywhere: the script behind it is wanted.
+  // The wrapper in /usr/sbin changes the user and listens on every address; use the script behind it.
   return realpathSync(found);
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const POLICY = '/usr/sbin/policy-rc.d';
 
-/** Whether `installRabbitmq` can do anything on this machine. */
+/** Whether `installRabbitmq` can work on this machine. */
 export function canInstallRabbitmq(): boolean {
   return (
     process.getuid?.() === 0 &&
@@ -13,7 +13,7 @@ export function canInstallRabbitmq(): boolean {
   );
 }
 
-/** Installs Debian's package. The service that comes with it, which listens on every address, is not started. */
+/** Installs Debian's package without starting its service, which listens on every address. */
 export async function installRabbitmq(): Promise<void> {
   const forbid = !existsSync(POLICY);
   if (forbid) {

@@ -8,7 +8,7 @@ import { answersAmqp } from './probe.js';
 import type { Rabbitmq } from './start-rabbitmq.js';
 
 export interface PrivateBrokerOptions {
-  /** Its home: configuration, cookie, queues and logs; made when missing. */
+  /** Its home: configuration, cookie, queues and logs; created when missing. */
   dataDir: string;
   password: string;
   port?: number;
@@ -16,8 +16,8 @@ export interface PrivateBrokerOptions {
 }
 
 /**
- * A broker of our own next to any other on the machine: own epmd, own ports, own files, nothing on another address
- * than 127.0.0.1. Its epmd is started first, since the broker would leave one behind that nobody stops.
+ * A private broker beside any other on the machine: its own epmd, ports and files, listening only on
+ * 127.0.0.1. Its epmd is started first, since the broker would leave one behind that nothing stops.
  */
 export async function startPrivateBroker(
   programs: RabbitmqPrograms,
@@ -76,7 +76,7 @@ function brokerEnv(dataDir: string, ports: { amqp: number; dist: number; epmd: n
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     HOME: dataDir,
-    // Makes the script become the Erlang machine instead of waiting for it: one process, one pid.
+    // Makes the script exec the Erlang VM instead of waiting for it: one process, one pid.
     RUNNING_UNDER_SYSTEMD: '1',
     RABBITMQ_NODENAME: 'caredrop@localhost',
     RABBITMQ_NODE_IP_ADDRESS: '127.0.0.1',

@@ -6,22 +6,22 @@ import { startPrivateBroker } from './private-broker.js';
 import { answersAmqp } from './probe.js';
 
 export interface RabbitmqOptions {
-  /** Home of a private broker; made when missing. */
+  /** Home of a private broker; created when missing. */
   dataDir: string;
-  /** Only taken when the broker is set up. */
+  /** Only used when the broker is set up. */
   password?: string;
   port?: number;
   /** Users, rights and queues that the broker imports each time it starts; must name the user `caredrop`. */
   definitions?: object | undefined;
   /** A broker to use instead of starting one (`AMQP_URL`). */
   url?: string;
-  /** Told what takes long. */
+  /** Called with a message about steps that take long. */
   say?: (line: string) => void;
 }
 
 export interface Rabbitmq {
   url: string;
-  /** Of a broker started here. */
+  /** Set for a broker started here. */
   port?: number;
   pid?: number;
   pids: number[];
@@ -34,8 +34,8 @@ export const HOW_TO_GET_RABBITMQ =
   'brew install rabbitmq), or start Docker, or set AMQP_URL to a broker of yours.';
 
 /**
- * A real RabbitMQ: the one at `url`, else the installed one run privately, else a container, else installed with
- * apt. Throws a sentence saying how to get one when there is no way.
+ * A real RabbitMQ: the one at `url`, or the installed one run privately, or a container, or one installed
+ * with apt. Throws a sentence saying how to get one when none of these is possible.
  */
 export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq> {
   const { url, password = 'caredrop', say = () => undefined } = options;

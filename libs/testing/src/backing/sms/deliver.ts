@@ -7,13 +7,13 @@ const UNREACHABLE = { errorCode: 30003, errorMessage: 'Unreachable destination h
 
 export interface Delivery {
   authToken: string;
-  /** Between two states, ms. */
+  /** Delay between two states, in ms. */
   stepMs: number;
   signal: AbortSignal;
   changed: () => Promise<void>;
 }
 
-/** Takes an accepted message through its states, each told to its callback before the next begins. */
+/** Takes an accepted message through its states, reporting each to its callback before the next begins. */
 export async function deliver(message: SmsMessage, delivery: Delivery): Promise<void> {
   const end: SmsStatus = destiny(message.to) === 'failed' ? 'failed' : 'delivered';
   for (const status of ['queued', 'sent', end] as const) {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import webhooks from 'twilio/lib/webhooks/webhooks.js';
 import type { SmsMessage } from './sms-message.js';
 
-/** Twilio asks again after a failure; so do we, this often and this far apart (ms). */
+/** Delays between retries in ms; Twilio retries after a failure too. */
 const RETRIES = [200, 1_000, 3_000];
 
-/** Posts the message's state to its callback, signed by Twilio's own code. Answers whether it got through. */
+/** Posts the message's state to its callback, signed by Twilio's own code. Returns whether it succeeded. */
 export async function sendCallback(
   message: SmsMessage,
   authToken: string,
@@ -52,6 +52,6 @@ async function post(
     return response.status < 500;
   } catch (error) {
     if (signal.aborted) throw error;
-    return false; // nobody there yet: that is what the next try is for
+    return false; // no listener yet: the next try will reach it
   }
 }

@@ -19,7 +19,7 @@ export interface SmsMessage {
   updatedAt: string;
 }
 
-/** What a number's last digits do (design §7). */
+/** What a number's last digits cause. */
 export function destiny(to: string): 'refused' | 'failed' | 'delivered' {
   if (to.endsWith('9999')) return 'refused';
   return to.endsWith('0000') ? 'failed' : 'delivered';
@@ -69,7 +69,7 @@ export function twilioResource(message: SmsMessage): object {
   };
 }
 
-/** An error body of Twilio's. */
+/** An error body in Twilio's format. */
 export function twilioError(status: number, code: number, message: string): object {
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${String(code)}`, status };
 }

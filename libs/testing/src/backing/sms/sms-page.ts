@@ -3,7 +3,10 @@ import { escapeHtml, linked, moment, page } from '../web/page.js';
 import type { Answer, Route } from '../web/small-server.js';
 import type { SmsMessage } from './sms-message.js';
 
-/** What arrived, for people (`/`) and for programs (`GET /messages`, newest first; `DELETE` empties it). */
+/**
+ * The received messages, for people (`/`) and for programs (`GET /messages`, newest first; `DELETE` removes
+ * them).
+ */
 export function smsPage(messages: KeptList<SmsMessage>): Route[] {
   return [
     ['GET', /^\/$/, () => list(messages.items)],

@@ -9,10 +9,10 @@ import { twilioApi } from './twilio-api.js';
 export interface SmsStandInOptions {
   accountSid?: string;
   authToken?: string;
-  /** File that keeps the messages over a restart; memory only without it. */
+  /** File that keeps the messages across restarts; in memory only when omitted. */
   file?: string;
   port?: number;
-  /** Between accepted, sent and delivered; 300 ms. */
+  /** Delay between accepted, sent and delivered; 300 ms. */
   stepMs?: number;
 }
 
@@ -28,8 +28,9 @@ export interface SmsStandIn {
 }
 
 /**
- * Speaks enough of Twilio's HTTP API for the real client, and posts signed status callbacks. Numbers ending in 0000
- * are accepted and then fail, those ending in 9999 are refused at once (design §7). Nothing leaves the machine.
+ * Implements enough of Twilio's HTTP API for the real client, and posts signed status callbacks. Numbers
+ * ending in 0000 are accepted and then fail, those ending in 9999 are rejected at once. Nothing leaves the
+ * machine.
  */
 export async function startSmsStandIn(options: SmsStandInOptions = {}): Promise<SmsStandIn> {
   const { accountSid = `AC${'0'.repeat(32)}`, authToken = 'stand-in-auth-token', stepMs = 300 } = options;

@@ -1,7 +1,7 @@
 import { freePort } from '../../process/free-port.js';
 import { closeServer, startSmallServer } from '../web/small-server.js';
 
-/** A span as it arrived. */
+/** A received span. */
 export interface ReceivedSpan {
   service: string;
   name: string;
@@ -9,14 +9,14 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId: string;
   attributes: Record<string, unknown>;
-  /** The whole of it as it was sent, for whoever looks for what must not be there. */
+  /** The complete span as it was sent, for tests that search it for personal data. */
   raw: string;
 }
 
 export interface TraceReceiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
-  /** Everything so far, oldest first. */
+  /** All spans so far, oldest first. */
   spans: readonly ReceivedSpan[];
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ interface Attribute {
   value: Record<string, unknown>;
 }
 
-/** The part of OTLP's JSON that is looked at. */
+/** The part of OTLP's JSON we read. */
 interface Export {
   resourceSpans?: {
     resource: { attributes: Attribute[] };
@@ -34,7 +34,7 @@ interface Export {
   }[];
 }
 
-/** Takes spans by OTLP over HTTP with JSON, as a collector would, and keeps them. */
+/** Receives spans by OTLP over HTTP with JSON, as a collector does, and keeps them. */
 export async function startTraceReceiver(): Promise<TraceReceiver> {
   const spans: ReceivedSpan[] = [];
   const port = await freePort();

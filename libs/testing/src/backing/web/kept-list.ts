@@ -14,13 +14,13 @@ export class KeptList<T> {
     this.items = items;
   }
 
-  /** Takes up what an earlier run wrote. */
+  /** Loads what an earlier run wrote. */
   static async open<T>(file: string | undefined): Promise<KeptList<T>> {
     if (!file || !existsSync(file)) return new KeptList<T>(file, []);
     return new KeptList<T>(file, JSON.parse(await readFile(file, 'utf8')) as T[]);
   }
 
-  /** Writes what is in memory now; calls queue up, so that the last state wins. */
+  /** Writes the current list; calls queue up, so that the last state wins. */
   save(): Promise<void> {
     this.writing = this.writing.then(() => this.write());
     return this.writing;
@@ -29,7 +29,7 @@ export class KeptList<T> {
   private async write(): Promise<void> {
     if (!this.file) return;
     await mkdir(path.dirname(this.file), { recursive: true });
-    // First beside it, then over it: a kill in the middle leaves the old list, not half of one.
+    // Written to a temporary file, then renamed: a kill in the middle leaves the old list, not half of one.
     await writeFile(`${this.file}.new`, JSON.stringify(this.items), { mode: 0o600 });
     await rename(`${this.file}.new`, this.file);
   }

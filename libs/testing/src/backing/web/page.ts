@@ -13,7 +13,7 @@ li a { font-weight: 600 } pre { white-space: pre-wrap; font: inherit; margin: 8p
 time { float: right; margin-left: 16px; color: var(--muted); font-size: 13px } dt { color: var(--muted); font-size: 13px } dd { margin: 0 0 8px }
 `;
 
-/** A page of a stand-in, in the look of the product; it fetches nothing and runs no script. */
+/** A page of a fake service, styled like the product; it loads nothing and runs no script. */
 export function page(title: string, content: string): Answer {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head><body><main>${content}</main></body></html>`;
@@ -25,12 +25,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${String(character.charCodeAt(0))};`);
 }
 
-/** Text with its http addresses made into links. */
+/** Text with its http addresses turned into links. */
 export function linked(text: string): string {
   return escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`);
 }
 
-/** A moment as `21 Nov 2026, 14:05:09 UTC`. */
+/** A time as `21 Nov 2026, 14:05:09 UTC`. */
 export function moment(iso: string): string {
   const day = new Date(iso).toUTCString().slice(5, 16).replace(/^0/, '');
   return `<time datetime="${iso}">${day}, ${iso.slice(11, 19)} UTC</time>`;

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export interface Answer {
   status?: number;
   headers?: Record<string, string>;
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent as is, anything else as JSON. */
   body?: unknown;
 }
 
@@ -14,14 +14,14 @@ export interface Asked {
   url: URL;
   headers: IncomingMessage['headers'];
   body: string;
-  /** What the brackets of the route's pattern caught. */
+  /** The groups captured by the route's pattern. */
   params: string[];
 }
 
-/** `METHOD` and a pattern of the whole path, with what to do. */
+/** `METHOD` and a pattern of the whole path, with the handler. */
 export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
 
-/** A few routes on 127.0.0.1: all that the stand-ins need. Unknown paths answer 404. */
+/** A few routes on 127.0.0.1: all that the fake services need. Unknown paths return 404. */
 export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(routes, request).then(
@@ -38,7 +38,7 @@ export async function startSmallServer(port: number, routes: Route[]): Promise<S
   return server;
 }
 
-/** Ends it without waiting for browsers that keep their connection. */
+/** Closes it without waiting for browsers that keep their connection. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
