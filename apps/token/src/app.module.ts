@@ -40,7 +40,7 @@ import { TokenPresenter } from './tokens/token.presenter.js';
 import { TokenQueries } from './tokens/tokens.queries.js';
 import { TokensController } from './tokens/tokens.controller.js';
 
-/** The list of what exists in the token service. */
+/** The module of the token service. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {

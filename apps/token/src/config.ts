@@ -27,11 +27,11 @@ export const settings = z.object({
   ...serviceSettings.shape,
   ...databaseSettings.shape,
   ...eventSettings.shape,
-  /** Where the auth service is, as seen from here. */
+  /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
-  /** Where the document service is, as seen from here. */
+  /** Internal URL of the document service. */
   DOCUMENT_URL: httpUrl,
-  /** Where the notification service is, as seen from here. */
+  /** Internal URL of the notification service. */
   NOTIFICATION_URL: httpUrl,
   /** Origin of links in text messages. */
   PUBLIC_URL: httpUrl,
@@ -39,22 +39,22 @@ export const settings = z.object({
   LINK_KEYS: keyRing,
   /** How long a claim lives without being renewed. */
   CLAIM_LEASE_MS: milliseconds(120_000),
-  /** How long renewals can carry a claim at most. */
+  /** How long renewals can extend a claim at most. */
   CLAIM_MAX_MS: milliseconds(600_000),
   /** A confirmation this old is settled by asking the document service. */
   SETTLE_AFTER_MS: milliseconds(15_000),
-  /** Which acts need a fresh proof of who somebody is: `wide` adds the CSV of links (docs/adr/0023). */
+  /** Which actions need a fresh proof of identity: `wide` adds the CSV export of links (docs/adr/0023). */
   FRESH_PROOF_SCOPE: freshProofScope,
-  /** How often expired links are marked and stale claims settled. */
+  /** How often expired links are marked and stale claims are settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
-  /** Countries whose mobile numbers are texted, as two letters each with commas between. */
+  /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
-  /** How long a link made one by one stays open. */
+  /** How long a single link stays open. */
   TOKEN_EXPIRY_DAYS: count(limits.singleTokenExpiryDays),
 });
 export type Config = z.infer<typeof settings>;
 
-/** Injection token of the checked settings. */
+/** Injection token of the validated settings. */
 export const CONFIG = Symbol('config');
 
 export const readConfig = (env?: Record<string, string | undefined>): Config =>

@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** `written` 'confirmed' is an active row whose upload is confirmed; `hours` from now until it ends. */
+/** `written` 'confirmed' is an active row whose upload is confirmed; `hours` from now until it expires. */
 async function links(written: TokenStatus | 'confirmed', count: number, hours = 24 * 20): Promise<void> {
   const status = written === 'confirmed' ? 'active' : written;
   await prisma.$executeRaw`

@@ -17,7 +17,7 @@ const own = async (as: Principal, query = '') =>
   (await app.call<TokensAnswer>('GET', `/tokens${query}`, { as })).body.data;
 const references = ({ tokens }: TokensAnswer) => tokens.map((token) => token.patient_ref_id);
 
-/** Links of one owner straight into the table, all made at the same moment unless told otherwise. */
+/** Links of one owner, inserted directly, all created at the same time unless specified. */
 async function many(owner: Principal, links: { reference: string; expiresAt: Date }[]): Promise<void> {
   const create = app.get(CreateToken);
   const rows = links.map(({ reference, expiresAt }) =>

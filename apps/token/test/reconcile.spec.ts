@@ -6,9 +6,9 @@ import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
 let ledger: LedgerRow[];
-/** Entries in an answer, as the document service would cut a long one. */
+/** Entries per response, as the document service limits a long one. */
 let page: number;
-/** What happens while the ledger is being asked. */
+/** Runs while the ledger is being asked. */
 let meanwhile: () => Promise<unknown>;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ function enter(tokenId: string, change: Partial<LedgerRow> = {}): LedgerRow {
   ledger.push(entry);
   return entry;
 }
-/** A link that has been used, its document known to the ledger. */
+/** A used link whose document is in the ledger. */
 async function usedLink(): Promise<{ token: Token; entry: LedgerRow }> {
   const token = await app.create();
   const claimId = randomUUID();

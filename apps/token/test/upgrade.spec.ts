@@ -10,10 +10,10 @@ import { PrismaService } from '../src/database/prisma.service.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
 /*
- * One step of an upgrade, as docs/upgrades.md promises it. The version before is of the commit that ended with the first
- * migration alone. Its code is not here; what it sent to Postgres is: support/version-before.jsonl was recorded from its own
- * tests (each kind of statement once, with its values, and the whole life of three links). Those tests passed
- * on the schema of today.
+ * One step of an upgrade, as docs/upgrades.md promises it. The previous version is the commit that ended with
+ * the first migration alone. Its code is not here, but the statements it sent to Postgres are:
+ * support/version-before.jsonl was recorded from its own tests (each kind of statement once, with its values,
+ * and the whole life of three links). Those tests passed on today's schema.
  */
 
 interface Statement {
@@ -36,7 +36,7 @@ const selected = before.filter(({ text }) => text.startsWith('SELECT "public"."t
 /** With a limit and an offset. */
 const byLinkHash = /WHERE \("public"\."tokens"\."link_hash" = \$1 AND 1=1\) LIMIT \$2 OFFSET \$3/;
 
-/** Sends everything that the version before sent, in its order; answers what Postgres refused. */
+/** Replays every statement of the previous version in order; returns those Postgres rejected. */
 async function playBefore(client: pg.Client): Promise<string[]> {
   const refused: string[] = [];
   for (const { text, values } of before) {
@@ -112,7 +112,7 @@ describe('old schema, new code', () => {
   let folder: string;
   let database: TestDatabase;
 
-  /** As the version before left it: without the newest migration of this one. */
+  /** As the previous version left it: without this version's newest migration. */
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
     cpSync(migrations, folder, { recursive: true });

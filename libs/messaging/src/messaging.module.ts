@@ -23,8 +23,8 @@ export interface MessagingModuleOptions<Tx extends RawSql> extends Pick<ModuleMe
 }
 
 /**
- * Gives a service its {@link UnitOfWork}, its relay and its {@link RabbitEventServer}. Neither start waits for the
- * broker. Stops in the order: consumer (handlers end), HTTP, then relay and publisher.
+ * Provides a service's {@link UnitOfWork}, its relay and its {@link RabbitEventServer}. Neither waits for the
+ * broker at start. Stops in this order: consumer (after its handlers), HTTP, then relay and publisher.
  */
 @Module({})
 export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {

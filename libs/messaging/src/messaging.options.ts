@@ -6,58 +6,61 @@ import type { ServiceKeys, UnsignedEvents } from './signing/event-verifier.js';
 import type { Topology } from './topology/prepare-topology.js';
 import type { MessagingContext, RawSql, TransactionRunner } from './types.js';
 
-/** Names of the services that own a database and so publish: the `source` of their events. */
+/** Services that own a database and so publish events: the `source` of their events. */
 export type ServiceName = EventSource;
 
 export interface MessagingOptions<Tx extends RawSql = RawSql> {
   source: ServiceName;
-  /** The service's PrismaClient. Disconnect it in `onApplicationShutdown`, after handlers have ended. */
+  /** The service's PrismaClient. Disconnect it in `onApplicationShutdown`, after handlers have finished. */
   client: TransactionRunner<Tx>;
   /** For the relay's own small pool, so that it never waits behind requests. */
   databaseUrl: string;
   amqpUrl: string;
-  /** Signs what the service publishes: its own Ed25519 key. */
+  /** Signs the events this service publishes: its own Ed25519 key. */
   signingKey: JsonWebKey;
-  /** Public keys of all services: who published an event is checked with them. */
+  /** Public keys of all services, which prove who published an event. */
   serviceKeys: ServiceKeys;
-  /** What happens to events without a signature; refused when absent. */
+  /** How to treat events without a signature; rejected by default. */
   unsigned?: UnsignedEvents;
-  /** Whether each connection declares exchanges and queues or expects them there; declares when absent. */
+  /** Whether each connection declares exchanges and queues or expects them to exist; declares by default. */
   topology?: Topology;
-  /** Prefix of exchanges and queues: tests and stacks with different ones do not meet. */
+  /** Prefix of exchanges and queues: tests and stacks with different namespaces are isolated. */
   namespace: string;
   context: MessagingContext;
   logger: Logger;
-  /** Milliseconds and counts; the defaults are right outside tests. */
+  /** Durations in milliseconds, and counts; the defaults are right outside tests. */
   tuning?: Partial<MessagingTuning>;
-  /** Where metrics go; prom-client's global registry when absent. */
+  /** Where metrics are registered; prom-client's global registry by default. */
   registry?: Registry;
 }
 
 export interface MessagingTuning {
-  /** Waits between the tries of a failing handler, ms; tries = delays + 1. The same in all processes of a namespace. */
+  /**
+   * Delays between the attempts of a failing handler, ms; attempts = delays + 1. The same in all processes of
+   * a namespace.
+   */
   retryDelaysMs: readonly number[];
-  /** Transactions of handlers that a process has open at a time. */
+  /** Handler transactions that a process has open at a time. */
   lanes: number;
-  /** Events that share one of them at most. */
+  /** The number of events that share one at most. */
   batchSize: number;
-  /** How long an event may wait for others to share its transaction, ms. 0: not at all, not even for one that is on its way. */
+  /** How long an event may wait for others to share its transaction, ms. 0: not at all. */
   gatherMs: number;
-  /** How long a handler's transaction may take, ms. */
+  /** Timeout of a handler's transaction, ms. */
   handlerTimeoutMs: number;
-  /** How often the relay looks for events nobody woke it for, ms. */
+  /** How often the relay polls for events without being woken, ms. */
   pollMs: number;
   /** Events per relay transaction. */
   relayBatchSize: number;
-  /** How long the relay waits for the broker's confirms, ms. */
+  /** Timeout for the broker's confirms, ms. */
   confirmTimeoutMs: number;
-  /** First and longest wait before an event the broker returned or refused is tried again, ms. */
+  /** First and longest delay before an event that was returned or refused is published again, ms. */
   returnedRetryMs: { first: number; longest: number };
-  /** How often a consumer asks whether its database is back, ms. */
+  /** How often a consumer checks whether its database is available again, ms. */
   databaseProbeMs: number;
   /** How long sent events are kept for republishing, days. */
   keepSentDays: number;
-  /** How long handled event ids are kept, days: longer than any message can wait to be delivered again. */
+  /** How long handled event ids are kept, days: longer than any message can wait for redelivery. */
   keepHandledDays: number;
 }
 

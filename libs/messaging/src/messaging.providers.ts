@@ -18,7 +18,7 @@ import { EventSigner } from './signing/signature.js';
 import { UnitOfWork } from './unit-of-work.js';
 import { describeError } from './util/describe-error.js';
 
-/** How the parts are put together; all from the {@link MessagingOptions}. */
+/** The library's providers, built from the {@link MessagingOptions}. */
 export const messagingProviders: Provider[] = [
   {
     provide: MessagingMetrics,
@@ -97,7 +97,7 @@ function makeServer(
     relay.wake();
   };
   return new RabbitEventServer(messaging.source, (handlersOf) => {
-    publisher.start(); // failed events are put aside through it
+    publisher.start(); // publishes failed events to the delay and dead-letter queues
     return new ServiceConsumer({ messaging, tuning, publisher, metrics, handlersOf, onEmitted });
   });
 }

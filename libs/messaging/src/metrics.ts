@@ -3,7 +3,7 @@ import { Counter, Gauge, register, type Registry } from 'prom-client';
 /** The gateway counts the same for live updates. */
 export const FORGED_HELP = 'Events refused because their source did not sign them or may not publish them';
 
-/** What an operator sees of events. Alerts: see the README. */
+/** The metrics of events. For alerts, see the README. */
 export class MessagingMetrics {
   readonly brokerConnected: Gauge;
   readonly published: Counter<'type'>;
@@ -36,7 +36,10 @@ export class MessagingMetrics {
     this.paused = this.gauge('events_consumer_paused', '1 while the consumer waits for its database');
   }
 
-  /** A gauge measured when metrics are read; keeps its last value when measuring fails, which `onError` is told. */
+  /**
+   * A gauge measured when metrics are collected; keeps its last value when measuring fails, which `onError`
+   * receives.
+   */
   measured(
     name: string,
     help: string,
@@ -59,7 +62,7 @@ export class MessagingMetrics {
     gauge.set(0);
   }
 
-  // A registry may have seen an earlier module of the same process (tests): the latest one counts.
+  // A registry may have an earlier module of the same process (tests): the latest one counts.
   private counter<L extends string>(name: string, help: string, labelNames: L[]): Counter<L> {
     this.registry.removeSingleMetric(name);
     return new Counter({ name, help, labelNames, registers: [this.registry] });

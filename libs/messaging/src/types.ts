@@ -14,37 +14,40 @@ export interface TransactionOptions {
   timeout?: number;
 }
 
-/** What opens transactions: a PrismaClient. */
+/** Opens transactions: a PrismaClient. */
 export interface TransactionRunner<Tx extends RawSql = RawSql> extends RawSql {
   $transaction<R>(work: (tx: Tx) => Promise<R>, options?: TransactionOptions): Promise<R>;
 }
 
-/** A fact to tell. `actor` is taken from the request when left out. */
+/** A fact to publish. `actor` is taken from the request when omitted. */
 export interface NewEvent<T extends EventType = EventType> {
   type: T;
   aggregateId: string;
-  /** Grows with every change of the aggregate, from 1. */
+  /** Increases with every change of the aggregate, from 1. */
   aggregateVersion: number;
   data: EventData<T>;
   actor?: string | null;
 }
 
-/** Writes an event to the outbox in the transaction it belongs to. Throws when the data is not as catalogued. */
+/** Writes an event to the outbox in its transaction. Throws when the data does not match the catalogue. */
 export type Emit = <T extends EventType>(event: NewEvent<T>) => Promise<EventEnvelope<T>>;
 
-/** Who and what an event follows from. */
+/** The actor and cause of an event. */
 export interface Correlation {
   correlationId: string;
   actor: string | null;
 }
 
-/** Carries the {@link Correlation} along a request or an event's handling; `messagingContext` of service-kit. */
+/**
+ * Carries the {@link Correlation} along a request or the handling of an event; `messagingContext` of
+ * service-kit.
+ */
 export interface MessagingContext {
   current(): Correlation | undefined;
   run<T>(correlation: Correlation, work: () => Promise<T>): Promise<T>;
-  /** Where in a trace we are (W3C Trace Context), to travel with an event. */
+  /** The current trace context (W3C Trace Context), to be sent with an event. */
   traceparent?(): string | undefined;
-  /** Runs `work` in a span that follows from `parent`. */
+  /** Runs `work` in a span whose parent is `parent`. */
   inSpan?<T>(
     name: string,
     facts: { kind: 'producer' | 'consumer'; attributes: Record<string, string | number>; parent: string },

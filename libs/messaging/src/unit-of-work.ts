@@ -5,9 +5,7 @@ import { GatheredEvents } from './outbox/gathered-events.js';
 import { OutboxRelay } from './outbox/relay.js';
 import type { Emit, RawSql, TransactionOptions } from './types.js';
 
-/**
- * A write: one transaction of state and outbox. Inject as `UnitOfWork<Prisma.TransactionClient>`.
- */
+/** Runs a write: one transaction for state and outbox. Inject as `UnitOfWork<Prisma.TransactionClient>`. */
 @Injectable()
 export class UnitOfWork<Tx extends RawSql = RawSql> {
   constructor(
@@ -16,8 +14,8 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
   ) {}
 
   /**
-   * Tells of what goes with no change of state, such as an audit entry of a look: one statement is a transaction of
-   * its own, so it costs one round trip. Settles when it is committed.
+   * Emits an event without a change of state, such as the audit entry of a read: a single statement is a
+   * transaction by itself, so it costs one round trip. Settles when it is committed.
    */
   readonly emit: Emit = async (event) => {
     const { client, context, source } = this.options;
@@ -28,8 +26,8 @@ export class UnitOfWork<Tx extends RawSql = RawSql> {
   };
 
   /**
-   * Runs `work` in a transaction; what it emits is told after the commit, and only then. Rejects, with nothing
-   * written and nothing told, when `work` does.
+   * Runs `work` in a transaction; the events it emits are published only after the commit. Rejects, with
+   * nothing written or published, when `work` does.
    */
   async run<R>(work: (tx: Tx, emit: Emit) => Promise<R>, transaction?: TransactionOptions): Promise<R> {
     const { client, context, source } = this.options;

@@ -101,5 +101,5 @@ test('hundreds of writers at once, some of which roll back, leave no gap and use
   const streams = await numbers();
   expect(streams.flat()).toHaveLength(500);
   for (const stream of streams) expect(stream).toEqual(upTo(stream.length));
-  expect(streams.length).toBeLessThanOrEqual(10); // the connections of the pool
+  expect(streams.length).toBeLessThanOrEqual(10); // the pool's connections
 });

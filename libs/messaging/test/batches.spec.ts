@@ -20,8 +20,8 @@ afterEach(() => stage.clear());
 type Handle = (event: EventEnvelope<'user.updated'>, ctx: EventContext) => Promise<void>;
 
 /**
- * A document service with one lane, kept busy by an event until `letGo`: what comes meanwhile is one batch. The event
- * that keeps it busy leaves no effect.
+ * A document service with one lane, kept busy by an event until `letGo`: everything that arrives in between
+ * is one batch. The blocking event leaves no effect.
  */
 async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}) {
   const auth = await stage.start({ source: 'auth' });
@@ -42,7 +42,7 @@ async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}
   return { auth, document, letGo: () => handedOver(auth, document).then(letGo) };
 }
 
-/** All that was told has left the outbox and the queue: it waits in the consumer. */
+/** All emitted events have left the outbox and the queue: they wait in the consumer. */
 async function handedOver(auth: RunningService, document: RunningService): Promise<void> {
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
   await eventually(async () => expect(await document.metric('events_waiting')).toBe(0));
@@ -63,7 +63,7 @@ async function transactionOf({ tx }: EventContext): Promise<string> {
   return row?.xid ?? '';
 }
 
-/** Puts messages in document's queue as nobody should. */
+/** Puts messages into document's queue, bypassing the exchange. */
 function putInQueue(...contents: string[]): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
     const queue = names.queue(stage.namespace, 'document');
@@ -113,7 +113,7 @@ test('one that fails among many is tried again by itself and parked; the others 
     ]),
   );
   expect(ids(await effects(document)).toSorted()).toEqual(idsOf([...before, ...after]).toSorted());
-  // Once in the batch, which counts as nothing, and three times by itself.
+  // Once in the batch, which does not count, and three times by itself.
   expect(tries.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 3]);
   const alone = tries.slice(1).map(({ transaction }) => transaction);
   expect(others.filter((transaction) => alone.includes(transaction))).toEqual([]);

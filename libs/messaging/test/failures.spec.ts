@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
-/** A document service whose handler fails for as long as `fails` says so. */
+/** A document service whose handler fails as long as `fails` says so. */
 async function failing(fails: (userId: string) => boolean, attempts: number[] = []): Promise<RunningService> {
   const handler = handlerOf('user.updated', async (event, ctx) => {
     attempts.push(ctx.attempt);
@@ -25,7 +25,7 @@ async function failing(fails: (userId: string) => boolean, attempts: number[] = 
   return connected(await stage.start({ source: 'document', controllers: [handler] }));
 }
 
-/** Puts bytes in document's queue as nobody should. */
+/** Puts bytes into document's queue, bypassing the exchange. */
 function putInQueue(content: string, messageId?: string): Promise<void> {
   return withChannel(stage.amqpUrl, (channel) => {
     channel.sendToQueue(names.queue(stage.namespace, 'document'), Buffer.from(content), { messageId });
@@ -170,7 +170,7 @@ test('a message that was delivered too often is parked by the broker, and replay
   const queue = names.queue(stage.namespace, 'document');
   const messageId = randomUUID();
   await putInQueue('{}', messageId);
-  // As a consumer that dies of it each time: delivered, never acknowledged.
+  // Like a consumer that crashes each time: delivered, never acknowledged.
   await withChannel(stage.amqpUrl, async (channel) => {
     for (let delivered = 0; delivered <= 50; delivered += 1) {
       const message = await eventually(async () => (await channel.get(queue)) || Promise.reject(new Error()));

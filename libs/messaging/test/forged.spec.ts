@@ -18,7 +18,7 @@ afterEach(() => stage.clear());
 
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
-/** The document service, which is told of changes of users by auth. */
+/** The document service, which consumes auth's user events. */
 const startDocument = async (options: Partial<ServiceOptions> = {}): Promise<RunningService> =>
   connected(await stage.start({ source: 'document', controllers: [recording], ...options }));
 
@@ -27,12 +27,12 @@ interface Sent {
   type?: EventType;
   /** Null: without a signature. */
   signedBy?: (Jwk & { d: string }) | null;
-  /** What becomes of the body after it was signed. */
+  /** Changes the body after it was signed. */
   altered?: (body: string) => string;
   headers?: Record<string, unknown>;
 }
 
-/** Puts an event into the events exchange as a thief of broker credentials could; resolves to its id. */
+/** Publishes an event as a thief of broker credentials could; resolves to its id. */
 async function publish(how: Sent = {}): Promise<string> {
   const { source = 'auth', type = 'user.updated', altered = (body) => body } = how;
   const signedBy = how.signedBy === undefined ? keys.auth.privateKey : how.signedBy;

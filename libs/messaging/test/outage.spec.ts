@@ -68,7 +68,7 @@ test('database away: the consumer pauses, no try is counted, and it resumes by i
   await proxy.takeAway();
   for (let told = 0; told < 30; told += 1) await tellUserUpdated(auth);
   await eventually(async () => expect(await document.metric('events_consumer_paused')).toBe(1));
-  // Longer than all tries together (150 ms): had they been counted, events would be parked by now.
+  // Longer than all attempts together (150 ms): had they counted, events would be dead-lettered by now.
   const begun = document.log.length;
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
   expect(document.log.slice(begun).filter(({ msg }) => msg === 'event parked')).toEqual([]);

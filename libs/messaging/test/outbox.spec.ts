@@ -55,7 +55,7 @@ test('an event that no queue takes raises the alarm, holds up no other, and goes
   await withChannel(amqpUrl, async (channel) => {
     for (const queue of lost) await channel.deleteQueue(queue);
   });
-  // A live listener takes every event and must not hide that the services' queues are gone.
+  // A live listener receives every event and must not hide that the services' queues are missing.
   const live = subscribeLive({
     amqpUrl,
     namespace,
@@ -91,7 +91,7 @@ test('a relay that dies between publishing and marking sends again; the inbox dr
   const told = await tellUserUpdated(dying);
   const publisher = await startPublisher();
   const client = new pg.Client({ connectionString: stage.auth.url });
-  client.on('error', () => undefined); // it is about to be ended
+  client.on('error', () => undefined); // the server is about to end it
   await client.connect();
   const published: string[] = [];
   const batch = sendBatch(
@@ -151,14 +151,14 @@ test('republishes what was sent in a time, of one type or all', async () => {
   await published(auth, 5);
 });
 
-/** Counted as published, and marked: the mark comes after. */
+/** Counted as published, and marked: marking comes after counting. */
 async function published(service: RunningService, times: number): Promise<void> {
   await eventually(async () => expect(await service.metric('events_published_total')).toBe(times));
   const unsent = 'SELECT id FROM outbox WHERE sent_at IS NULL';
   await eventually(async () => expect(await service.db.rows(unsent)).toEqual([]));
 }
 
-/** Nobody's queue must have this one. */
+/** No service consumes this one. */
 function tellSessionRevoked(service: RunningService) {
   const userId = randomUUID();
   const data = { userId, sessionId: null };

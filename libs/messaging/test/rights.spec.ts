@@ -47,7 +47,7 @@ function urlOf(user: BrokerUser): string {
 
 type Act = (channel: ConfirmChannel) => Promise<unknown>;
 
-/** What the broker says to one act with a user's credentials: `done`, or its reply code. */
+/** The broker's reply to one operation with a user's credentials: `done`, or its reply code. */
 async function attempt(user: BrokerUser, act: Act): Promise<string> {
   const connection: ChannelModel = await connect(urlOf(user));
   connection.on('error', () => undefined);

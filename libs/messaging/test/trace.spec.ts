@@ -5,7 +5,7 @@ import { handlerOf } from './support/handlers.js';
 import { context } from './support/start-service.js';
 import { Stage, tellUserUpdated } from './support/stage.js';
 
-/** Stands in for a tracer: notes each span and the place it follows from. */
+/** A fake tracer: records each span and its parent. */
 const spans: { name: string; parent: string }[] = [];
 const place = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const traced: Required<Pick<MessagingContext, 'traceparent' | 'inSpan'>> = {

@@ -7,7 +7,10 @@ import { hashLinkValue } from '../tokens/link.js';
 import { explainRefusal } from './claim.js';
 import { claimsTotal } from './claim.metrics.js';
 
-/** A holder may let go between our update and our look; three turns are plenty before calling it busy. */
+/**
+ * A holder may release the claim between our update and our read; three attempts are plenty before reporting
+ * busy.
+ */
 const TURNS = 3;
 
 interface Claimed {
@@ -29,9 +32,8 @@ export class ClaimToken {
   ) {}
 
   /**
-   * Gives the one claim on a link to one upload: one conditional UPDATE, so that of any number of racers one
-   * wins (design §4.2). Repeating a claim id is harmless; the same idempotency key takes over a claim that
-   * is not confirmed.
+   * Grants the claim on a link to one upload: one conditional UPDATE, so that exactly one of any number of
+   * racers wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim.
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);
@@ -56,7 +58,8 @@ export class ClaimToken {
     { claimId, idempotencyHash }: ClaimBody,
   ): Promise<Claimed[]> {
     const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
-    // A claim that was taken before the expiry may go on after it, by its own id or its own key; a new one may not.
+    // A claim made before the expiry may continue after it, with its own id or its own key; a new one may
+    // not.
     return this.prisma.$queryRaw<Claimed[]>`
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,
@@ -73,7 +76,7 @@ export class ClaimToken {
       RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
   }
 
-  /** The row and the server's clock in one look: the process's own clock decides nothing here. */
+  /** The row and the database's clock in one read: the process's own clock decides nothing here. */
   private async look(linkHash: Uint8Array<ArrayBuffer>): Promise<{ token: Token | null; now: Date }> {
     const [token, [clock]] = await this.prisma.$transaction([
       this.prisma.token.findUnique({ where: { linkHash } }),

@@ -2,12 +2,12 @@ import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
 import { statusOf } from '../tokens/token.js';
 
-/** How soon a client whose own confirmed upload is being committed should ask again, seconds. */
+/** How soon a client whose own confirmed upload is being committed should ask again, in seconds. */
 const ASK_AGAIN_SECONDS = 2;
 
 /**
- * Why a claim was not given, from the row as it stands; null when nothing stands in its way any more (the
- * holder let go between our two looks: try again).
+ * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released
+ * it between our two reads: try again).
  */
 export function explainRefusal(
   token: Token | null,

@@ -8,7 +8,10 @@ import { markUsed } from './mark-used.js';
 export class CompleteClaim {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
-  /** The document is committed: the token is used. `upload.completed` says the same; either may come first. */
+  /**
+   * The document is committed: marks the token as used. `upload.completed` does the same; either may come
+   * first.
+   */
   async execute(claimId: string, { documentId, receivedAt }: ConfirmBody): Promise<CompleteAnswer> {
     return this.work.run(async (tx, emit) => {
       const unchanged = await markUsed(tx, [{ claimId, documentId, receivedAt, tokenId: null, emit }]);

@@ -8,7 +8,7 @@ export interface CommittedUpload {
   receivedAt: string;
   /** Null where only the claim is known. */
   tokenId: string | null;
-  /** Tells that the token is used. */
+  /** Emits that the token is used. */
   emit: Emit;
 }
 
@@ -33,8 +33,9 @@ const MARK = `
   RETURNING (nth - 1)::int AS nth, id, owner_id AS "ownerId", version`;
 
 /**
- * Turns tokens into used, each once: by the document service's call, by its event or by a settlement, whichever
- * comes first. Answers the uploads that changed nothing. A deletion that overtook the upload's event is kept.
+ * Marks tokens as used, each once: by the document service's call, by its event or by a settlement, whichever
+ * comes first. Returns the uploads that changed nothing. Keeps a deletion that arrived before the upload's
+ * event.
  */
 export async function markUsed(tx: Tx, uploads: CommittedUpload[]): Promise<CommittedUpload[]> {
   const rows = await tx.$queryRawUnsafe<{ nth: number; id: string; ownerId: string; version: number }[]>(

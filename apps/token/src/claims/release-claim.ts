@@ -7,8 +7,8 @@ export class ReleaseClaim {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
   /**
-   * Gives the link back. The holder says so only after it has made sure that its attempt can never commit,
-   * so a confirmed claim is given back as well. Anybody else's claim is left alone.
+   * Releases the link. The holder calls this only after making sure that its attempt can never commit, so a
+   * confirmed claim is released as well. Other claims are not affected.
    */
   async execute(claimId: string): Promise<ReleaseAnswer> {
     const released = await this.prisma.$executeRaw`

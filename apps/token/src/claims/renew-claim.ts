@@ -11,8 +11,8 @@ export class RenewClaim {
   ) {}
 
   /**
-   * Extends a claim's lease up to its absolute end. Answers `lost` to everybody but the holder. A renewal
-   * that comes after the lease has ended still succeeds while nobody else has taken the link.
+   * Extends a claim's lease up to its absolute end. Returns `lost` for a claim that is not the current one. A
+   * renewal after the lease has ended still succeeds unless another upload has claimed the link.
    */
   async execute(claimId: string): Promise<RenewAnswer> {
     const [row] = await this.prisma.$queryRaw<{ lease_until: Date }[]>`

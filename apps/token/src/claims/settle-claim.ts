@@ -16,9 +16,9 @@ export class SettleClaim {
   ) {}
 
   /**
-   * Ends a confirmed claim whose completion never came, by asking the document service: its answer is final
-   * there before we hear it, so a commit that is still on its way either has won already or never will.
-   * Throws when it cannot be asked; the claim then stays confirmed.
+   * Ends a confirmed claim that was never completed, by asking the document service: its response is final
+   * there before we receive it, so a pending commit has either happened already or never will. Throws when it
+   * cannot be asked; the claim then stays confirmed.
    */
   async execute(claimId: string): Promise<SettleAnswer['outcome']> {
     const options = { onBehalf: false };

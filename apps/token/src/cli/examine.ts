@@ -14,7 +14,7 @@ import { settings as schema } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { linkRows } from '../keys/link-rows.js';
 
-/** What `doctor` looks at in the token service. */
+/** The `doctor` checks of the token service. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('token', schema, env);
   const { DATABASE_URL, LINK_KEYS } = settings;

@@ -2,7 +2,7 @@ import { InternalClient, InternalIdentity, type Env } from '@caredrop/service-ki
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** What commands work on: opened for one command, closed after it. */
+/** Database and clients for one command; closed after it. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;

@@ -8,7 +8,7 @@ export type Tx = Prisma.TransactionClient;
 
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
-  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
   constructor(databaseUrl: string, connections: number) {

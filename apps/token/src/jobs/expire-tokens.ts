@@ -10,8 +10,8 @@ export class ExpireTokens {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Writes down what the clock has decided already; by the database's clock, many replicas at once. A claimed
-   * link is left to its upload. Answers how many were expired.
+   * Marks tokens past their expiry, by the database's clock; many replicas may run it at once. Leaves a
+   * claimed link to its upload. Returns the number expired.
    */
   async execute(): Promise<number> {
     return this.work.run(async (tx, emit) => {

@@ -16,7 +16,7 @@ export class SettleStaleClaims {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Settles confirmations older than `SETTLE_AFTER_MS`. Answers how many were settled. */
+  /** Settles confirmations older than `SETTLE_AFTER_MS`. Returns the number settled. */
   async execute(): Promise<number> {
     let settled = 0;
     for (const { claim_id: claimId } of await this.stale()) {
@@ -24,7 +24,7 @@ export class SettleStaleClaims {
         await this.settleClaim.execute(claimId);
         settled += 1;
       } catch (err) {
-        // The document service is away: the claim stays confirmed, reads as used, and is tried again.
+        // The document service is unavailable: the claim stays confirmed, counts as used, and is retried.
         this.logger.warn({ err, claimId }, 'a confirmed claim could not be settled');
       }
     }

@@ -7,7 +7,7 @@ import { addUpEnded } from '../tokens/token-counts.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
-/** Runs the housekeeping of design §4.9 again and again; one round at a time, none after the stop. */
+/** Runs the scheduled jobs repeatedly; one round at a time, none after the stop. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

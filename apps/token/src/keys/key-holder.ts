@@ -4,7 +4,7 @@ import type { Config } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { linkRows } from './link-rows.js';
 
-/** LINK_KEYS and the links that are sealed under it, for the steps of a rotation. */
+/** LINK_KEYS and the links sealed with them, for the steps of a rotation. */
 export function keyHolder({ config, prisma }: { config: Config; prisma: PrismaService }): KeyHolder {
   const ring = new KeyRing(config.LINK_KEYS);
   const keys = {

@@ -4,7 +4,10 @@ import { about, AttemptTally, howItEnded, recordAct, type Logger } from '@caredr
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
 
-/** Audit entries of links that did not open. Anybody can try links without end: counted together beyond a share. */
+/**
+ * Audits failed look-ups of links; beyond a quota they are aggregated, since anyone can try links without
+ * end.
+ */
 @Injectable()
 export class LinkRefusals implements BeforeApplicationShutdown {
   private readonly tally: AttemptTally;
@@ -17,7 +20,7 @@ export class LinkRefusals implements BeforeApplicationShutdown {
     return this.tally.stop();
   }
 
-  /** `tokenId`: of a link that is known but no longer good. */
+  /** `tokenId`: for a known link that can no longer be used. */
   note(error: unknown, tokenId: string | undefined): Promise<void> {
     const subject = tokenId && { subject: about.token(tokenId) };
     return this.tally.note({ action: 'link.validate', ...howItEnded(error), ...subject });

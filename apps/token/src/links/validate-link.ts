@@ -16,9 +16,9 @@ export class ValidateLink {
   ) {}
 
   /**
-   * What a patient may know of a link, without changing anything. An unknown and a malformed value take the
-   * same way and get the same answer. A link that is claimed but not confirmed is still valid (api.md 1a.27).
-   * Throws 404 and 410 with the sentences of api.md §2 call 5; only these leave an audit entry.
+   * What a patient may know about a link, without changing anything. An unknown and a malformed value take
+   * the same path and get the same response. A link that is claimed but not confirmed is still valid. Throws
+   * 404 or 410; only these leave an audit entry.
    */
   async execute(value: string): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashLinkValue(value));

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InternalClient, UserNameCache } from '@caredrop/service-kit';
 
-/** Names of clinicians as the auth service knows them now; see {@link UserNameCache}. */
+/** Current names of clinicians, from the auth service; see {@link UserNameCache}. */
 @Injectable()
 export class UserNames extends UserNameCache {
   constructor(@Inject(InternalClient) client: InternalClient) {

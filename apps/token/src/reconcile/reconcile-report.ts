@@ -1,16 +1,16 @@
-/** What a comparison of links and ledger found, and did about it. */
+/** The differences found between links and ledger, and what was repaired. */
 export interface TokenReport {
   links: number;
   ledgerEntries: number;
-  /** Links marked as used, since the ledger has a document of theirs. */
+  /** Links marked as used because the ledger has their document. */
   used: string[];
-  /** Used links whose document is not there and was never deleted: now shown as lost. */
+  /** Used links whose document is missing and was never deleted: now shown as lost. */
   lost: string[];
-  /** Links whose document was deleted, rejected or found since. */
+  /** Links whose document has since been deleted, rejected or found. */
   state: string[];
-  /** Documents that were deleted once and are there again: somebody has to decide. */
+  /** Documents that were deleted and exist again: an operator has to decide. */
   returned: { tokenId: string; documentId: string }[];
-  /** Links that the ledger knows and we do not: made after the moment of our backup. */
+  /** Links that the ledger knows and we do not: made after our backup. */
   unknown: string[];
 }
 
@@ -24,11 +24,11 @@ export const emptyReport = (): TokenReport => ({
   unknown: [],
 });
 
-/** Something that a person has to know of or to decide: reconcile then ends with exit code 2. */
+/** Whether an operator has to know or decide something: reconcile then ends with exit code 2. */
 export const needsAttention = ({ lost, returned, unknown }: TokenReport): boolean =>
   lost.length + returned.length + unknown.length > 0;
 
-/** One line per finding; ids and counts, never a name. */
+/** One line per finding, with ids and counts, never a name. */
 export function describeReport(report: TokenReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
   const { links, ledgerEntries, used, lost, state, returned, unknown } = report;

@@ -8,11 +8,11 @@ import { emptyReport, type TokenReport } from './reconcile-report.js';
 const BATCH = 500;
 
 export interface ReconcileOptions {
-  /** Look and tell, change nothing. */
+  /** Reports without changing anything. */
   dryRun: boolean;
-  /** Documents that were deleted and are there again stay. */
+  /** Keeps documents that were deleted and exist again. */
   keepReturned: boolean;
-  /** A document younger than this may be on its way to us as an event: nothing is said of it, milliseconds. */
+  /** A document younger than this, in milliseconds, is not reported: its event may still be on its way. */
   graceMs: number;
 }
 
@@ -24,9 +24,10 @@ export interface TokenParts {
 type Link = LinkState & { id: string };
 
 /**
- * Compares every link with the ledger of the document service, asked by HTTP, and mends our side (docs/backup.md).
- * May run while the services do, and again: a second run finds nothing to do. Links are read before the ledger: a
- * link reads as used only after its entry was committed, so an entry that is missing then is missing for good.
+ * Compares every link with the ledger of the document service, asked by HTTP, and repairs our side
+ * (docs/backup.md). May run beside the services, and repeatedly: a second run finds nothing to do. Links are
+ * read before the ledger: a link counts as used only after its entry was committed, so an entry missing by
+ * then is missing for good.
  */
 export async function reconcileTokens(parts: TokenParts, options: ReconcileOptions): Promise<TokenReport> {
   const report = emptyReport();
@@ -99,7 +100,7 @@ async function handle(
   report[difference === 'used' ? 'used' : 'state'].push(link.id);
 }
 
-/** Between our look and the ledger's answer a link may have been made and used: looked at again. */
+/** A link may have been made and used between our read and the ledger's response: read it again. */
 async function noteUnknown(
   { prisma }: TokenParts,
   { graceMs }: ReconcileOptions,

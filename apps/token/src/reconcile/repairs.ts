@@ -3,8 +3,8 @@ import { emitFromCommand } from '../cli/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
 
 /**
- * The one way out of expired and revoked: the ledger proves that a document came in through the link, so that it
- * was used before it was ended. Harmless when repeated.
+ * The only transition out of expired and revoked: the ledger proves that a document arrived through the link,
+ * so it was used before it ended. Harmless when repeated.
  */
 export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, claimId, documentId, receivedAt, document, version } = entry;
@@ -29,7 +29,7 @@ export async function markUsedByLedger(prisma: PrismaService, entry: LedgerRow):
   });
 }
 
-/** False when somebody was faster, such as an event that says it was deleted. */
+/** False when another change came first, such as an event that it was deleted. */
 export async function markLost(prisma: PrismaService, tokenId: string): Promise<boolean> {
   const rows = await prisma.$executeRaw`
     UPDATE "tokens" SET "document_state" = 'lost', "version" = "version" + 1
@@ -37,7 +37,7 @@ export async function markLost(prisma: PrismaService, tokenId: string): Promise<
   return rows > 0;
 }
 
-/** The document as the document service has it, with its version: later changes must count as later. */
+/** The document as the document service has it, with its version, so that later changes count as later. */
 export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, documentId, document, version } = entry;
   await prisma.$executeRaw`

@@ -1,13 +1,14 @@
 import { parsePhoneNumberFromString, type CountryCode, type PhoneNumber } from 'libphonenumber-js/max';
 
-/** Reserved for fiction, so no library calls them valid; everyone tries the product with them. */
+/** Reserved for fiction, so no library accepts them; people try the product with them. */
 const fictional = /^\+447700900\d{3}$/;
 const mobileTypes = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE']);
 
 /**
- * A mobile number in E.164 from what a person typed: UK national (07…), +44…, 0044…, spaces and brackets, or
- * an international number with its +. Null for anything that cannot be texted, and for every country that is not
- * in `countries`: texts to premium and satellite ranges are how stolen accounts are turned into money.
+ * Converts what a user typed to a mobile number in E.164: UK national (07…), +44…, 0044…, spaces and
+ * brackets, or an international number with its +. Null for anything that cannot be texted, and for every
+ * country not in `countries`: texts to premium and satellite numbers are how stolen accounts are turned into
+ * money.
  */
 export function toE164(typed: string, countries: readonly CountryCode[]): string | null {
   const number = parsePhoneNumberFromString(typed.trim().replace(/^00/, '+'), 'GB');
@@ -15,7 +16,7 @@ export function toE164(typed: string, countries: readonly CountryCode[]): string
   return number.countryCallingCode === '44' ? ukMobile(number, countries) : foreignMobile(number, countries);
 }
 
-/** Possible is enough: numbering plans change faster than libraries. */
+/** Checks only that the number is possible: numbering plans change faster than libraries. */
 function ukMobile(number: PhoneNumber, countries: readonly CountryCode[]): string | null {
   if (!countries.includes('GB')) return null;
   const mobile = number.isPossible() && /^\+447\d{9}$/.test(number.number);

@@ -28,7 +28,7 @@ interface SmsRequest {
   customMessage: string | null;
 }
 
-/** The provider is slow at times; a person waits this long for its yes or no. */
+/** Providers can be slow; this is how long a user waits for acceptance. */
 const PROVIDER_TIMEOUT_MS = 20_000;
 
 @Injectable()
@@ -42,8 +42,9 @@ export class SendTokenSms {
   ) {}
 
   /**
-   * Texts the link and waits for the provider's acceptance (api.md 1a.14). Refused at once: the token is
-   * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (refused).
+   * Texts the link and waits for the provider's acceptance. When it is rejected at once, the token is
+   * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (rejected by
+   * the provider).
    */
   async execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
     try {
@@ -87,7 +88,7 @@ export class SendTokenSms {
     });
   }
 
-  /** A callback may have overtaken the answer: what it said about this delivery is kept. */
+  /** A callback may arrive before the response: its status for this delivery is kept. */
   private store(tokenId: string, deliveryId: string, to: string, status: string): Promise<Token> {
     return this.work.run(async (tx, emit) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;

@@ -1,11 +1,12 @@
 import { messages } from '@caredrop/contracts';
 
-/** The place of the link in a text that is stored or handed on; it is filled at the moment of sending. */
+/** Placeholder for the link in a text that is stored or passed on; filled in at the moment of sending. */
 export const LINK_PLACE = '{link}';
 
 /**
- * The text with its link taken out. `link` is what fills it again: the link as typed when it is one of ours,
- * else the configured one. A text without any link gets it at the end: without it nobody could act on it.
+ * The text without its link. `link` fills the placeholder again: the link as typed when it is one of ours,
+ * otherwise the configured one. A text without any link gets it appended, since the patient could not act
+ * without it.
  */
 export function takeLinkOut(
   custom: string | null,

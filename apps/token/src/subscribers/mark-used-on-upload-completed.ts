@@ -11,7 +11,7 @@ import { LOGGER } from '../logger.js';
 export class MarkUsedOnUploadCompleted {
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** The guarantee behind the document service's best-effort call (design §4.7). */
+  /** The guarantee behind the document service's best-effort call. */
   @EventPattern<EventType>('upload.completed')
   handle(
     @Payload() { data }: EventEnvelope<'upload.completed'>,
@@ -25,7 +25,7 @@ export class MarkUsedOnUploadCompleted {
     if (unchanged.length > 0) await this.tellOfStrange(tx, unchanged);
   };
 
-  /** A document that its link does not know of: after a restore of one database. `reconcile` repairs it. */
+  /** A document unknown to its link: after a restore of one database. `reconcile` repairs it. */
   private async tellOfStrange(tx: Tx, uploads: CommittedUpload[]): Promise<void> {
     const tokens = await tx.token.findMany({
       where: { id: { in: uploads.flatMap(({ tokenId }) => tokenId ?? []) } },

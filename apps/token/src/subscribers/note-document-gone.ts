@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 
 type Gone = 'document.deleted' | 'document.rejected';
 
-/** Counts a document down when it is deleted or found to be malware. */
+/** Updates the link when its document is deleted or found to be malware. */
 @Controller()
 export class NoteDocumentGone {
   @EventPattern<EventType>('document.deleted')
@@ -26,7 +26,10 @@ export class NoteDocumentGone {
   }
 }
 
-/** Order is not promised: an older version changes nothing, and what comes before the upload's event is kept. */
+/**
+ * Order is not guaranteed: an older version changes nothing, and what arrives before the upload's event is
+ * kept.
+ */
 async function note(tx: Tx, event: EventEnvelope<Gone>, state: 'deleted' | 'rejected'): Promise<void> {
   await tx.$executeRaw`
     UPDATE "tokens" SET "document_state" = ${state}, "document_version" = ${event.aggregateVersion}, "version" = "version" + 1

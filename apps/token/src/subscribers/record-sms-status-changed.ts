@@ -7,8 +7,8 @@ import type { Tx } from '../database/prisma.service.js';
 @Controller()
 export class RecordSmsStatusChanged {
   /**
-   * Keeps the newest status of each text; the token shows that of its latest accepted one. A status also proves
-   * that the provider has accepted a text whose answer never reached us.
+   * Keeps the newest status of each text; the token shows that of its latest accepted one. A status also
+   * proves that the provider has accepted a text whose response never reached us.
    */
   @EventPattern<EventType>('sms.status_changed')
   async handle(

@@ -1,6 +1,6 @@
 import { AskTogether } from './ask-together.js';
 
-/** Questions that are answered when the test says so, each key by itself in capitals. */
+/** Queries that return when the test says so, each key mapped to capitals. */
 function asking({ lanes = 1, most = 3 } = {}) {
   const asked: { keys: string[]; answer: () => void; fail: (error: Error) => void }[] = [];
   const together = new AskTogether<string, string>({

@@ -5,17 +5,17 @@ interface Waiting<Key, Found> {
 }
 
 interface Options<Key, Found> {
-  /** Questions on their way at a time. */
+  /** Queries running at a time. */
   lanes: number;
-  /** Keys that one of them asks for at most. */
+  /** Maximum number of keys in one query. */
   most: number;
-  /** Answers for each key, in the order of the keys. */
+  /** Returns a value for each key, in the order of the keys. */
   ask: (keys: Key[]) => Promise<Found[]>;
 }
 
 /**
- * Asks for one key at once while a lane is free, and else, when one is, for all that have come meanwhile by one
- * question. What is answered was asked after it was wanted. Nobody waits for others to come.
+ * Runs at once if a slot is free, otherwise batches queued keys into one query. A result is never older than
+ * its request, and a request never waits for others to arrive.
  */
 export class AskTogether<Key, Found> {
   private waiting: Waiting<Key, Found>[] = [];
@@ -23,7 +23,7 @@ export class AskTogether<Key, Found> {
 
   constructor(private readonly options: Options<Key, Found>) {}
 
-  /** Rejects with what the question that held this key failed with. */
+  /** Rejects with the error of the query that held this key. */
   want(key: Key): Promise<Found> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, resolve, reject });

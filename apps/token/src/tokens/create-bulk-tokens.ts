@@ -9,7 +9,7 @@ import { CreateToken, emitCreated } from './create-token.js';
 import { bulkReferences, daysFrom } from './token.js';
 import { likeLiteral } from './tokens.filters.js';
 
-/** Advisory locks of this database: one batch numbers its references at a time. */
+/** Advisory lock of this database: one batch at a time numbers its references. */
 export const NUMBERING = 728_371_100;
 
 @Injectable()
@@ -19,7 +19,7 @@ export class CreateBulkTokens {
     private readonly createToken: CreateToken,
   ) {}
 
-  /** Makes `count` links whose references go on after the highest in use; all of them or none. */
+  /** Creates `count` links whose references continue after the highest in use; all of them or none. */
   async execute(
     owner: Principal,
     { count, prefix, expiryDays }: z.output<typeof bulkTokensBody>,
@@ -42,10 +42,10 @@ export class CreateBulkTokens {
   }
 }
 
-/** The highest number behind `{prefix}-` in any reference, however long somebody typed it; 0 when there is none. */
+/** The highest number behind `{prefix}-` in any reference, of any length; 0 when there is none. */
 async function highestInUse(tx: Tx, prefix: string): Promise<bigint> {
   const start = `${prefix}-`;
-  // In characters as Postgres counts them, which is not how JavaScript does.
+  // In characters as Postgres counts them, which differs from JavaScript.
   const rest = Prisma.sql`substr("patient_ref_id", char_length(${start}::text) + 1)`;
   const [row] = await tx.$queryRaw<{ highest: string | null }[]>`
     SELECT max(${rest}::numeric)::text AS highest FROM "tokens"

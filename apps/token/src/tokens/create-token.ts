@@ -26,7 +26,7 @@ export class CreateToken {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Makes one link for a patient reference; it expires after `TOKEN_EXPIRY_DAYS` (30). */
+  /** Creates one link for a patient reference; it expires after `TOKEN_EXPIRY_DAYS` (30). */
   async execute(owner: Principal, body: z.output<typeof createTokenBody>): Promise<Token> {
     const expiresAt = daysFrom(new Date(), this.config.TOKEN_EXPIRY_DAYS);
     const row = this.build(owner, { ...body, expiresAt });
@@ -38,7 +38,7 @@ export class CreateToken {
     });
   }
 
-  /** A row with a fresh link value, sealed for that row alone. */
+  /** A row with a new link value, sealed for that row alone. */
   build(owner: Principal, token: NewToken): Prisma.TokenCreateManyInput {
     const id = randomUUID();
     const value = makeLinkValue();

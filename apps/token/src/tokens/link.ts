@@ -5,7 +5,9 @@ const LENGTH = 43;
 const PREFIX = 8;
 const form = /^[A-Za-z0-9]{43}$/;
 
-/** A link's value: 43 letters and digits, 256 random bits (design §4). No sign that a phone would cut off a link. */
+/**
+ * A link's value: 43 letters and digits, 256 random bits. No character at which a phone would cut off a link.
+ */
 export function makeLinkValue(): string {
   let value = '';
   while (value.length < LENGTH) {
@@ -16,21 +18,21 @@ export function makeLinkValue(): string {
   return value;
 }
 
-/** What a link is found by. Only this and a sealed copy are stored. */
+/** The hash that a link is found by. Only this and a sealed copy are stored. */
 export const hashLinkValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
-/** The part people see and search; the other 35 characters (208 bits) stay secret. */
+/** The part users see and search; the other 35 characters (208 bits) stay secret. */
 export const linkPrefix = (value: string): string => value.slice(0, PREFIX);
 
 export const isLinkValue = (text: string): boolean => form.test(text);
 
-/** The link a patient opens (spec §9). */
+/** The link a patient opens. */
 export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
 
-/** What an administrator typed into the search field: a whole link or value, or a part of something. */
+/** What an administrator typed into the search field: a whole link or value, or part of something. */
 export type LinkSearch = { hash: Buffer } | { prefix: string | null; text: string };
 
-/** Reads a pasted link, a whole value, the visible start of one, or a patient reference (api.md 1a.9). */
+/** Parses a pasted link, a whole value, the visible start of one, or a patient reference. */
 export function readSearch(text: string): LinkSearch {
   const value = /[?&]token=([A-Za-z0-9]+)/.exec(text)?.[1] ?? text;
   if (isLinkValue(value)) return { hash: hashLinkValue(value) };

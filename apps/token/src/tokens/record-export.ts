@@ -9,8 +9,8 @@ export class RecordExport {
   constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
 
   /**
-   * Leaves the audit entry of links that the page writes into a file. The page has them already: nothing is handed
-   * out. Throws 404 when one of them is not theirs to export.
+   * Leaves the audit entry of links that the page exports to a file. The page has them already, so nothing is
+   * disclosed. Throws 404 when one of them is not the caller's to export.
    */
   async execute(tokenIds: string[], { userId, role }: Principal): Promise<void> {
     const ids = [...new Set(tokenIds)];

@@ -20,8 +20,8 @@ import { TokenQueries } from './tokens.queries.js';
 type Reading = 'token.view' | 'token.revoke' | 'token.send_sms';
 
 /**
- * Audit entries of reads of other people's links. Each is committed before anything leaves. Reading one's own links
- * leaves none.
+ * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's
+ * own links leaves none.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
@@ -53,7 +53,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     await this.write({ action: 'token.view', subject: about.token(id), related: [about.user(ownerId)] });
   }
 
-  /** A link that this person may read. Throws 404 and records the attempt when there is none. */
+  /** A link that the caller may read. Otherwise throws 404 and audits the attempt. */
   async visible(id: string, principal: Principal, action: Reading): Promise<Token> {
     try {
       return await this.queries.visible(id, principal);

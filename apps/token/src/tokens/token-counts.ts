@@ -4,12 +4,12 @@ import { endsWithin, isStatus } from './tokens.filters.js';
 
 const { sql } = Prisma;
 
-/** All links by state, as `statusOf` says it. */
+/** All links by state, as `statusOf` defines it. */
 export type CountedStates = Omit<TokenStats, 'total'>;
 
 /**
- * What has ended is in `ended_counts`; what is written as active, a few weeks' links, is looked at: the clock may have
- * ended it, a confirmed upload used it. One statement, so that a link that ends meanwhile is counted once.
+ * Ended links are in `ended_counts`; rows written as active, a few weeks' links, are checked against the
+ * clock and confirmed uploads. One statement, so that a link that ends during the count is counted once.
  */
 export function countsOfAll(now: Date): Prisma.Sql {
   const ended = (status: TokenStatus) =>
@@ -30,7 +30,7 @@ const none: CountedStates = {
   ...{ expiringToday: 0, expiringThisWeek: 0 },
 };
 
-/** The figures of a list of all links, or of those in one state. */
+/** The counts of a list of all links, or of those in one state. */
 export function statsOf(counted: CountedStates, status?: TokenStatus): TokenStats {
   const { active, used, expired, revoked, expiringToday, expiringThisWeek } = counted;
   if (status === undefined) return { ...counted, total: active + used + expired + revoked };
@@ -38,7 +38,7 @@ export function statsOf(counted: CountedStates, status?: TokenStatus): TokenStat
   return { ...none, ...ending, [status]: counted[status], total: counted[status] };
 }
 
-/** Adds up what changes have appended; what comes meanwhile stays beside the sum. */
+/** Adds up the differences that changes have appended; new ones stay beside the sum. */
 export const addUpEnded = sql`
   WITH gone AS (DELETE FROM ended_counts RETURNING status, n)
   INSERT INTO ended_counts (status, n) SELECT status, sum(n) FROM gone GROUP BY status`;

@@ -14,10 +14,10 @@ import { UserNames } from '../people/user-names.js';
 import { documentCount, statusOf } from './token.js';
 import type { ListedToken } from './tokens.queries.js';
 
-/** Links opened before others get their turn: opening one takes about 10 microseconds. */
+/** Links opened before yielding to the event loop: opening one takes about 10 microseconds. */
 const AT_ONCE = 1_000;
 
-/** Shows token rows as the API's tokens: the only place that opens sealed links. */
+/** Presents token rows as the API's tokens: the only place that opens sealed links. */
 @Injectable()
 export class TokenPresenter {
   private readonly keys: KeyRing;
@@ -89,7 +89,7 @@ export class TokenPresenter {
   }
 }
 
-/** Twilio does not always say why a text that it took never arrived. */
+/** Twilio does not always give a reason when a text it accepted did not arrive. */
 const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
 
 const ownerOf = (row: ListedToken) => ({

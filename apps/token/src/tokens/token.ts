@@ -18,7 +18,9 @@ export interface TokenState {
 
 const written = new Set<string>(['used', 'expired', 'revoked']);
 
-/** The state shown: what is written, plus what the clock and a confirmed claim say before it is written. */
+/**
+ * The displayed state: the stored one, plus what the clock and a confirmed claim imply before it is stored.
+ */
 export function statusOf({ status, expiresAt, confirmedAt }: TokenState, now: Date): TokenStatus {
   if (written.has(status)) return status as TokenStatus;
   if (confirmedAt) return 'used';
@@ -36,8 +38,8 @@ const DAY = 86_400_000;
 export const daysFrom = (now: Date, days: number): Date => new Date(now.getTime() + days * DAY);
 
 /**
- * The last millisecond of an expiry range (api.md 1a.19): today ends with the UTC day, week and month are 7 and 30
- * times 24 h.
+ * The last millisecond of an expiry range: today ends with the UTC day; week and month are 7 and 30 times 24
+ * h.
  */
 export function expiryRangeEnd(range: 'today' | 'week' | 'month', now: Date): Date {
   if (range === 'week') return daysFrom(now, 7);
@@ -45,7 +47,7 @@ export function expiryRangeEnd(range: 'today' | 'week' | 'month', now: Date): Da
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1) - 1);
 }
 
-/** References of a bulk batch: `{prefix}-001…`, going on after `last` (api.md 1a.17). */
+/** References of a bulk batch: `{prefix}-001…`, continuing after `last`. */
 export function bulkReferences(prefix: string | null, last: bigint, count: number): string[] {
   const start = prefix ?? 'PATIENT';
   const numberAt = (index: number) => String(last + BigInt(index + 1)).padStart(3, '0');

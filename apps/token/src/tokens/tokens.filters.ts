@@ -6,7 +6,7 @@ import { expiryRangeEnd } from './token.js';
 
 const { sql, join } = Prisma;
 
-/** The same rule as `statusOf`, for the database. */
+/** The same rule as `statusOf`, in SQL. */
 export function isStatus(status: TokenStatus, now: Date): Prisma.Sql {
   const open = sql`status = 'active' AND confirmed_at IS NULL`;
   switch (status) {
@@ -21,11 +21,11 @@ export function isStatus(status: TokenStatus, now: Date): Prisma.Sql {
   }
 }
 
-/** Ends within the range, whatever its state (api.md 1a.19). */
+/** Ends within the range, whatever its state. */
 export const endsWithin = (range: 'today' | 'week' | 'month', now: Date): Prisma.Sql =>
   sql`(expires_at > ${now}::timestamptz AND expires_at <= ${expiryRangeEnd(range, now)}::timestamptz)`;
 
-/** What the monitor's filters let through (api.md §2 call 13). */
+/** The monitor's filters as a condition. */
 export function matchesMonitor(query: MonitorQuery, now: Date): Prisma.Sql {
   const { userId, status, expiryRange, search } = query;
   const parts = [
@@ -37,11 +37,11 @@ export function matchesMonitor(query: MonitorQuery, now: Date): Prisma.Sql {
   return parts.length === 0 ? sql`true` : join(parts, ' AND ');
 }
 
-/** What is no id belongs to nobody. */
+/** An invalid id has no rows. */
 export const isOwnedBy = (userId: string): Prisma.Sql =>
   z.uuid().safeParse(userId).success ? sql`owner_id = ${userId}::uuid` : sql`false`;
 
-/** By whole link, by the start of its value, or by a part of the patient reference in any case (api.md 1a.9). */
+/** By whole link, by the start of its value, or by part of the patient reference in any case. */
 function isFoundBy(text: string): Prisma.Sql {
   const search = readSearch(text);
   if ('hash' in search) return sql`link_hash = ${new Uint8Array(search.hash)}`;
@@ -49,5 +49,5 @@ function isFoundBy(text: string): Prisma.Sql {
   return search.prefix ? sql`(${byReference} OR link_prefix LIKE ${`${search.prefix}%`})` : byReference;
 }
 
-/** For LIKE patterns: `%`, `_` and `\` stand for themselves. */
+/** Escapes `%`, `_` and `\` for LIKE patterns. */
 export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

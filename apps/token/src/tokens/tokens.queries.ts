@@ -16,7 +16,7 @@ import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filter
 
 const { sql, empty } = Prisma;
 
-/** What a list shows of a token. */
+/** The columns a list shows of a token. */
 export type ListedToken = Pick<
   Token,
   | 'id'
@@ -39,7 +39,7 @@ export type ListedToken = Pick<
   | 'smsPhoneNumber'
 >;
 
-/** What is told of a link to whoever has it. */
+/** What the holder of a link may know about it. */
 export type LookedAtToken = Pick<
   Token,
   'id' | 'status' | 'patientRefId' | 'createdAt' | 'expiresAt' | 'usedAt' | 'receivedAt' | 'confirmedAt'
@@ -47,7 +47,7 @@ export type LookedAtToken = Pick<
 
 export interface TokenPage {
   rows: ListedToken[];
-  /** Only of a paged list. */
+  /** Only for a paged list. */
   nextCursor?: string | null;
   stats?: TokenStats;
 }
@@ -59,7 +59,10 @@ const listed = sql`
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
   sms_error_code AS "smsErrorCode",  sms_phone_number AS "smsPhoneNumber"`;
 
-/** Named, so that a connection prepares it once: planning it each time cost Postgres twice what finding the row does. */
+/**
+ * Named, so that each connection prepares it once: planning it each time cost Postgres twice as much as
+ * finding the row.
+ */
 const lookAt = {
   name: 'look at a link',
   text: `
@@ -68,10 +71,10 @@ const lookAt = {
       encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
-/** Two of the connections at a time: under a rush of patients the others are for those who write. */
+/** Two of the connections at a time: during a rush of patients the others remain for writers. */
 const looks = { lanes: 2, most: 64 };
 
-/** A list without a limit is read in pieces, so that other requests get their turn in between. */
+/** A list without a limit is read in pieces, so that other requests can run in between. */
 const PIECE = 1_000;
 
 /** All reads of tokens; filters run in SQL on indexes. */
@@ -84,13 +87,13 @@ export class TokenQueries {
 
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** A person's own tokens, admins included (api.md 1a.8). */
+  /** A user's own tokens, admins included. */
   own(ownerId: string, page: PageQuery, now = new Date()): Promise<TokenPage> {
     const mine = isOwnedBy(ownerId);
     return this.list(mine, page, () => this.stats(mine, now));
   }
 
-  /** Everybody's tokens, filtered (api.md §2 call 13). */
+  /** All tokens, filtered. */
   monitor(query: MonitorQuery, now = new Date()): Promise<TokenPage> {
     const matching = matchesMonitor(query, now);
     const { userId, expiryRange, search, status } = query;
@@ -100,7 +103,7 @@ export class TokenQueries {
     );
   }
 
-  /** Throws 404 for a token that is unknown or another clinician's: ids leak nothing. */
+  /** Throws 404 for a token that is unknown or another clinician's, so that ids reveal nothing. */
   async visible(id: string, principal: Principal): Promise<Token> {
     const where = { id, ...(principal.role === 'admin' ? {} : { ownerId: principal.userId }) };
     const row = z.uuid().safeParse(id).success ? await this.prisma.token.findFirst({ where }) : null;
@@ -108,12 +111,12 @@ export class TokenQueries {
     return row;
   }
 
-  /** For a look at a link, the busiest path of the product: in a rush many links are asked for by one question. */
+  /** The hottest path of the product: during a rush, one query looks up many links. */
   byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
     return this.links.want(linkHash);
   }
 
-  /** By hand, which costs a third of asking through Prisma. */
+  /** Raw SQL, which costs a third of a Prisma query. */
   private async byLinkHashes(linkHashes: Buffer[]): Promise<(LookedAtToken | null)[]> {
     const { rows } = await this.prisma.pool.query<LookedAtToken & { linkHash: string }>({
       ...lookAt,
@@ -155,13 +158,13 @@ export class TokenQueries {
     );
   }
 
-  /** The figures of everybody's links, or of those in one state: what has ended is counted already (docs/adr/0018). */
+  /** The counts of all links, or of those in one state: ended ones are counted already (docs/adr/0018). */
   private async statsOfAll(status: TokenStatus | undefined, now: Date): Promise<TokenStats> {
     const [row] = await this.prisma.$queryRaw<[CountedStates]>(countsOfAll(now));
     return statsOf(row, status);
   }
 
-  /** The same figures the client sums over a whole list (api.md 1a.10), counted in one pass. */
+  /** The counts the client would sum over a whole list, in one pass. */
   private async stats(matching: Prisma.Sql, now: Date): Promise<TokenStats> {
     const active = isStatus('active', now);
     const counted = (condition: Prisma.Sql) => sql`count(*) FILTER (WHERE ${condition})::int`;

@@ -4,7 +4,7 @@ import { failure, success } from '@caredrop/contracts';
 
 type Handler = (body: Record<string, unknown>) => unknown;
 
-/** Another service at the other end of the wire: answers what the test says, in the envelope, or not at all. */
+/** A fake of another service: returns what the test sets, in the envelope, or does not respond at all. */
 export class FakeService {
   private readonly handlers = new Map<string, Handler>();
   private server: Server | undefined;
@@ -22,7 +22,7 @@ export class FakeService {
     return this;
   }
 
-  /** What to answer on `path`; a handler that throws answers 503. */
+  /** Sets the response for `path`; a handler that throws returns 503. */
   on(path: string, handler: Handler): this {
     this.handlers.set(path, handler);
     return this;

@@ -40,7 +40,7 @@ export class TokenApp {
     document: newIdentityKeys(),
     notification: newIdentityKeys(),
   };
-  /** What the service was started with, for commands beside it. */
+  /** The service's settings, for commands run beside it. */
   env: Record<string, string> = {};
   private app!: NestFastifyApplication;
   private database!: TestDatabase;
@@ -72,7 +72,7 @@ export class TokenApp {
     return this.app.get(PrismaService);
   }
 
-  /** A use-case of the running service, for forcing an order that calls alone would not give. */
+  /** A use case of the running service, to force an order that calls alone would not give. */
   get<T>(type: new (...args: never[]) => T): T {
     return this.app.get<T>(type);
   }
@@ -113,7 +113,7 @@ export class TokenApp {
     return (await this.call<ClaimAnswer>('POST', '/internal/claims', { from: 'document', body })).body.data;
   }
 
-  /** One step of the claim protocol; answers its outcome. */
+  /** One step of the claim protocol; returns its outcome. */
   async step(
     claimId: string,
     step: 'renew' | 'confirm' | 'release' | 'complete',
@@ -142,7 +142,7 @@ export class TokenApp {
     return this.call('POST', '/links/validate', { body: { token: link } });
   }
 
-  /** Moves a token's times into the past, as if they had gone by. */
+  /** Moves a token's times into the past, as if they had passed. */
   async age(
     id: string,
     column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at',

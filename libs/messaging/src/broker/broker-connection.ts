@@ -7,19 +7,19 @@ import { describeError } from '../util/describe-error.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const HEARTBEAT_SECONDS = 10;
-/** For the end of a connection that was lost or refuses to be closed. */
+/** Time to wait for the end of a connection that was lost or does not close. */
 const END_WITHIN_MS = 2_000;
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 5_000;
 
 export interface BrokerConnectionOptions {
   amqpUrl: string;
-  /** Shown by the broker. */
+  /** Connection name shown by the broker. */
   name: string;
   logger: Logger;
-  /** Makes channels and consumers on each new connection; a rejection drops the connection and tries again. */
+  /** Creates channels and consumers on each new connection; a rejection drops the connection and retries. */
   setUp: (connection: ChannelModel) => Promise<void>;
-  /** Not connected: after the end of a connection and after each try that failed. */
+  /** Called when disconnected: after a connection ends and after each failed attempt. */
   onLost?: () => void;
 }
 
@@ -29,8 +29,8 @@ interface Live {
 }
 
 /**
- * A connection that comes back: whatever ends it, it is made and set up anew, with growing waits, until closed.
- * A channel that fails ends its connection, so that there is one way back for all failures.
+ * A self-healing connection: whenever it ends, it is created and set up again, with growing delays, until
+ * closed. A channel that fails ends its connection, so that every failure recovers in the same way.
  */
 export class BrokerConnection {
   private readonly clock = new AlarmClock();
@@ -38,12 +38,12 @@ export class BrokerConnection {
   private loop: Promise<void> | undefined;
   private closing = false;
   private away = false;
-  /** Since the last good connection. */
+  /** Failures since the last good connection. */
   private failures = 0;
 
   constructor(private readonly options: BrokerConnectionOptions) {}
 
-  /** Begins to connect; does not wait for it. */
+  /** Starts connecting, without waiting for it. */
   start(): void {
     this.loop ??= this.keepConnected();
   }
@@ -83,7 +83,7 @@ export class BrokerConnection {
     }
   }
 
-  /** One connection from its first to its last moment. */
+  /** One connection over its whole life. */
   private async stayConnected(): Promise<never> {
     const connection = await connect(withHeartbeat(this.options.amqpUrl), {
       timeout: CONNECT_TIMEOUT_MS,
@@ -105,7 +105,7 @@ export class BrokerConnection {
 
   private async setUp({ connection, lost }: Live): Promise<void> {
     const lostEarly = lost.then(() => Promise.reject(new Error('connection lost while being set up')));
-    lostEarly.catch(() => undefined); // raced here; after the set-up its rejection is nobody's concern
+    lostEarly.catch(() => undefined); // raced here; after the set-up nothing needs its rejection
     await Promise.race([this.options.setUp(connection), lostEarly]);
     if (this.closing) throw new Error('closing');
     this.options.logger.info({ connection: this.options.name }, 'broker connected');
@@ -113,7 +113,7 @@ export class BrokerConnection {
     this.away = false;
   }
 
-  /** Once per outage, not once per try. */
+  /** Once per outage, not once per attempt. */
   private tellAway(error: unknown): void {
     if (this.away || this.closing) return;
     this.away = true;
@@ -123,8 +123,9 @@ export class BrokerConnection {
 }
 
 /**
- * Resolves when the connection is over. Closing one that is closing or closed already is refused: then it waits for the
- * end, but not for ever. A broker that closes in the same packet in which it opens does so before anybody can listen.
+ * Resolves when the connection has ended. Closing one that is closing or closed throws; then it waits for the
+ * end, with a limit. A broker that closes in the packet in which it opens does so before a listener can be
+ * added.
  */
 async function end({ connection, lost }: Live): Promise<void> {
   const waited = new AbortController();

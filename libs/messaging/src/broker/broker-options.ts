@@ -2,7 +2,7 @@ import type { JsonWebKey } from 'node:crypto';
 import type { ServiceKeys, UnsignedEvents } from '../signing/event-verifier.js';
 import type { Topology } from '../topology/prepare-topology.js';
 
-/** The settings of a service that concern events (`eventSettings` and `serviceSettings` of service-kit). */
+/** The event settings of a service (`eventSettings` and `serviceSettings` of service-kit). */
 interface EventConfig {
   AMQP_URL: string;
   EVENTS_NAMESPACE: string;
@@ -13,7 +13,7 @@ interface EventConfig {
   SERVICE_KEYS: ServiceKeys;
 }
 
-/** The part of the messaging options that every service takes from its settings alike. */
+/** The messaging options that every service takes from its settings in the same way. */
 export const brokerOptions = (config: EventConfig) => ({
   amqpUrl: config.AMQP_URL,
   namespace: config.EVENTS_NAMESPACE,

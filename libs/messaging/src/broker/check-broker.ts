@@ -3,7 +3,10 @@ import { connect } from 'amqplib';
 const CONNECT_TIMEOUT_MS = 10_000;
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
-/** Why a connection will never be made, as a sentence that shows no value; null for a broker that is merely away. */
+/**
+ * Why a connection can never succeed, as a sentence without secrets; null for a broker that is only
+ * unavailable.
+ */
 export function brokerProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (/ACCESS[-_]REFUSED/.test(message))
@@ -16,13 +19,13 @@ export function brokerProblem(error: unknown): string | null {
 }
 
 /**
- * Fails closed at start where the broker refuses us or cannot prove who it is. Throws with a sentence. A broker that is
- * away stops nobody: events wait in the outbox (design §3).
+ * Fails closed at start when the broker rejects us or cannot prove its identity. Throws a sentence. An
+ * unavailable broker does not prevent the start: events wait in the outbox.
  */
 export async function checkBroker(amqpUrl: string): Promise<void> {
   try {
     const connection = await connect(amqpUrl, { timeout: CONNECT_TIMEOUT_MS });
-    connection.on('error', () => undefined); // it breaks while it is being closed: of no interest here
+    connection.on('error', () => undefined); // it fails while it is being closed, which does not matter here
     await connection.close();
   } catch (error) {
     const problem = brokerProblem(error);

@@ -4,11 +4,11 @@ import { consumedBy } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
 import { brokerProblem } from './check-broker.js';
 
-/** What is so at the broker, for a service's `doctor`. */
+/** The broker's state, for a service's `doctor`. */
 export interface InspectedBroker {
   /** Why it cannot be used, as a sentence; null when it can. */
   problem: string | null;
-  /** Whether it refuses us, or cannot prove who it is, rather than being away. */
+  /** True when it rejects us or cannot prove its identity, as opposed to being unavailable. */
   refused: boolean;
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
@@ -19,13 +19,13 @@ export interface InspectedBroker {
 interface BrokerToInspect {
   amqpUrl: string;
   namespace: string;
-  /** Whose queues; for one that consumes nothing none are looked at. */
+  /** The service whose queues to inspect; none for one that consumes nothing. */
   service: ServiceName | undefined;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** Undefined where the settings do not say which broker. `service`: whose queues; the gateway has none. */
+/** Undefined when the settings name no broker. `service`: whose queues to inspect; the gateway has none. */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
   service?: ServiceName,
@@ -34,7 +34,7 @@ export function brokerInspection(
   return amqpUrl && namespace ? () => inspectBroker({ amqpUrl, namespace, service }) : undefined;
 }
 
-/** Declares nothing and takes nothing out. Never rejects for a broker that is away or refuses us. */
+/** Declares nothing and consumes nothing. Never rejects for a broker that is unavailable or rejects us. */
 async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
   let connection: ChannelModel;
   try {
@@ -43,7 +43,7 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
     const refusal = brokerProblem(error);
     return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };
   }
-  connection.on('error', () => undefined); // what was asked rejects as well
+  connection.on('error', () => undefined); // the pending call rejects as well
   try {
     const known = { problem: null, refused: false };
     if (!service || consumedBy(service).length === 0) return known;
@@ -54,7 +54,7 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
   }
 }
 
-/** A queue that is not there costs the channel it was asked on. */
+/** Checking a queue that does not exist closes the channel. */
 async function lookAt(connection: ChannelModel, name: string) {
   const channel = await connection.createChannel();
   channel.on('error', () => undefined);

@@ -11,13 +11,14 @@ export interface Publication {
   content: Buffer;
   messageId: string | undefined;
   headers?: Record<string, unknown>;
-  /** Whether no queue taking it is an outcome to report. */
+  /** Whether to report that no queue received it. */
   mandatory: boolean;
 }
 
 /**
- * `confirmed`: a queue has it safely (or nobody wanted it and it was not mandatory). `returned`: no queue took a
- * mandatory one. `refused`: the broker could not keep it. `lost`: the connection went; it may or may not be there.
+ * `confirmed`: a queue stores it (or none wanted it and it was not mandatory). `returned`: no queue received
+ * a mandatory message. `refused`: the broker could not store it. `lost`: the connection ended; it may or may
+ * not have arrived.
  */
 export type PublishOutcome = 'confirmed' | 'returned' | 'refused' | 'lost';
 
@@ -31,7 +32,10 @@ export interface PublisherOptions {
   metrics: MessagingMetrics;
 }
 
-/** Publishes with confirms on a connection of its own, so that a broker holding back publishers does not hold back consumers. */
+/**
+ * Publishes with confirms on a separate connection, so that a broker that blocks publishers does not block
+ * consumers.
+ */
 export class Publisher {
   private readonly connection: BrokerConnection;
   private readonly ready = new Latch();
@@ -73,13 +77,13 @@ export class Publisher {
     return outcome === 'confirmed' && fate.returned ? 'returned' : outcome;
   }
 
-  /** Messages in a queue. Rejects while the broker is away. */
+  /** Number of messages in a queue. Rejects while the broker is unavailable. */
   async count(queue: string): Promise<number> {
     if (!this.channel) throw new Error('broker away');
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 
-  /** Lets go who waits for the broker. */
+  /** Releases everything that waits for the broker. */
   stopWaiting(): void {
     this.ready.end();
   }
@@ -103,7 +107,7 @@ export class Publisher {
           else resolve(this.channel === channel ? 'refused' : 'lost');
         });
       } catch (error) {
-        // The channel was closed under us and refuses the call; the connection is being replaced.
+        // The channel was closed by the broker and throws; the connection is being replaced.
         this.options.logger.debug({ err: error }, 'published on a closed channel');
         resolve('lost');
       }
@@ -112,7 +116,8 @@ export class Publisher {
 
   private async setUp(connection: ChannelModel): Promise<void> {
     const channel = this.connection.guard(await connection.createConfirmChannel());
-    // Before amqplib's own listener calls back for unconfirmed messages, so that they read as lost, not refused.
+    // Registered before amqplib's own listener, which calls back for unconfirmed messages, so that they count
+    // as lost, not refused.
     channel.prependListener('close', () => {
       this.channel = undefined;
       this.setReady(false);
@@ -120,7 +125,8 @@ export class Publisher {
     channel.on('return', (message) => {
       this.noteReturn(message);
     });
-    // A broker short of memory or disk asks publishers to wait; what is sent now would pile up in our socket.
+    // A broker short of memory or disk asks publishers to wait; anything sent now would pile up in our
+    // socket.
     connection.on('blocked', () => {
       this.setReady(false);
     });

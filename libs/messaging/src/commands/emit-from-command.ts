@@ -2,7 +2,10 @@ import type { ServiceName } from '../messaging.options.js';
 import { emitInto } from '../outbox/append.js';
 import type { Emit, RawSql } from '../types.js';
 
-/** Events of a command wait in the outbox until a running service's relay finds them: a command has no broker. */
+/**
+ * Events of a command wait in the outbox for the relay of a running service: a command has no broker
+ * connection.
+ */
 export const commandEmitter =
   (source: ServiceName) =>
   (tx: RawSql): Emit =>

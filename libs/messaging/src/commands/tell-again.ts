@@ -2,8 +2,8 @@ import { republish } from '../outbox/republish.js';
 import type { RawSql } from '../types.js';
 
 /**
- * `--republish <time>` of an operator's command: sends again every event since then. Others may be of an earlier moment
- * than we are: what they know already their inboxes drop. Throws a sentence when it is not a time.
+ * `--republish <time>` of an operator's command: republishes all events since then, for example after a
+ * partial restore. Consumers drop duplicates via their inbox. Throws a sentence for an invalid time.
  */
 export async function tellAgain(sql: RawSql, since: string): Promise<string> {
   const from = new Date(since);

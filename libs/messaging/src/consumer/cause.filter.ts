@@ -2,8 +2,8 @@ import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
 
 /**
- * Lets the error of an event handler reach the consumer as it was thrown. Nest's own filter would log it and put
- * 'Internal server error' in its place.
+ * Passes the error of an event handler to the consumer as thrown. Nest's own filter would log it and replace
+ * it with 'Internal server error'.
  */
 @Catch()
 export class CauseFilter implements RpcExceptionFilter {

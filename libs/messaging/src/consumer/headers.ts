@@ -1,16 +1,16 @@
 import type { Message } from 'amqplib';
 import { SIGNATURE_HEADER } from '../signing/signature.js';
 
-/** Our headers on messages that wait or are parked. */
+/** Our headers on messages in delay and dead-letter queues. */
 export const headerNames = {
-  /** Failed tries so far. */
+  /** Failed attempts so far. */
   tries: 'x-caredrop-tries',
-  /** Why it was parked, or failed last. */
+  /** Why it was dead-lettered, or failed last. */
   reason: 'x-caredrop-reason',
   parkedAt: 'x-caredrop-parked-at',
 } as const;
 
-/** Failed tries so far. */
+/** Failed attempts so far. */
 export function triesOf({ properties }: Pick<Message, 'properties'>): number {
   const tries: unknown = properties.headers?.[headerNames.tries];
   return typeof tries === 'number' && Number.isInteger(tries) && tries > 0 ? tries : 0;
@@ -20,7 +20,7 @@ export function messageIdOf({ properties }: Pick<Message, 'properties'>): string
   return typeof properties.messageId === 'string' ? properties.messageId : undefined;
 }
 
-/** The signature as it came, for a message that is moved to another queue; its body must stay as it came too. */
+/** The original signature, for a message that is moved to another queue; its body must stay unchanged too. */
 export function signatureOf({ properties }: Pick<Message, 'properties'>): Record<string, unknown> {
   const signature: unknown = properties.headers?.[SIGNATURE_HEADER];
   return signature === undefined ? {} : { [SIGNATURE_HEADER]: signature };

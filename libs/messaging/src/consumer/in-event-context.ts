@@ -2,7 +2,7 @@ import type { Task } from '../inbox/handle-once.js';
 import type { MessagingContext } from '../types.js';
 import { inEventSpan } from '../util/in-event-span.js';
 
-/** Who and what the event follows from is known to all that runs in here; its span is the handling's. */
+/** Runs with the event's actor, correlation and cause in context, and its span as the parent. */
 export function inEventContext<T>(
   context: MessagingContext,
   { event, handler, attempt }: Task,

@@ -1,7 +1,7 @@
 import { eventually } from '@caredrop/testing';
 import { Lanes } from './lanes.js';
 
-/** Lanes whose work ends when the test says so; `taken` is what each took, in order. */
+/** Lanes whose work ends when the test says so; `taken` lists what each took, in order. */
 function lanesOf(lanes: number, { batchSize = 3, gatherMs = 0 } = {}) {
   const taken: string[][] = [];
   const endings: ((left: string[]) => void)[] = [];

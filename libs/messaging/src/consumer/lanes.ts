@@ -1,18 +1,21 @@
 export interface LanesOptions<Item> {
-  /** How many are at work at a time. */
+  /** How many batches are processed at a time. */
   lanes: number;
-  /** How many items one takes at most. */
+  /** The size limit of a batch. */
   batchSize: number;
-  /** How long the first of a batch waits for others; 0: until all that came in the same piece from the broker are here. */
+  /**
+   * How long the first item of a batch waits for others; 0: until everything in the same packet from the
+   * broker has been read.
+   */
   gatherMs: number;
   mayBeJoined: (item: Item) => boolean;
-  /** Answers those that it leaves to be worked on one by one. Never rejects. */
+  /** Returns the items to be processed one by one instead. Never rejects. */
   work: (items: Item[]) => Promise<Item[]>;
 }
 
 /**
- * Works on items as they come: at once while a lane is free (or, where that is asked for, a moment later), and else,
- * when one is, on all that have come meanwhile. Nobody waits for a batch to fill.
+ * Processes items as they arrive: at once while a lane is free (or, with a delay configured, a moment later),
+ * otherwise in a batch with everything that arrived in between. Never waits for a batch to fill.
  */
 export class Lanes<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];
@@ -26,7 +29,7 @@ export class Lanes<Item> {
     this.beginSoon();
   }
 
-  /** Drops what waits and resolves when the lanes are empty. */
+  /** Drops waiting items and resolves when the lanes are empty. */
   async end(): Promise<void> {
     this.waiting = [];
     await Promise.all(this.busy);
@@ -56,7 +59,7 @@ export class Lanes<Item> {
     }
   }
 
-  /** The one that came first and, if it may be joined, those behind it that may be, too. */
+  /** The oldest item and, if it may be batched, those behind it that may be, too. */
   private next(): Item[] {
     const [first] = this.waiting;
     if (!first) return [];

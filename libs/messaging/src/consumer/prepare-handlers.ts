@@ -4,12 +4,13 @@ import { PatternHandler } from '@nestjs/microservices/enums/pattern-handler.enum
 import { PATTERN_EXTRAS_METADATA, PATTERN_HANDLER_METADATA } from '@nestjs/microservices/constants.js';
 import { CauseFilter } from './cause.filter.js';
 
-/** Under which {@link prepareHandlers} leaves a handler's name for the transport. */
+/** The key under which {@link prepareHandlers} stores a handler's name for the transport. */
 export const HANDLER_NAME = 'handler';
 
 /**
  * Gives every `@EventPattern` method of the application what Nest does not: a stable name for the inbox
- * (`Class.method`) and a filter that keeps its errors. Runs before Nest registers the methods with the transport.
+ * (`Class.method`) and a filter that preserves its errors. Runs before Nest registers the methods with the
+ * transport.
  */
 export function prepareHandlers(modules: ModulesContainer): void {
   const scanner = new MetadataScanner();
@@ -31,7 +32,7 @@ function prepareController(
     if (Reflect.getMetadata(PATTERN_HANDLER_METADATA, method) !== PatternHandler.EVENT) continue;
     const extras = Reflect.getMetadata(PATTERN_EXTRAS_METADATA, method) as
       Record<string, unknown> | undefined;
-    if (extras?.[HANDLER_NAME]) continue; // by an earlier application of the same process
+    if (extras?.[HANDLER_NAME]) continue; // set by an earlier application of the same process
     const named = { ...extras, [HANDLER_NAME]: `${controller.name}.${name}` };
     Reflect.defineMetadata(PATTERN_EXTRAS_METADATA, named, method);
     UseFilters(new CauseFilter())(prototype, name, { value: method });

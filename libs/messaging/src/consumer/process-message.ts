@@ -10,7 +10,7 @@ import { triesOf } from './headers.js';
 import { inEventContext } from './in-event-context.js';
 import { ForgedEvent, readEvent, type EventVerifier, type Forgery } from '../signing/event-verifier.js';
 
-/** What to do with a message. `abandoned`: we are stopping, the broker gives it to somebody else. */
+/** What to do with a message. `abandoned`: we are stopping, and the broker redelivers it elsewhere. */
 export type Verdict =
   | { verdict: 'done' }
   | { verdict: 'abandoned' }
@@ -25,13 +25,14 @@ export interface ProcessorOptions {
   gate: DatabaseGate;
   verifier: EventVerifier;
   metrics: MessagingMetrics;
-  /** Something was emitted and committed. */
+  /** Called when something was emitted and committed. */
   onEmitted: () => void;
 }
 
 /**
- * Decides about one delivery: each handler of its type once, in its own transaction. While the database is away it
- * waits, and that is no try; handlers that succeeded before are known to the inbox and not run again.
+ * Processes one delivery: each handler of its type once, in its own transaction. While the database is
+ * unavailable it waits, which does not count as an attempt; handlers that succeeded before are recorded in
+ * the inbox and not run again.
  */
 export async function processMessage(options: ProcessorOptions, message: ConsumeMessage): Promise<Verdict> {
   const read = readEvent(options.verifier, message);
@@ -39,7 +40,8 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   const { event } = read;
   const tries = triesOf(message) + 1;
   const handlers = options.handlersOf(event.type);
-  // Bound by a newer version of this service, running beside us: it will take the event when it comes round again.
+  // Bound by a newer version of this service running beside us, which will process the event when it is
+  // redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
   while (await options.gate.pass()) {
@@ -51,14 +53,14 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   return { verdict: 'abandoned' };
 }
 
-/** Neither gets better by trying again. */
+/** Retrying helps neither. */
 function refusal(error: Error): Verdict {
   const { message: reason } = error;
   if (!(error instanceof ForgedEvent)) return { verdict: 'malformed', reason };
   return { verdict: 'forged', event: error.event, forgery: error.forgery, reason };
 }
 
-/** The first failure, if any; handlers after it wait for the next try. */
+/** The first failure, if any; later handlers wait for the next attempt. */
 async function runHandlers(
   { messaging, handlerTimeoutMs, metrics, onEmitted }: ProcessorOptions,
   handlers: EventHandler[],

@@ -6,14 +6,17 @@ import { inEventContext } from './in-event-context.js';
 import type { ProcessorOptions } from './process-message.js';
 import { readEvent } from '../signing/event-verifier.js';
 
-/** Whether a delivery may share a transaction: one that came before may be what failed, or killed us. */
+/**
+ * Whether a delivery may share a transaction: a redelivered one may be what failed or crashed the last
+ * attempt.
+ */
 export function mayBeJoined(message: ConsumeMessage): boolean {
   return !message.fields.redelivered && triesOf(message) === 0;
 }
 
 /**
- * Handles deliveries in one transaction (ADR 0017). Answers those that are done for good; the others have had no
- * effect and are to be processed one by one: malformed ones, and all when anything failed.
+ * Handles deliveries in one transaction (docs/adr/0017). Returns those that are done; the others have had no
+ * effect and are to be processed one by one: malformed ones, and all of them when anything failed.
  */
 export async function processTogether(
   options: ProcessorOptions,
@@ -43,7 +46,7 @@ export async function processTogether(
   }
 }
 
-/** None for a message that is malformed or forged. */
+/** Undefined for a message that is malformed or forged. */
 function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
   const read = readEvent(verifier, message);
   if ('error' in read) return [];

@@ -19,15 +19,15 @@ export interface PutAsideOptions {
   retryDelaysMs: readonly number[];
   metrics: MessagingMetrics;
   logger: Logger;
-  /** Whether the delivery is still ours: not once its channel is gone or we are stopping. */
+  /** Whether the delivery is still ours: not after its channel has closed or while we are stopping. */
   stillOurs: () => boolean;
   /** Resolves when we stop. */
   stopped: Promise<unknown>;
 }
 
 /**
- * Moves a message that was not handled to a delay queue or, after the last try or when malformed, to the dead
- * queue. Resolves to whether a queue has it safely: only then may it be acknowledged.
+ * Moves an unhandled message to a delay queue or, after the last attempt or when malformed, to the
+ * dead-letter queue. Resolves to whether a queue stores it: only then may it be acknowledged.
  */
 export async function putAside(
   options: PutAsideOptions,
@@ -79,7 +79,7 @@ function forGood(
   };
 }
 
-/** Publishes until confirmed: the message is in our hands and nowhere else. */
+/** Publishes until confirmed: the message exists nowhere else. */
 async function confirm(options: PutAsideOptions, publication: Publication): Promise<boolean> {
   const { publisher, stillOurs, stopped } = options;
   while (stillOurs()) {

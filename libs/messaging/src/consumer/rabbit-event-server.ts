@@ -7,13 +7,13 @@ import { HANDLER_NAME } from './prepare-handlers.js';
 import type { ServiceConsumer } from './service-consumer.js';
 
 /**
- * The transport under `@EventPattern`: finds the handlers, checks them against the topology, and leaves consuming,
- * retrying and parking to the {@link ServiceConsumer}. Nest's own RMQ transport has neither retry, dead letters nor
- * mandatory publishing.
+ * The transport behind `@EventPattern`: finds the handlers, checks them against the topology, and leaves
+ * consuming, retrying and dead-lettering to the {@link ServiceConsumer}. Nest's own RMQ transport lacks
+ * retries, dead letters and mandatory publishing.
  */
 export class RabbitEventServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('caredrop events');
-  /** Nest need not log what we do. */
+  /** Silences Nest's logging of what we log ourselves. */
   override readonly propagatesEventHandlerErrors = true;
   private readonly handlers = new Map<string, EventHandler[]>();
   private consumer: ServiceConsumer | undefined;
@@ -25,7 +25,10 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
     super();
   }
 
-  /** Called by Nest for each handler. Not in the base class's chain: each of ours has its own record in the inbox. */
+  /**
+   * Called by Nest for each handler. Not linked into the base class's chain: each of our handlers has its own
+   * record in the inbox.
+   */
   override addHandler(
     pattern: unknown,
     callback: MessageHandler,
@@ -41,7 +44,7 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
     this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
   }
 
-  /** Begins to consume; does not wait for the broker. Refuses to start with handlers that differ from the topology. */
+  /** Starts consuming, without waiting for the broker. Throws when the handlers differ from the topology. */
   listen(callback: (error?: unknown) => void): void {
     const fault = this.findFault();
     if (fault) {
@@ -55,7 +58,7 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
     callback();
   }
 
-  /** Lets handlers in flight end. */
+  /** Waits for handlers in progress. */
   async close(): Promise<void> {
     await this.consumer?.stop();
     this.consumer = undefined;
@@ -82,7 +85,7 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
   }
 }
 
-/** Nest answers a value, a promise or a stream, and reports errors in the stream. */
+/** Nest returns a value, a promise or a stream, and reports errors in the stream. */
 function toPromise(callback: MessageHandler): EventHandler['handle'] {
   return async (event, context) => {
     const result: unknown = await callback(event, context);

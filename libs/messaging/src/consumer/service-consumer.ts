@@ -22,11 +22,11 @@ export interface ServiceConsumerOptions {
   publisher: Publisher;
   metrics: MessagingMetrics;
   handlersOf: (type: string) => EventHandler[];
-  /** Something was emitted and committed. */
+  /** Called when something was emitted and committed. */
   onEmitted: () => void;
 }
 
-/** A channel that consumes; `tag` is set while it does. */
+/** A consuming channel; `tag` is set while it consumes. */
 interface Subscription {
   channel: Channel;
   tag: string | undefined;
@@ -38,7 +38,10 @@ interface Delivery {
   message: ConsumeMessage;
 }
 
-/** Consumes the service's queue: what is there together in one transaction, pausing while the database is away. */
+/**
+ * Consumes the service's queue: batches what is available into one transaction, and pauses while the database
+ * is unavailable.
+ */
 export class ServiceConsumer {
   private readonly connection: BrokerConnection;
   private readonly gate: DatabaseGate;
@@ -84,13 +87,13 @@ export class ServiceConsumer {
     this.connection.start();
   }
 
-  /** Takes no more messages, lets handlers end, gives back what waits. */
+  /** Stops consuming, waits for handlers, returns waiting messages to the broker. */
   async stop(): Promise<void> {
     this.stopped.open();
     this.gate.end();
     await this.unsubscribe();
     await this.lanes.end();
-    if (this.subscription?.open) await this.subscription.channel.close(); // answered after the acknowledgements
+    if (this.subscription?.open) await this.subscription.channel.close(); // sent after the acknowledgements
     await this.connection.close();
   }
 
@@ -126,7 +129,7 @@ export class ServiceConsumer {
     try {
       await subscription.channel.cancel(tag);
     } catch (error) {
-      // The channel went meanwhile, and with it the consumer.
+      // The channel closed in the meantime, and with it the consumer.
       this.options.messaging.logger.debug({ reason: describeError(error) }, 'consumer was gone before');
     }
   }
@@ -148,16 +151,16 @@ export class ServiceConsumer {
     });
   }
 
-  /** Answers what is to be handled one by one. */
+  /** Returns what must be handled one by one. */
   private async work(deliveries: Delivery[]): Promise<Delivery[]> {
-    // What came on a channel that is gone comes again on the next one.
+    // Messages from a closed channel are redelivered on the next one.
     const ours = deliveries.filter((delivery) => this.isOurs(delivery));
     try {
       const [first] = ours;
       if (ours.length > 1) return await this.handleTogether(ours);
       if (first) await this.handle(first);
     } catch (error) {
-      // Not the handler's error but ours. The messages stay unacknowledged and come back.
+      // Our own error, not the handler's. The messages stay unacknowledged and are redelivered.
       const eventIds = ours.map(({ message }) => messageIdOf(message));
       this.options.messaging.logger.error({ err: error, eventIds }, 'events not processed');
       this.connection.drop('events not processed');
@@ -200,7 +203,7 @@ export class ServiceConsumer {
   }
 }
 
-/** On a channel that is gone the broker delivers again, and the inbox knows the event. */
+/** After a channel closes the broker redelivers, and the inbox recognises the event. */
 function acknowledge({ subscription, message }: Delivery): void {
   if (subscription.open) subscription.channel.ack(message);
 }

@@ -4,7 +4,7 @@ import type { DeadQueue } from './open-dead-queue.js';
 import type { ParkedEvent } from './parked-event.js';
 import { replayDead } from './replay-dead.js';
 
-/** What a service could not handle, by its own settings; for its operator's commands. */
+/** A service's dead-lettered events, opened with its own settings; for operator commands. */
 export function deadEvents(
   { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace }: { AMQP_URL: string; EVENTS_NAMESPACE: string },
   service: ServiceName,

@@ -9,8 +9,8 @@ export interface DeadQueue {
 }
 
 /**
- * Shows each parked message once to `look`, which acknowledges those that leave. The others are back in the queue
- * afterwards. Messages parked meanwhile are left for the next time.
+ * Passes each dead-lettered message once to `look`, which acknowledges those to remove. The others return to
+ * the queue. Messages dead-lettered during the run are left for the next one.
  */
 export async function lookThroughDead(
   { amqpUrl, namespace, service }: DeadQueue,
@@ -19,7 +19,7 @@ export async function lookThroughDead(
   const connection = await connect(amqpUrl, { timeout: 10_000 });
   try {
     const channel = await connection.createConfirmChannel();
-    // A refused command rejects as well: that is where it is told.
+    // A rejected command rejects as well, which is where it is reported.
     channel.on('error', () => undefined);
     const queue = names.dead(namespace, service);
     const messageCount = await countIn(queue, channel);
@@ -29,13 +29,13 @@ export async function lookThroughDead(
       if (!message) break;
       await look(message, channel);
     }
-    await channel.close(); // flushes the acknowledgements; the rest goes back
+    await channel.close(); // flushes the acknowledgements; the rest returns to the queue
   } finally {
     await connection.close();
   }
 }
 
-/** Undefined when there is no such queue, so no service has run yet; the channel is closed then. */
+/** Undefined when the queue does not exist, because no service has run yet; the channel is then closed. */
 async function countIn(queue: string, channel: Channel): Promise<number | undefined> {
   try {
     return (await channel.checkQueue(queue)).messageCount;

@@ -3,15 +3,15 @@ import { parseEvent } from '@caredrop/contracts/events';
 import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
 
 export interface ParkedEvent {
-  /** Null when the message carries none: somebody else's, or malformed beyond that. */
+  /** Null when the message has none: it is not ours, or too malformed to tell. */
   eventId: string | null;
   /** Null when malformed. */
   type: string | null;
   aggregateId: string | null;
-  /** Failed tries; 0 when malformed. */
+  /** Failed attempts; 0 when malformed. */
   tries: number;
   reason: string;
-  /** ISO time; null when the broker parked it, after too many deliveries. */
+  /** ISO time; null when the broker dead-lettered it, after too many deliveries. */
   parkedAt: string | null;
 }
 
@@ -33,7 +33,7 @@ function readEvent(message: GetMessage) {
   try {
     return parseEvent(message.content);
   } catch {
-    return undefined; // that it is malformed stands in its reason
+    return undefined; // the reason says that it is malformed
   }
 }
 

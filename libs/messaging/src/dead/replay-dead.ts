@@ -5,8 +5,9 @@ import { lookThroughDead, type DeadQueue } from './open-dead-queue.js';
 import { readParked } from './parked-event.js';
 
 /**
- * Puts parked events back in the service's queue with all their tries; those with the given event ids, or all.
- * Each leaves the dead queue only when the other has it safely. Resolves to how many were put back.
+ * Returns dead-lettered events to the service's queue with all attempts available: those with the given event
+ * ids, or all. Each leaves the dead-letter queue only once the service's queue stores it. Resolves to the
+ * number replayed.
  */
 export async function replayDead(queue: DeadQueue, eventIds?: readonly string[]): Promise<number> {
   let replayed = 0;

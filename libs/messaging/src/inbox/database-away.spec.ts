@@ -1,6 +1,6 @@
 import { saysDatabaseAway } from './database-away.js';
 
-/** As seen from Prisma 7.10 with adapter-pg. */
+/** As produced by Prisma 7.10 with adapter-pg. */
 function prismaError(code: string, driverCause?: Record<string, unknown>): Error {
   return Object.assign(new Error('Raw query failed.'), {
     code,

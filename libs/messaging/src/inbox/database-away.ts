@@ -1,15 +1,15 @@
 /**
- * Prisma codes for a server that cannot be reached, does not answer, closed the connection or has none free, and
- * SQLSTATEs for lost connections (08), shut-down (57P), and a server with no room, memory or connection left (53).
+ * Prisma codes for a server that is unreachable, unresponsive, closed the connection or has none free, and
+ * SQLSTATEs for lost connections (08), shutdown (57P), and insufficient disk, memory or connections (53).
  */
 const CODES = /^(P1001|P1002|P1008|P1017|P2024|08\w{3}|57P0\d|53[0-3]00)$/;
-/** What `pg` says without a code when the connection went under a transaction. */
+/** The message `pg` gives, without a code, when the connection ends during a transaction. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error)/;
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'TooManyConnections', 'SocketTimeout']);
 
 /**
- * Whether an error says that the database went away. Codes of the network alone do not count: a handler's own HTTP
- * call fails with the same.
+ * Whether an error means that the database became unavailable. Network codes alone do not count: a handler's
+ * own HTTP call fails with the same.
  */
 export function saysDatabaseAway(error: unknown): boolean {
   for (const each of chainOf(error)) {

@@ -2,16 +2,16 @@ import { AlarmClock } from '../util/alarm-clock.js';
 import { Latch } from '../util/latch.js';
 
 export interface DatabaseGateOptions {
-  /** Rejects while the database does not answer. */
+  /** Rejects while the database does not respond. */
   probe: () => Promise<unknown>;
   probeEveryMs: number;
-  /** A probe that takes longer has failed, ms. */
+  /** Timeout of a probe, ms. */
   probeTimeoutMs?: number;
   onAway: (error: unknown) => void;
   onBack: () => void;
 }
 
-/** Closed while the database is away: messages in hand wait here, and no new ones are asked for. */
+/** Closed while the database is unavailable: received messages wait here, and no new ones are fetched. */
 export class DatabaseGate {
   private readonly latch = new Latch();
   private readonly clock = new AlarmClock();
@@ -25,12 +25,12 @@ export class DatabaseGate {
     return this.latch.isOpen;
   }
 
-  /** True once the database is there, false once the gate is done with. */
+  /** True once the database is available, false once the gate has been stopped. */
   pass(): Promise<boolean> {
     return this.latch.wait();
   }
 
-  /** Whether the database answers now. */
+  /** Whether the database responds now. */
   async answers(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<false>((resolve) => {
@@ -40,7 +40,7 @@ export class DatabaseGate {
     });
     const answered = this.options.probe().then(
       () => true,
-      () => false, // that it failed is the answer; why was told when the gate closed
+      () => false, // only the failure matters; the reason was logged when the gate closed
     );
     try {
       return await Promise.race([answered, tooLate]);
@@ -49,7 +49,7 @@ export class DatabaseGate {
     }
   }
 
-  /** The database went away: closes until it answers again. */
+  /** The database became unavailable: closes the gate until it responds again. */
   close(error: unknown): void {
     if (!this.latch.isOpen || this.ended) return;
     this.latch.close();

@@ -3,21 +3,21 @@ import type { Emit, RawSql } from '../types.js';
 import type { Together } from './gathered-work.js';
 
 /**
- * What a handler gets with the event (`@Ctx()`): the transaction that also records the event as handled, so that
- * effect and record stand or fall together, and `emit` into the same transaction.
+ * What a handler receives with the event (`@Ctx()`): the transaction that also records the event as handled,
+ * so that effect and record commit together, and `emit` into the same transaction.
  */
 export class EventContext<Tx extends RawSql = RawSql> {
   constructor(
-    /** Write only through this. */
+    /** All writes must use this. */
     readonly tx: Tx,
-    /** Events told when the transaction commits; their cause is the event being handled. */
+    /** Emits events that are published once the transaction commits, caused by the event being handled. */
     readonly emit: Emit,
     readonly envelope: EventEnvelope<EventType>,
-    /** Which try this is, from 1. */
+    /** The number of this attempt, from 1. */
     readonly attempt: number,
-    /** Runs `work` once the transaction has committed, never when it is rolled back: to wake a worker, no more. */
+    /** Runs `work` after the transaction has committed, never after a rollback. Only for waking a worker. */
     readonly afterCommit: (work: () => void) => void,
-    /** For an effect that is had for many events by the same statement, before the transaction commits. */
+    /** Registers work that runs once per batch, just before the commit. */
     readonly together: Together<Tx>,
   ) {}
 }

@@ -1,13 +1,13 @@
-/** Does in one go what several events of a transaction ask for. */
+/** Work that is done once for several events of a transaction. */
 export type Work<Tx, Item> = (tx: Tx, items: Item[]) => Promise<unknown>;
 
 /**
- * Leaves `item` to `work`, which is done once for all items that the events of this transaction have left to it. For
- * several it runs in the context of none of them: what it logs has to name them.
+ * Hands `item` to `work`, which runs once with all the items of this transaction. With several events it runs
+ * in the context of none of them, so what it logs must name them.
  */
 export type Together<Tx> = <Item>(work: Work<Tx, Item>, item: Item) => void;
 
-/** What handlers leave to be done together (docs/adr/0017), by the function that does it. */
+/** Items that handlers have left for a batch (docs/adr/0017), by the function that processes them. */
 export class GatheredWork<Tx> {
   private readonly left = new Map<Work<Tx, never>, unknown[]>();
 

@@ -6,7 +6,7 @@ import { EventContext } from './event-context.js';
 import { GatheredWork } from './gathered-work.js';
 
 export interface EventHandler<Tx extends RawSql = RawSql> {
-  /** Stable name, part of the record of what was handled. */
+  /** Stable name, part of the inbox record. */
   name: string;
   handle(event: EventEnvelope, context: EventContext<Tx>): Promise<unknown>;
 }
@@ -15,11 +15,11 @@ export interface EventHandler<Tx extends RawSql = RawSql> {
 export interface Task<Tx extends RawSql = RawSql> {
   handler: EventHandler<Tx>;
   event: EventEnvelope;
-  /** Which try this is, from 1. */
+  /** The number of this attempt, from 1. */
   attempt: number;
 }
 
-/** How far a transaction got: only an error from `handler` on can be the handler's. */
+/** How far a transaction got: only errors from `handler` on can be the handler's. */
 export type Phase = 'begin' | 'handler' | 'commit';
 
 export class HandlingFailed extends Error {
@@ -33,26 +33,27 @@ export class HandlingFailed extends Error {
 }
 
 export interface Handled {
-  /** Of each task, in order. */
+  /** One for each task, in order. */
   outcomes: ('done' | 'duplicate')[];
   emitted: boolean;
 }
 
 type Options<Tx extends RawSql> = Pick<MessagingOptions<Tx>, 'client' | 'source' | 'context'>;
 
-// In the order of their keys: two consumers with the same events wait for each other instead of blocking each other.
+// Sorted by key: two consumers with the same events wait for each other instead of deadlocking.
 const RECORD = `
   INSERT INTO inbox (event_id, handler)
   SELECT * FROM unnest($1::uuid[], $2::text[]) AS task (event_id, handler) ORDER BY event_id, handler
   ON CONFLICT DO NOTHING RETURNING event_id AS "eventId", handler`;
 
-/** Longest wait for a connection, ms. */
+/** Timeout for getting a connection, ms. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Runs handlers one after the other and records each (event, handler), all in one transaction: twice is once. Of two
- * transactions with the same event the second waits at the record for the first to commit. Throws
- * {@link HandlingFailed} with nothing done of any task. `within` surrounds each handler.
+ * Runs handlers one after the other and records each (event, handler), all in one transaction, so that a
+ * duplicate has no effect. Of two transactions with the same event, the second waits at the record for the
+ * first to commit. Throws {@link HandlingFailed} with nothing done for any task. `within` surrounds each
+ * handler.
  */
 export async function handleOnce<Tx extends RawSql>(
   options: Options<Tx>,
@@ -81,7 +82,8 @@ export async function handleOnce<Tx extends RawSql>(
         }
         await gathered.do(tx);
         await events.write(tx);
-        // A handler that caught a failed query leaves a transaction whose commit would quietly undo all: ask it.
+        // A handler that swallowed a failed query leaves a transaction whose commit would silently roll back:
+        // check it.
         if (!events.any && outcomes.includes('done')) await tx.$queryRawUnsafe('SELECT 1');
         phase = 'commit';
       },
@@ -94,7 +96,7 @@ export async function handleOnce<Tx extends RawSql>(
   return { outcomes, emitted: events.any };
 }
 
-/** Answers a question that is true once for each task that nobody has handled before. */
+/** Returns a predicate that is true once for each task that has not been handled before. */
 async function record(tx: RawSql, tasks: Task[]): Promise<(task: Task) => boolean> {
   const recorded = await tx.$queryRawUnsafe<{ eventId: string; handler: string }[]>(
     RECORD,
@@ -105,10 +107,10 @@ async function record(tx: RawSql, tasks: Task[]): Promise<(task: Task) => boolea
   return ({ event, handler }) => fresh.delete(keyOf(event.id, handler.name));
 }
 
-/** Postgres answers ids in small letters, however they were sent. */
+/** Postgres returns ids in lower case, however they were sent. */
 const keyOf = (eventId: string, handler: string) => `${eventId.toLowerCase()} ${handler}`;
 
-/** Of what a handler emits: its cause is the event being handled, its place in the trace is where we are now. */
+/** Origin of what a handler emits: caused by the event being handled, traced from the current span. */
 function originOf<Tx extends RawSql>({ source, context }: Options<Tx>, event: EventEnvelope) {
   return {
     source,

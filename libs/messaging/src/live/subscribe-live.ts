@@ -19,30 +19,30 @@ export interface LiveOptions {
   amqpUrl: string;
   namespace: string;
   logger: Logger;
-  /** Public keys of the services that publish. */
+  /** Public keys of the publishing services. */
   serviceKeys: ServiceKeys;
   unsigned?: UnsignedEvents;
-  /** Whether the exchange is declared or expected to be there; declared when absent. */
+  /** Whether the exchange is declared or expected to exist; declared by default. */
   topology?: Topology;
-  /** Every event of the system, from now on. What it throws is logged. */
+  /** Called for every event from now on. Errors it throws are logged. */
   onEvent: (event: EventEnvelope) => void;
-  /** An event was refused: its source did not sign it, or may not publish it. */
+  /** Called when an event was rejected: it is not signed by its source, or the source may not publish it. */
   onForged?: (forgery: Forgery) => void;
-  /** Events may have been missed: after a reconnect, and when the first connection came late. */
+  /** Called when events may have been missed: after a reconnect, and when the first connection came late. */
   onReconnect: () => void;
-  /** From now on events may be missed. */
+  /** Called when events can be missed from now on. */
   onLost?: () => void;
 }
 
 export interface LiveSubscription {
-  /** Whether events arrive now. */
+  /** Whether events are arriving now. */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Hears every event through an exclusive queue that goes with the connection: for live updates and caches, which
- * may miss events and begin afresh. Returns at once; connects, and connects again, in the background.
+ * Receives every event through an exclusive queue that lives as long as the connection: for live updates and
+ * caches, which may miss events and start over. Returns at once; connects and reconnects in the background.
  */
 export function subscribeLive(options: LiveOptions): LiveSubscription {
   let connected = false;
@@ -83,7 +83,7 @@ async function listen(
   const live = names.live(options.namespace);
   if (options.topology === 'check') await channel.checkExchange(live);
   else await channel.assertExchange(live, 'topic', { durable: true });
-  // Named by us: a user that may declare names of the broker's choice could read queues of others.
+  // We choose the name: a user allowed to declare server-named queues could read those of others.
   const queue = `${names.liveQueues(options.namespace)}${randomUUID()}`;
   await channel.assertQueue(queue, { exclusive: true, autoDelete: true, durable: false });
   await channel.bindQueue(queue, live, '#');

@@ -2,8 +2,8 @@ import type { EventEnvelope } from '@caredrop/contracts/events';
 import type { Emit, RawSql } from '../types.js';
 import { newEnvelope, type EnvelopeOrigin } from './new-envelope.js';
 
-// clock_timestamp and not now(): events of one transaction keep the order in which they were emitted.
-// One statement, because recording a read is one round trip. See sql/audit-streams.sql for the numbers.
+// clock_timestamp, not now(): events of one transaction keep the order in which they were emitted. A single
+// statement, so that recording a read costs one round trip. See sql/audit-streams.sql for the numbers.
 const INSERT = `
   INSERT INTO outbox (id, type, aggregate_id, envelope, created_at)
   SELECT (e->>'id')::uuid, e->>'type', (e->>'aggregateId')::uuid,
@@ -16,16 +16,16 @@ const INSERT = `
   ORDER BY place`;
 
 /**
- * Writes envelopes to the outbox in the caller's transaction, in order; a relay publishes them after the commit.
- * Audit records get the next numbers of one of the service's streams (`data.sequence`): a record that is deleted from
- * the outbox before it was sent leaves a gap, which the audit's `verify` reports.
+ * Writes envelopes to the outbox in the caller's transaction, in order; a relay publishes them after the
+ * commit. Audit records get the next numbers of one of the service's streams (`data.sequence`): deleting a
+ * record from the outbox before it is published leaves a gap, which the audit's `verify` reports.
  */
 export async function append(tx: RawSql, envelopes: EventEnvelope[]): Promise<void> {
   const records = envelopes.filter(({ type }) => type === 'audit.recorded').length;
   await tx.$executeRawUnsafe(INSERT, JSON.stringify(envelopes), records);
 }
 
-/** An {@link Emit} that writes at once; `onEmit` is told of each event. */
+/** An {@link Emit} that writes at once; `onEmit` is called for each event. */
 export function emitInto(tx: RawSql, origin: EnvelopeOrigin, onEmit: () => void): Emit {
   return async (event) => {
     const envelope = newEnvelope(event, origin);

@@ -3,7 +3,7 @@ import type { Emit, RawSql } from '../types.js';
 import { append } from './append.js';
 import { newEnvelope, type EnvelopeOrigin } from './new-envelope.js';
 
-/** What a transaction tells, gathered until its end: one statement then writes all of it. */
+/** The events of a transaction, collected until its end and written by one statement. */
 export class GatheredEvents {
   private readonly envelopes: EventEnvelope[] = [];
   private written = false;
@@ -12,7 +12,10 @@ export class GatheredEvents {
     return this.envelopes.length > 0;
   }
 
-  /** An {@link Emit} of this transaction. `originNow` is asked at each event: it may depend on where we are. */
+  /**
+   * An {@link Emit} for this transaction. `originNow` is called for each event, because the context may
+   * change.
+   */
   emit(originNow: () => EnvelopeOrigin): Emit {
     return (event) =>
       new Promise((resolve) => {
@@ -23,7 +26,7 @@ export class GatheredEvents {
       });
   }
 
-  /** The last thing in the transaction. Fails, as any statement would, in a transaction that has failed before. */
+  /** Called last in the transaction. Fails, like any statement, in a transaction that has already failed. */
   async write(tx: RawSql): Promise<void> {
     this.written = true;
     if (this.any) await append(tx, this.envelopes);

@@ -3,20 +3,21 @@ import { eventCatalogue, eventEnvelopeSchema, ownsEvent } from '@caredrop/contra
 import type { EventData, EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Correlation, NewEvent } from '../types.js';
 
-/** What an envelope says besides the event itself. */
+/** The envelope's fields beside the event itself. */
 export interface EnvelopeOrigin {
   source: string;
-  /** Absent when nothing is known of a request: a new correlation begins. */
+  /** Absent outside a request: a new correlation starts. */
   correlation: Correlation | undefined;
-  /** The event being handled; null when a request is. */
+  /** The event being handled; null for a request. */
   causationId: string | null;
-  /** Where in a trace the event happened. */
+  /** The trace context of the event. */
   traceparent?: string | undefined;
 }
 
 /**
- * Fills in the envelope. Data is cut to the catalogued fields, so that nothing else ever travels. Throws a ZodError
- * when the event is not as catalogued: a fault of the program, which must undo the transaction.
+ * Fills in the envelope. Data is cut to the fields of the catalogue, so that nothing else is ever sent.
+ * Throws a ZodError when the event does not match the catalogue: a programming error, which must roll back
+ * the transaction.
  */
 export function newEnvelope<T extends EventType>(
   event: NewEvent<T>,

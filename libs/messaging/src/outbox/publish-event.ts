@@ -4,7 +4,10 @@ import type { EventSigner } from '../signing/signature.js';
 import { hasDurableConsumer, hasLiveListener } from '../topology/consumers.js';
 import { names } from '../topology/names.js';
 
-/** Publishes, signed, to the consumers and to the live listeners. Resolves to `refused` when not confirmed `withinMs`. */
+/**
+ * Publishes the signed event to consumers and live listeners. Resolves to `refused` when not confirmed
+ * `withinMs`.
+ */
 export async function publishEvent(
   publisher: Publisher,
   signer: EventSigner,

@@ -7,7 +7,7 @@ const SOME_HANDLED = `DELETE FROM inbox WHERE (event_id, handler) IN (
   SELECT event_id, handler FROM inbox WHERE handled_at < now() - make_interval(days => $1::int)
   LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
 
-/** Deletes sent events and handled ids past their keeping, a thousand at a time. Resolves to how many of each. */
+/** Deletes expired sent events and handled ids, a thousand at a time. Resolves to the number of each. */
 export async function purge(
   pool: Pool,
   keep: { keepSentDays: number; keepHandledDays: number },

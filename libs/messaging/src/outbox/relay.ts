@@ -15,7 +15,7 @@ import { purge } from './purge.js';
 import { sendBatch, type Batch, type OutboxRow } from './send-batch.js';
 
 const PURGE_EVERY_MS = 3_600_000;
-/** Until the publisher has noticed that its connection went. */
+/** Time for the publisher to notice that its connection ended. */
 const LOST_WAIT_MS = 100;
 const LONGEST_DATABASE_WAIT_MS = 10_000;
 
@@ -32,8 +32,8 @@ export interface RelayOptions {
 }
 
 /**
- * Sends what the outbox holds, whenever woken and every now and then anyway. Any number may run. While the broker
- * is away it waits; while the database is away it tries again with growing waits.
+ * Publishes the outbox's events whenever woken, and regularly anyway. Any number of relays may run. Waits
+ * while the broker is unavailable; retries with growing delays while the database is.
  */
 export class OutboxRelay {
   private readonly pool: pg.Pool;
@@ -49,7 +49,7 @@ export class OutboxRelay {
       max: 2,
       application_name: `${options.source} relay`,
     });
-    // An idle connection ended by the server; the next query makes a new one.
+    // An idle connection closed by the server; the next query opens a new one.
     this.pool.on('error', (error) => {
       options.logger.debug({ reason: describeError(error) }, 'relay lost an idle connection');
     });
@@ -66,7 +66,7 @@ export class OutboxRelay {
     this.clock.wake();
   }
 
-  /** Ends after the batch in flight. */
+  /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.purging);
@@ -83,7 +83,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Sends until nothing is left. Resolves to how long to sleep, ms. */
+  /** Publishes until nothing is left. Resolves to the time to sleep, ms. */
   private async sendAll(): Promise<number> {
     const { tuning, logger } = this.options;
     try {
@@ -104,7 +104,7 @@ export class OutboxRelay {
     const { first, longest } = tuning.returnedRetryMs;
     const client = await this.pool.connect();
     let failure: Error | undefined;
-    // The connection may go while we wait for confirms; nobody listening would end the process.
+    // The connection may end while we wait for confirms; an unhandled error event would end the process.
     const onLost = (error: Error) => {
       failure = error;
     };
@@ -120,7 +120,8 @@ export class OutboxRelay {
       failure = error as Error;
       throw error;
     } finally {
-      // A connection that failed is destroyed, which ends its transaction and gives its rows to the next relay.
+      // A connection that failed is destroyed, which ends its transaction and releases its rows to the next
+      // relay.
       client.off('error', onLost);
       client.release(failure);
     }

@@ -6,13 +6,13 @@ export interface Republication {
   since: Date;
   /** Sent before. */
   until: Date;
-  /** All types when absent. */
+  /** All types by default. */
   type?: EventType;
 }
 
 /**
- * Marks sent events as unsent: the relay publishes them again, and inboxes drop those they know. For a consumer
- * that lost its queue. Only events of the last 14 days are there. Resolves to how many.
+ * Marks sent events as unsent: the relay publishes them again, and inboxes drop the ones they know. For a
+ * consumer that lost its queue. Only the last 14 days of events are kept. Resolves to the number marked.
  */
 export function republish(db: RawSql, { since, until, type }: Republication): Promise<number> {
   return db.$executeRawUnsafe(

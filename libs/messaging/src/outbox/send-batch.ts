@@ -10,7 +10,7 @@ export interface OutboxRow {
 
 export interface Batch {
   size: number;
-  /** The connection went: what was not confirmed is left as it was, for the next connection. */
+  /** The connection ended: unconfirmed events stay unsent, for the next connection. */
   lost: boolean;
 }
 
@@ -28,9 +28,9 @@ const MARK_FAILED = `UPDATE outbox SET attempts = attempts + 1, last_error = $2,
   WHERE id = $1`;
 
 /**
- * Claims unsent rows, publishes them and marks them, in one transaction: rows that another relay is sending are
- * skipped, and a relay that dies sends its rows again through the next one. One event that no queue takes does not
- * keep the others from being marked.
+ * Claims unsent rows, publishes them and marks them, in one transaction: rows that another relay is sending
+ * are skipped, and the rows of a relay that dies are sent again by the next one. An event that no queue
+ * receives does not keep the others from being marked.
  */
 export async function sendBatch(
   client: PoolClient,

@@ -3,20 +3,20 @@ import type { Message } from 'amqplib';
 import { MalformedEvent, ownsEvent, parseEvent, type EventEnvelope } from '@caredrop/contracts/events';
 import { isSignedBy, readPublicKey, SIGNATURE_HEADER } from './signature.js';
 
-/** Public keys by service; several while a key is being replaced. */
+/** Public keys by service; several while a key is being rotated. */
 export type ServiceKeys = Readonly<Record<string, readonly JsonWebKey[]>>;
 
-/** `accept`: events without a signature pass, for the time in which the previous version still publishes. */
+/** `accept`: unsigned events pass, while the previous version still publishes. */
 export type UnsignedEvents = 'refuse' | 'accept';
 
-/** Why an event is refused; a metric's label. */
+/** Why an event was rejected; a metric's label. */
 export type Forgery = 'unsigned' | 'unknown_source' | 'wrong_signature' | 'wrong_source';
 
-/** A message that its source did not publish, or may not publish. The message names services and types only. */
+/** An event that its source did not sign, or may not publish. The message names only services and types. */
 export class ForgedEvent extends Error {
   constructor(
     readonly forgery: Forgery,
-    /** As claimed. */
+    /** As claimed by the envelope. */
     readonly event: EventEnvelope,
   ) {
     super(`${sentences[forgery]}: ${event.type} of ${event.source}`);
@@ -31,7 +31,7 @@ const sentences: Record<Forgery, string> = {
   wrong_source: 'its source may not publish this type',
 };
 
-/** Reads events and proves who published them. */
+/** Parses events and verifies who published them. */
 export class EventVerifier {
   private readonly keys: ReadonlyMap<string, readonly KeyObject[]>;
 
@@ -59,7 +59,7 @@ export class EventVerifier {
   }
 }
 
-/** The verified event, or why it is refused for good. */
+/** The verified event, or the reason for its permanent rejection. */
 export function readEvent(
   verifier: EventVerifier,
   message: Pick<Message, 'content' | 'properties'>,

@@ -10,7 +10,9 @@ import {
 /** Message header with the Ed25519 signature of the body, base64. */
 export const SIGNATURE_HEADER = 'x-caredrop-signature';
 
-/** Signed before the body, so that no other signature made with the same key can pass for one of an event. */
+/**
+ * Signed as a prefix of the body, so that no other signature made with the same key can pass for an event's.
+ */
 const CONTEXT = Buffer.from('caredrop event v1\n');
 
 const signed = (body: Uint8Array) => Buffer.concat([CONTEXT, body]);

@@ -2,9 +2,9 @@ import type { EventType } from '@caredrop/contracts/events';
 import type { ServiceName } from '../messaging.options.js';
 
 /**
- * The one table of who is told what (design §3). Every process declares all of it before it publishes, so that no
- * event goes out before its consumer's queue exists. A service must have a handler for each type named here and may
- * have none for another. The gateway is not here: its replicas listen through `subscribeLive`.
+ * The one table of which service consumes which events. Every process declares all of it before it publishes,
+ * so that no event is published before its consumer's queue exists. A service must have a handler for each
+ * type listed here, and for no other. The gateway is not listed: its replicas listen through `subscribeLive`.
  */
 export const consumers = {
   auth: [],
@@ -36,12 +36,12 @@ export function consumedBy(service: ServiceName): readonly EventType[] {
   return consumers[service];
 }
 
-/** Whether some service must get this event: if no queue takes it, something is wrong. */
+/** Whether some service must receive this event: it is a fault if no queue does. */
 export function hasDurableConsumer(type: EventType): boolean {
   return consumingServices.some((service) => consumedBy(service).includes(type));
 }
 
-/** Whether gateways are told: of everything but the audit's entries, which concern no screen and are many. */
+/** Events fanned out to browsers: all except audit records (high volume, no UI). */
 export function hasLiveListener(type: EventType): boolean {
   return type !== 'audit.recorded';
 }

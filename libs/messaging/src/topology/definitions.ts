@@ -7,7 +7,7 @@ export interface DefinitionsOptions {
   /** As in EVENTS_RETRY_DELAYS_MS. */
   retryDelaysMs: readonly number[];
   vhost?: string;
-  /** May do anything: for operators and for `declare`; no service uses it. */
+  /** Has all rights: for operators and for `declare`; no service uses it. */
   administrator: { name: string; password: string };
   /** Passwords of the services' users. */
   passwords: Record<BrokerUser, string>;
@@ -17,8 +17,9 @@ export interface DefinitionsOptions {
 export const brokerUserOf = (namespace: string, user: BrokerUser): string => `${namespace}-${user}`;
 
 /**
- * RabbitMQ definitions (`load_definitions`, `rabbitmqctl import_definitions`): users with their rights, exchanges, queues
- * and bindings. Importing them again changes nothing but rights and passwords. Passwords are salted and hashed.
+ * RabbitMQ definitions (`load_definitions`, `rabbitmqctl import_definitions`): users with their rights,
+ * exchanges, queues and bindings. Importing them again changes only rights and passwords. Passwords are
+ * salted and hashed.
  */
 export function brokerDefinitions(options: DefinitionsOptions) {
   const { namespace, retryDelaysMs, vhost = '/', administrator, passwords } = options;

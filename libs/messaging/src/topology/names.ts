@@ -5,8 +5,8 @@ export const names = {
   /** Topic exchange of all events; routing key = event type. */
   events: (namespace: string) => `${namespace}.events`,
   /**
-   * The same events once more for listeners that come and go. Separate, because a gateway's own queue on the main
-   * exchange would take every event and so hide that a service's queue is missing.
+   * A second exchange with the same events, for live listeners. Separate, because a gateway's queue on the
+   * main exchange would receive every event and so hide that a service's queue is missing.
    */
   live: (namespace: string) => `${namespace}.live`,
   /** Prefix of the gateways' queues on the live exchange. */
@@ -14,8 +14,8 @@ export const names = {
   queue: (namespace: string, service: ServiceName) => `${namespace}.${service}`,
   dead: (namespace: string, service: ServiceName) => `${namespace}.${service}.dead`,
   /**
-   * Topic exchange to queues by their names. Used instead of the default exchange, on which the broker cannot limit a
-   * user to certain queues.
+   * Topic exchange to queues by name. Used instead of the default exchange, on which the broker cannot
+   * restrict a user to certain queues.
    */
   queues: (namespace: string) => `${namespace}.queues`,
   /** Topic exchange before {@link names.delay}; routing key = the queue to which the message returns. */

@@ -2,12 +2,15 @@ import type { Channel } from 'amqplib';
 import { topologyOf, type TopologyParts } from './topology.js';
 
 /**
- * `declare`: every connection declares exchanges and queues, which needs a broker user that may. `check`: they are there
- * already (definitions of the broker), and the user may only use its own.
+ * `declare`: every connection declares exchanges and queues, which needs a broker user with that right.
+ * `check`: they exist already (from the broker's definitions), and the user can only use its own.
  */
 export type Topology = 'declare' | 'check';
 
-/** No event is published before every queue exists. Rejects when one is missing or may not be declared. */
+/**
+ * Ensures that every queue exists before an event is published. Rejects when one is missing or cannot be
+ * declared.
+ */
 export async function prepareTopology(
   channel: Channel,
   how: Topology = 'declare',
@@ -18,7 +21,7 @@ export async function prepareTopology(
   await (how === 'declare' ? declare(channel, parts) : check(channel, parts));
 }
 
-/** Takes some milliseconds when everything is there. */
+/** Takes a few milliseconds when everything exists. */
 async function declare(channel: Channel, { exchanges, queues, bindings }: TopologyParts): Promise<void> {
   for (const exchange of exchanges) await channel.assertExchange(exchange, 'topic', { durable: true });
   for (const queue of queues)

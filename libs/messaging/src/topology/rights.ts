@@ -3,10 +3,10 @@ import type { ServiceName } from '../messaging.options.js';
 import { consumedBy, hasLiveListener } from './consumers.js';
 import { names } from './names.js';
 
-/** Who has a broker user: the services that publish, and the gateway, which only listens. */
+/** The broker's users: the publishing services, and the gateway, which only listens. */
 export type BrokerUser = ServiceName | 'gateway';
 
-/** Regular expressions, as RabbitMQ's permissions have them. */
+/** Regular expressions in RabbitMQ's permission format. */
 export interface BrokerRights {
   configure: string;
   write: string;
@@ -17,7 +17,10 @@ export interface BrokerRights {
 
 const NOTHING = '^$';
 
-/** The least a service needs: it can neither declare nor reach what is another's (docs/adr/0024). */
+/**
+ * The least rights a service needs: it can neither declare nor reach anything of another service
+ * (docs/adr/0024).
+ */
 export function rightsOf(
   user: BrokerUser,
   namespace: string,
@@ -56,7 +59,7 @@ function consumerTopics(service: ServiceName, namespace: string, retryDelaysMs: 
   ];
 }
 
-/** Queues of its own on the live exchange. */
+/** Its own queues on the live exchange. */
 function gatewayRights(namespace: string): BrokerRights {
   const [live, queues] = [escape(names.live(namespace)), `${escape(names.liveQueues(namespace))}.+`];
   return {

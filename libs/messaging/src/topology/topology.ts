@@ -2,9 +2,11 @@ import type { ServiceName } from '../messaging.options.js';
 import { consumedBy, consumingServices } from './consumers.js';
 import { names } from './names.js';
 
-/** Deliveries after which the broker itself dead-letters a message: one that kills its consumer each time. */
+/**
+ * Deliveries after which the broker itself dead-letters a message: one that crashes its consumer each time.
+ */
 const DELIVERY_LIMIT = 50;
-/** Listing dead letters counts as delivering them: in effect no limit (-1 is refused by RabbitMQ 3). */
+/** Listing dead letters counts as delivering them, so effectively no limit (RabbitMQ 3 rejects -1). */
 const NO_DELIVERY_LIMIT = 1_000_000;
 
 export interface Binding {
@@ -70,7 +72,7 @@ function delayQueue(name: string, ms: number) {
   return { name, arguments: quorum(args) };
 }
 
-/** Through the default exchange, to the queue named or to the one the message's routing key names; never dropped. */
+/** To the named queue, or to the one in the message's routing key; never dropped. */
 function deadLetterTo(queue?: string): Record<string, string> {
   return {
     'x-dead-letter-exchange': '',

@@ -1,4 +1,4 @@
-/** Sleeps until woken or until time is up. Being woken while awake makes the next sleep end at once. */
+/** An interruptible sleep. A wake-up while awake ends the next sleep at once. */
 export class AlarmClock {
   private woken = false;
   private getUp: (() => void) | undefined;

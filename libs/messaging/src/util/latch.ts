@@ -1,4 +1,4 @@
-/** A door that opens and closes; waiting at it ends when it opens, or for good when it is taken away. */
+/** A gate that opens and closes; waiting at it ends when it opens or is stopped. */
 export class Latch {
   private opened = false;
   private ended = false;
@@ -17,13 +17,13 @@ export class Latch {
     this.opened = false;
   }
 
-  /** Lets everybody go, now and later, with `false`. */
+  /** Releases all waiters, now and later, with `false`. */
   end(): void {
     this.ended = true;
     this.letGo();
   }
 
-  /** True once open, false once ended. */
+  /** True once open, false once stopped. */
   async wait(): Promise<boolean> {
     while (!this.opened && !this.ended) await new Promise<void>((resolve) => this.waiting.push(resolve));
     return !this.ended;

@@ -29,7 +29,7 @@ export function otherHandlerOf<T extends EventType>(type: T, handle: Handle<T>):
   return RecordAnotherEffect;
 }
 
-/** Leaves a trace in the handler's transaction. */
+/** Writes a row in the handler's transaction. */
 export async function leaveEffect(context: EventContext, note = 'handled'): Promise<void> {
   const sql = 'INSERT INTO effect (event_id, note) VALUES ($1::uuid, $2)';
   await context.tx.$executeRawUnsafe(sql, context.envelope.id, note);

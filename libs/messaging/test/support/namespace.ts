@@ -21,7 +21,7 @@ export async function withChannel<T>(amqpUrl: string, use: (channel: Channel) =>
   }
 }
 
-/** Leaves nothing of the namespace on the broker, which other tests share. */
+/** Removes everything of the namespace from the broker, which other tests share. */
 export async function removeNamespace(
   amqpUrl: string,
   namespace: string,

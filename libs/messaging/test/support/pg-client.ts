@@ -1,13 +1,13 @@
 import pg from 'pg';
 import type { RawSql, TransactionRunner } from '../../src/types.js';
 
-/** What messaging needs of a PrismaClient, over plain `pg`. */
+/** The part of PrismaClient that messaging needs, on plain `pg`. */
 export class PgClient implements TransactionRunner {
   private readonly pool: pg.Pool;
 
   constructor(databaseUrl: string) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-    this.pool.on('error', () => undefined); // an idle connection was cut: the tests about outages do that
+    this.pool.on('error', () => undefined); // an idle connection was cut, as the outage tests do
   }
 
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number> {
@@ -45,7 +45,7 @@ export class PgClient implements TransactionRunner {
   }
 }
 
-/** The query in progress rejects as well: that is where it is seen. */
+/** The query in progress rejects as well, which is where it is seen. */
 function ignore(): void {
   return undefined;
 }

@@ -5,7 +5,10 @@ import { newNamespace, removeNamespace } from './namespace.js';
 import { createServiceDatabase } from './service-database.js';
 import { startService, type RunningService, type ServiceOptions } from './start-service.js';
 
-/** One test's world: a namespace on the broker, a database for auth (tells) and one for document (is told). */
+/**
+ * The environment of one test: a namespace on the broker, a database for auth (publisher) and one for
+ * document (consumer).
+ */
 export class Stage {
   private readonly running: RunningService[] = [];
 
@@ -15,7 +18,7 @@ export class Stage {
     readonly document: TestDatabase,
   ) {}
 
-  /** `namespace`: one whose queues somebody else made; a fresh one otherwise. */
+  /** `namespace`: an existing one whose queues were made elsewhere; a new one by default. */
   static async set(namespace = newNamespace()): Promise<Stage> {
     const [auth, document] = await Promise.all([createServiceDatabase(), createServiceDatabase()]);
     return new Stage(namespace, auth, document);
@@ -33,7 +36,7 @@ export class Stage {
     return service;
   }
 
-  /** Stops a service before the end. */
+  /** Stops a service before the end of the test. */
   async stop(service: RunningService): Promise<void> {
     this.running.splice(this.running.indexOf(service), 1);
     await service.stop();
@@ -45,7 +48,7 @@ export class Stage {
     await Promise.all([this.auth.drop(), this.document.drop()]);
   }
 
-  /** As `clear`, leaving the broker as it is. */
+  /** Like `clear`, but leaves the broker unchanged. */
   async dropDatabases(): Promise<void> {
     await this.stopServices();
     await Promise.all([this.auth.drop(), this.document.drop()]);
@@ -62,7 +65,7 @@ export async function connected(service: RunningService): Promise<RunningService
   return service;
 }
 
-/** The fact most tests tell: document and notification are told of it. */
+/** The event that most tests publish: document and notification consume it. */
 export function tellUserUpdated(
   service: RunningService,
   userId: string = randomUUID(),
@@ -72,7 +75,7 @@ export function tellUserUpdated(
   );
 }
 
-/** What handlers left in their database, oldest first. */
+/** What handlers wrote to their database, oldest first. */
 export async function effects(service: RunningService): Promise<{ event_id: string; note: string }[]> {
   return service.db.rows('SELECT event_id, note FROM effect');
 }

@@ -29,7 +29,7 @@ export const serviceKeys = Object.fromEntries(
 
 const storage = new AsyncLocalStorage<Correlation>();
 
-/** As service-kit's messagingContext. */
+/** Like service-kit's messagingContext. */
 export const context: MessagingContext = {
   current: () => storage.getStore(),
   run: (correlation, work) => storage.run(correlation, work),
@@ -58,7 +58,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** A service put together as production ones are: HTTP application with the event transport connected to it. */
+/** A service built like the production ones: an HTTP application with the event transport connected to it. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { controllers = [], tuning, ...rest } = options;
   const db = new PgClient(options.databaseUrl);
