@@ -54,7 +54,7 @@ import { SettleController } from './uploads/settle.controller.js';
 import { SweepAttempts } from './uploads/sweep-attempts.js';
 import { UploadsController } from './uploads/uploads.controller.js';
 
-/** The list of what exists in the document service. */
+/** The module of the document service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(
@@ -138,7 +138,7 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
       source: 'document',
       client: {
         $transaction: (work, options) => prisma.$transaction(work, options),
-        // The audit entry of a look is one statement, and as frequent as looks.
+        // View events are audited with a single INSERT on a hot path, so skip Prisma.
         ...pastPrisma(prisma.pool),
       },
       databaseUrl: config.DATABASE_URL,

@@ -22,13 +22,16 @@ export const settings = z
     ...serviceSettings.shape,
     ...databaseSettings.shape,
     ...eventSettings.shape,
-    /** Where the auth service is, as seen from here. */
+    /** Internal URL of the auth service. */
     AUTH_URL: httpUrl,
-    /** Where the token service is, as seen from here. */
+    /** Internal URL of the token service. */
     TOKEN_URL: httpUrl,
-    /** Origin of file URLs when nobody says which one the browser used. */
+    /** Origin of file URLs when the request does not say which one the browser used. */
     PUBLIC_URL: httpUrl,
-    /** Key-encryption keys: they wrap the data key of each document. With KMS they open what they wrapped before. */
+    /**
+     * Key-encryption keys: they wrap the data key of each document. With KMS they open what they wrapped
+     * before.
+     */
     KEK_KEYS: keyRing,
     /** Who wraps data keys: `config` (KEK_KEYS) or `kms` (AWS KMS). */
     KEK_PROVIDER: z.enum(['config', 'kms']).default('config'),
@@ -39,49 +42,52 @@ export const settings = z
       .optional(),
     /** Region of KMS. */
     KMS_REGION: z.string().default('us-east-1'),
-    /** KMS, where it is not AWS's own in that region (a VPC endpoint, say). */
+    /** Endpoint of KMS, where it is not AWS's default for that region (a VPC endpoint, for example). */
     KMS_ENDPOINT: httpUrl.optional(),
     /** Keys that sign file URLs. */
     FILE_URL_KEYS: keyRing,
-    /** How long a document's address works. */
+    /** How long a document's signed URL works. */
     FILE_URL_LIFETIME_MS: milliseconds(900_000),
     /** Expiries are rounded to this, so that previews do not reload. */
     FILE_URL_STEP_MS: milliseconds(300_000),
 
-    /** The store; without it AWS in S3_REGION. */
+    /** Endpoint of the store; by default AWS in S3_REGION. */
     S3_ENDPOINT: httpUrl.optional(),
     /** Region of the bucket. */
     S3_REGION: z.string().default('us-east-1'),
-    /** The bucket, for this installation alone. */
+    /** The bucket, used by this installation alone. */
     S3_BUCKET: z.string().min(3),
-    /** Without a key pair the SDK's own chain is used (instance role, web identity). */
+    /** Without a key pair the SDK's default chain is used (instance role, web identity). */
     S3_ACCESS_KEY_ID: z.string().optional(),
     /** Belongs to S3_ACCESS_KEY_ID. */
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     /** true for stores that do not put the bucket into the host name. */
     S3_FORCE_PATH_STYLE: flag.default(false),
-    /** Makes the bucket at start when it is missing; by default only outside production. */
+    /** Creates the bucket at start when it is missing; by default only outside production. */
     S3_CREATE_BUCKET: flag.optional(),
-    /** One call to the store may take this long. */
+    /** Timeout of one call to the store. */
     S3_TIMEOUT_MS: milliseconds(30_000),
-    /** A store that said it is full is not written to again for this long. */
+    /** After the store reported that it is full, nothing is written to it for this long. */
     S3_FULL_PAUSE_MS: milliseconds(10_000),
 
-    /** tcp://host:port of clamd. May be left out outside production only: then nothing is scanned. */
+    /** tcp://host:port of clamd. Optional only outside production: without it nothing is scanned. */
     SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
-    /** The scanner's three limits: to connect, to take each part of the file, and to answer once it has all of it. */
+    /**
+     * The scanner's timeouts: to connect, to take each part of the file, and to respond once it has all of
+     * it.
+     */
     SCAN_CONNECT_MS: milliseconds(2_000),
-    /** Handing a document to the scanner may take this long. */
+    /** Timeout for sending a document to the scanner. */
     SCAN_STREAM_MS: milliseconds(5_000),
-    /** One scan as a whole may take this long. */
+    /** Timeout of a scan as a whole. */
     SCAN_TIMEOUT_MS: milliseconds(20_000),
     /** How often documents that wait for a scan are tried again. */
     RESCAN_INTERVAL_MS: milliseconds(15_000),
 
-    /** Which acts need a fresh proof of who somebody is: `wide` adds zips and bulk deletion (docs/adr/0023). */
+    /** Which actions need a fresh proof of identity: `wide` adds zips and bulk deletion (docs/adr/0023). */
     FRESH_PROOF_SCOPE: freshProofScope,
 
-    /** What a PDF may hold: docs/adr/0011. One that merely cannot be opened harms nobody (api.md 1a.25). */
+    /** What a PDF may contain: docs/adr/0011. By default, one that merely cannot be opened is accepted. */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
     PDF_LAUNCH: pdfRule.default('refuse'),
@@ -103,46 +109,56 @@ export const settings = z
     INSPECTORS: z.coerce.number().int().min(1).optional(),
     /** Resident memory of one inspector process, MiB; beyond it the process is killed. */
     INSPECTOR_MEMORY_MB: z.coerce.number().int().min(128).default(320),
-    /** An inspector process is replaced after so many files; with 1 no two patients' files share a process. */
+    /**
+     * An inspector process is replaced after this many files; with 1 no two patients' files share a process.
+     */
     INSPECTOR_FILES: z.coerce.number().int().min(1).default(100),
-    /** The largest phone sensor (200 megapixels) and A4 at 1200 dpi pass; decoded that is 800 MB at the reader's. */
+    /**
+     * Allows the largest phone sensor (200 megapixels) and A4 at 1200 dpi; decoded, that takes 800 MB on the
+     * reader's machine.
+     */
     IMAGE_MAX_PIXELS: count(200_000_000),
 
-    /** Documents that may arrive for one clinician in a day (UTC). Against runaways, not against work. */
+    /**
+     * Documents accepted for one clinician in a day (UTC). Guards against runaway senders, not against work.
+     */
     UPLOADS_PER_CLINICIAN_PER_DAY: count(5_000),
-    /** The same, for all clinicians together. */
+    /** The same for all clinicians together. */
     UPLOADS_PER_DAY: count(100_000),
-    /** How long a count of today's documents is trusted: what may come in excess, per replica. */
+    /**
+     * How long a count of today's documents is trusted: the quota can be exceeded by what arrives within it,
+     * per replica.
+     */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
     /** Uploads handled at once, per replica: each takes up to 11 MiB. */
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
-    /** How long one of them waits before it is told to try again. */
+    /** How long one of them waits before it is asked to retry. */
     UPLOAD_WAIT_MS: milliseconds(60_000),
     /** Documents decrypted at once, per replica. */
     READS_IN_FLIGHT: z.coerce.number().int().min(1).default(8),
-    /** A body without a byte for this long is given up. */
+    /** A body without a byte for this long is rejected. */
     BODY_IDLE_MS: milliseconds(30_000),
     /** A body may take this long in all. */
     BODY_TOTAL_MS: milliseconds(600_000),
-    /** Slower than this over a whole window is drip-feeding. */
+    /** A body slower than this over a whole window is rejected. */
     BODY_MIN_BYTES_PER_SECOND: bytes(1_024),
-    /** The window over which the rate is taken. */
+    /** The window over which that rate is measured. */
     BODY_RATE_WINDOW_MS: milliseconds(30_000),
-    /** The same while others wait for a place: 5 MiB within BODY_TOTAL_MS need about this much. */
+    /** The same while other uploads wait for a place: 5 MiB within BODY_TOTAL_MS need about this rate. */
     BODY_PRESSED_BYTES_PER_SECOND: bytes(8 * 1024),
-    /** The window over which that rate is taken. */
+    /** The window over which that rate is measured. */
     BODY_PRESSED_WINDOW_MS: milliseconds(5_000),
-    /** What is still read of a refused body so that the client gets to see the answer. */
+    /** How much of a rejected body is still read, so that the client gets to see the response. */
     DRAIN_BYTES: bytes(6 * 1024 * 1024),
-    /** And for this long at most. */
+    /** And for how long at most. */
     DRAIN_MS: milliseconds(30_000),
 
     /** How often the claim's lease is renewed: well within CLAIM_LEASE_MS of the token service. */
     RENEW_INTERVAL_MS: milliseconds(40_000),
-    /** Pause before a confirmation is asked for again. */
+    /** Delay before a confirmation is retried. */
     CONFIRM_RETRY_MS: milliseconds(300),
     /** An attempt open for longer than this was left behind by a process that died. */
     ATTEMPT_MAX_AGE_MS: milliseconds(3_600_000),
@@ -150,18 +166,20 @@ export const settings = z
     LATE_WRITE_MS: milliseconds(1_200_000),
     /** How often attempts left behind are abandoned. */
     SWEEP_INTERVAL_MS: milliseconds(60_000),
-    /** `reconcile` lets a stored object that nothing knows alone for this long (design §10, orphan sweep). */
+    /** `reconcile` ignores an unknown object younger than this, in milliseconds. */
     ORPHAN_MIN_AGE_MS: milliseconds(3_600_000),
     /** How often objects to delete are looked for. */
     PURGE_INTERVAL_MS: milliseconds(5_000),
-    /** Before a deletion that failed, or whose process died, is tried again; doubles up to 60 times this. */
+    /**
+     * Delay before a deletion is retried after it failed or its process died; doubles up to 60 times this.
+     */
     PURGE_RETRY_MS: milliseconds(60_000),
 
     /** How long a clinician's name is remembered. */
     NAMES_CACHE_MS: milliseconds(60_000),
-    /** How long an answer about a session is believed; at most a second. */
+    /** How long the result of a session check is cached; at most a second. */
     SESSION_CACHE_MS: milliseconds(1_000),
-    /** How long uploads in flight may take to finish when the service is told to stop. */
+    /** How long uploads in progress may take to finish when the service is stopped. */
     STOP_WITHIN_MS: milliseconds(120_000),
   })
   .refine((given) => given.NODE_ENV !== 'production' || given.SCANNER_URL !== undefined, {
@@ -174,7 +192,7 @@ export const settings = z
   });
 export type Config = z.infer<typeof settings>;
 
-/** Injection token of the checked settings. */
+/** Injection token of the validated settings. */
 export const CONFIG = Symbol('config');
 
 export const readConfig = (env?: Record<string, string | undefined>): Config =>

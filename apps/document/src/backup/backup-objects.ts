@@ -25,9 +25,9 @@ import {
 const AT_ONCE = 8;
 
 /**
- * Copies every object into a folder, as it lies in the store: ciphertext. Objects never change, so that those of a
- * `previous` backup are linked instead of fetched. The service goes on meanwhile; what is deleted while we copy is
- * left out. Copied last, after the databases: then a document of theirs is missing here only when it was deleted.
+ * Copies every object into a folder, still encrypted. Objects never change, so those of a `previous` backup
+ * are linked instead of fetched. Runs beside the service; what is deleted during the run is left out. Run it
+ * after the databases' backup: then an object is missing from it only if its document was deleted.
  */
 export async function backupObjects(store: ObjectStore, folder: string, previous?: string): Promise<EndLine> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -95,7 +95,9 @@ async function copyOne(
   }
 }
 
-/** A second name for the same bytes where the file system can; else a copy. False when the earlier one is gone. */
+/**
+ * Hard-links the file where the file system can, otherwise copies it. False when the earlier file is gone.
+ */
 async function linked(from: string, to: string): Promise<boolean> {
   if (!existsSync(from)) return false;
   if (path.resolve(from) === path.resolve(to)) return true;
@@ -114,7 +116,7 @@ async function writeLine(manifest: FileHandle, line: object): Promise<void> {
   await manifest.write(`${JSON.stringify(line)}\n`);
 }
 
-/** An object of a backup, checked. Null when it is missing or not what was written. */
+/** An object of a backup, verified. Null when it is missing or differs from what was written. */
 export async function readObject(folder: string, { key, sha256 }: ObjectLine): Promise<Buffer | null> {
   const object = await readFile(objectFile(folder, key)).catch(() => null);
   return object && hashOf(object) === sha256 ? object : null;

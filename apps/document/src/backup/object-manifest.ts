@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { isStorageKey } from '../storage/storage-key.js';
 
-/** One line of `objects.jsonl`: an object as it was copied, ciphertext as it is. */
+/** One line of `objects.jsonl`: a copied object, still encrypted. */
 export const objectLine = z.object({
   key: z.string().refine(isStorageKey),
   bytes: z.number().int(),
@@ -14,11 +14,11 @@ export const objectLine = z.object({
 export type ObjectLine = z.infer<typeof objectLine>;
 
 export const manifestFile = (folder: string): string => path.join(folder, 'objects.jsonl');
-/** Where an object lies in a backup; its key has been checked, so that it cannot lead elsewhere. */
+/** Path of an object in a backup; its key has been validated, so that it cannot lead elsewhere. */
 export const objectFile = (folder: string, key: string): string => path.join(folder, 'objects', key);
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Reads the manifest line by line. Throws when it is not whole: its last line says how many there are. */
+/** Reads the manifest line by line. Throws when it is incomplete: its last line has the count. */
 export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
   const lines = createInterface({ input: createReadStream(manifestFile(folder)), crlfDelay: Infinity });
   let count = 0;

@@ -8,11 +8,15 @@ const AT_ONCE = 8;
 export interface RestoredObjects {
   objects: number;
   bytes: number;
-  /** Keys of those that the backup does not hold whole: `reconcile` will call their documents lost. */
+  /**
+   * Keys of objects that are missing or damaged in the backup: `reconcile` will mark their documents as lost.
+   */
   damaged: string[];
 }
 
-/** The store holds objects of ours already, and nobody said that these may be mixed with the backup's. */
+/**
+ * The store already holds objects of ours, and the operator has not allowed mixing them with the backup's.
+ */
 export class StoreNotEmpty extends Error {
   constructor() {
     super(
@@ -23,8 +27,8 @@ export class StoreNotEmpty extends Error {
 }
 
 /**
- * Puts a backup's objects into the store. One that is damaged is left out and told, so that it stops nothing else.
- * What the store holds besides stays: `reconcile` finds what nothing needs. May be repeated.
+ * Puts a backup's objects into the store. A damaged object is skipped and reported. Other objects in the
+ * store stay: `reconcile` finds those that nothing needs. May be repeated.
  */
 export async function restoreObjects(
   store: ObjectStore,

@@ -17,7 +17,7 @@ import { lookAtScanner } from '../storage/look-at-scanner.js';
 import { lookAtStore } from '../storage/look-at-store.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
 
-/** What `doctor` looks at in the document service. */
+/** The `doctor` checks of the document service. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('document', schema, env);
   const forStore = enoughForStore(settings);
@@ -35,7 +35,7 @@ export async function examine(env: Env | undefined): Promise<Finding[]> {
   return [...findings, ...found];
 }
 
-/** The store can be asked when its settings and the keys are valid, whatever else is not. */
+/** The store can be checked when its settings and the keys are valid, whatever else is not. */
 function enoughForStore(settings: Partial<Config>): Config | undefined {
   const needed = [
     'S3_BUCKET',

@@ -50,6 +50,6 @@ export const commands: Commands = {
   doctor: doctorCommand(examine),
 };
 
-/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+/** Runs a command line. Throws a sentence when it fails. */
 export const runCommand = (argv: string[], env?: Env, say?: (line: string) => void): Promise<CommandResult> =>
   runCommands('document', commands, argv, env, say);

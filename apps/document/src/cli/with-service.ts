@@ -6,7 +6,7 @@ import type { DataKeys } from '../storage/data-keys.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
 import { S3ObjectStore } from '../storage/s3-object-store.js';
 
-/** What commands work on: opened for one command, closed after it. */
+/** Database and clients for one command; closed after it. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;

@@ -7,10 +7,10 @@ import type { WorkInFlight } from '../jobs/work-in-flight.js';
 
 export type Tx = Prisma.TransactionClient;
 
-/** The service's database. Closes last: after the HTTP server, the handlers and all work in flight. */
+/** The service's database. Disconnects last: after the HTTP server, the handlers and all work in flight. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
-  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
   constructor(

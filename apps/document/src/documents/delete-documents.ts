@@ -15,7 +15,7 @@ interface Deleted {
   version: number;
 }
 
-/** Deletes for good: the row, with it the only copy of the data key, and the object (design §5). */
+/** Deletes permanently: the row, with it the only copy of the data key, and the object. */
 @Injectable()
 export class DeleteDocuments {
   constructor(
@@ -23,7 +23,7 @@ export class DeleteDocuments {
     private readonly purges: PurgeWorker,
   ) {}
 
-  /** Answers how many. Throws 404, with nothing deleted, when `actor` may not see all of them. */
+  /** Returns the number deleted. Throws 404, with nothing deleted, when `actor` may not see all of them. */
   async run(
     ids: string[],
     actor: Principal,
@@ -49,7 +49,7 @@ export class DeleteDocuments {
   }
 }
 
-/** One document is what the act was about, of several each was touched by it. */
+/** A single document is the entry's subject; several are listed as touched. */
 function whichOf(deleted: Deleted[]): Pick<Act, 'subject' | 'related'> {
   const [first] = deleted;
   if (deleted.length === 1 && first)
@@ -57,7 +57,7 @@ function whichOf(deleted: Deleted[]): Pick<Act, 'subject' | 'related'> {
   return { related: deleted.map(({ id }) => about.document(id)) };
 }
 
-/** Deletes whoever's documents these are, those that are there; for an operator's command. Answers their ids. */
+/** Deletes the documents that exist, whoever owns them; for an operator's command. Returns their ids. */
 export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<string[]> {
   const deleted = await deleteRows(tx, ids, { userId: NOBODY, role: 'admin' });
   await requestPurge(

@@ -10,12 +10,12 @@ export interface CountedKind {
   bytes: bigint;
 }
 
-/** All documents that lists show, by kind, as triggers on them have counted. */
+/** The number of listed documents by kind, as counted by triggers. */
 export const countsOfAll = (kind?: string): Prisma.Sql =>
   sql`SELECT kind, sum(n)::bigint AS n, sum(bytes)::bigint AS bytes FROM document_counts
       WHERE ${kind ?? null}::text IS NULL OR kind = ${kind ?? null} GROUP BY kind`;
 
-/** The figures that the client sums over a whole list (api.md 1a.10). */
+/** The counts the client would sum over a whole list. */
 export function statsOf(kinds: CountedKind[]): DocumentStats {
   const count = (kind: string) => Number(kinds.find((one) => one.kind === kind)?.n ?? 0);
   const sum = (of: 'n' | 'bytes') => kinds.reduce((total, one) => total + Number(one[of]), 0);
@@ -25,7 +25,7 @@ export function statsOf(kinds: CountedKind[]): DocumentStats {
   };
 }
 
-/** Adds up what changes have appended; what comes meanwhile stays beside the sum. */
+/** Adds up the differences that changes have appended; new ones stay beside the sum. */
 export const addUpDocuments = sql`
   WITH gone AS (DELETE FROM document_counts RETURNING kind, n, bytes)
   INSERT INTO document_counts (kind, n, bytes) SELECT kind, sum(n), sum(bytes) FROM gone GROUP BY kind`;

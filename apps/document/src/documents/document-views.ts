@@ -6,7 +6,7 @@ import { toDocument } from './document.js';
 import type { DocumentRow } from './documents.queries.js';
 import { FileUrls } from './file-urls.js';
 
-/** Rows as answers: with today's names and fresh file URLs. */
+/** Presents rows as responses, with current names and new file URLs. */
 @Injectable()
 export class DocumentViews {
   constructor(
@@ -19,7 +19,7 @@ export class DocumentViews {
     return rows.map((row) => toDocument(row, names.get(row.ownerId), this.urls.urlFor(row.id)));
   }
 
-  /** One's own name comes with the request; only others' are asked for. */
+  /** The caller's own name comes with the request; only other names are requested. */
   private async namesOf(rows: DocumentRow[]): Promise<Map<string, Person>> {
     const self = requestContext.principal();
     const others = rows.map((row) => row.ownerId).filter((id) => id !== self?.userId);

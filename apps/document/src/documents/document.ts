@@ -5,16 +5,16 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 const DAY_MS = 86_400_000;
 const days = { week: 7, month: 30, year: 365 };
 
-/** Ids that are none are simply not found (api.md 1b.37). */
+/** Invalid ids are simply not found. */
 export const isUuid = (text: string): boolean => uuidForm.test(text);
 
-/** today = since 00:00 UTC; week, month, year = the last 7, 30, 365 days (api.md 1a.19). */
+/** today = since 00:00 UTC; week, month, year = the last 7, 30, 365 days. */
 export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']>, now: Date): Date {
   if (range === 'today') return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   return new Date(now.getTime() - days[range] * DAY_MS);
 }
 
-/** A row as the API shows it; without a URL while it is being checked (api.md 1a.5) or when it is lost. */
+/** A row as the API shows it; without a URL while it is being scanned or when it is lost. */
 export function toDocument(row: DocumentRow, name: Person | undefined, fileUrl: string | null): Document {
   return {
     id: row.id,

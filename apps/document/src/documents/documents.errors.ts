@@ -1,10 +1,10 @@
 import { messages } from '@caredrop/contracts';
 import { AppError, notFound } from '@caredrop/service-kit';
 
-/** Unknown, foreign, deleted or malformed: all the same to who asks. */
+/** Unknown, foreign, deleted or malformed: indistinguishable to the caller. */
 export const documentNotFound = () => notFound(messages.document.notFound);
 
-/** The stored bytes cannot be trusted: ours to mend, and never content. */
+/** Integrity check failed. A server error; the bytes are never returned. */
 export class DocumentUnreadable extends AppError {
   constructor(cause: unknown) {
     super(500, 'internal_error', messages.document.unreadable);

@@ -9,7 +9,7 @@ import { isUuid, startOfRange } from './document.js';
 
 const { sql, join, empty } = Prisma;
 
-/** A document as lists and details show it; rejected ones are shown to nobody. */
+/** A document as lists and details show it; rejected ones are never shown. */
 export interface DocumentRow {
   id: string;
   tokenId: string;
@@ -28,7 +28,7 @@ export interface DocumentRow {
   createdAt: Date;
 }
 
-/** Besides, what is needed to read its object. */
+/** In addition, what is needed to read its object. */
 export interface StoredDocument extends DocumentRow {
   storageKey: string;
   keyId: string;
@@ -40,7 +40,7 @@ type Reader = Pick<Principal, 'userId' | 'role'>;
 
 export interface DocumentPage {
   rows: DocumentRow[];
-  /** Only of a paged list. */
+  /** Only for a paged list. */
   nextCursor?: string | null;
   stats?: DocumentStats;
 }
@@ -53,7 +53,9 @@ const shown = sql`
 const stored = sql`${shown}, storage_key AS "storageKey", key_id AS "keyId", wrapped_key AS "wrappedKey", sha256`;
 const visible = sql`state <> 'rejected'`;
 
-/** Named, so that a connection prepares it once: each page of a document, each picture of a list asks it. */
+/**
+ * Named, so that each connection prepares it once: every document page and every picture in a list needs it.
+ */
 const one = {
   name: 'a document',
   text: `SELECT ${stored.sql} FROM documents
@@ -65,7 +67,7 @@ const one = {
 export class DocumentsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The clinician's own, newest first; an admin's own too (api.md 1a.8). */
+  /** The clinician's own documents, newest first; an admin's own too. */
   listOwn(ownerId: string, page: PageQuery): Promise<DocumentPage> {
     const mine = [sql`owner_id = ${ownerId}::uuid`];
     return this.list(mine, page, () => this.stats(mine));
@@ -82,7 +84,7 @@ export class DocumentsQueries {
     return this.list(filters, query, () => (ofAll ? this.statsOfAll(fileType) : this.stats(filters)));
   }
 
-  /** The documents that came in through a link, newest first. */
+  /** The documents that arrived through a link, newest first. */
   async byToken(tokenId: string): Promise<DocumentRow[]> {
     const rows = await this.prisma.$queryRaw<DocumentRow[]>(
       sql`SELECT ${shown} FROM documents WHERE token_id = ${tokenId}::uuid AND ${visible} ORDER BY created_at DESC, id DESC`,
@@ -149,20 +151,20 @@ export class DocumentsQueries {
     );
   }
 
-  /** The figures of everybody's documents, or of those of one kind: they are counted already (docs/adr/0018). */
+  /** The counts of all documents, or of those of one kind, which are kept up to date (docs/adr/0018). */
   private async statsOfAll(kind: string | undefined): Promise<DocumentStats> {
     return statsOf(await this.prisma.$queryRaw<CountedKind[]>(countsOfAll(kind)));
   }
 }
 
-/** Rows written before endings were enforced may be named `scan.bat`: every reader gets the name made safe here. */
+/** Rows written before endings were enforced may be named `scan.bat`: every reader gets a safe name here. */
 const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
   ...row,
   fileName: deliveredName(row.fileName, row.fileType),
 });
 
-/** What nobody is shown is in no list. */
+/** Lists never include rejected documents. */
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');
 
-/** A LIKE pattern that means the text itself: `%`, `_` and `\` are ordinary letters (api.md 1a.9). */
+/** Escapes `%`, `_` and `\` for LIKE patterns. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -11,7 +11,7 @@ import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 import { ReadDocument } from './read-document.js';
 import { RecordReads } from './record-reads.js';
 
-/** Documents read ahead of the one being sent: memory holds these and no more. */
+/** Documents read ahead of the one being sent: bounds memory. */
 const AHEAD = 3;
 
 interface Entry {
@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * Sends documents as one zip: stored, streamed, each document whole and verified before its entry begins. What
- * cannot be read, or is still being checked, is named in MISSING.txt inside (design §5, api.md 1a.22).
+ * Sends documents as one zip: stored, streamed, each document verified as a whole before its entry begins.
+ * Documents that cannot be read, or are still being scanned, are listed in MISSING.txt inside.
  */
 @Injectable()
 export class DownloadZip {
@@ -32,7 +32,7 @@ export class DownloadZip {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws 404 for the whole request when one id is not there. A client that leaves ends the work. */
+  /** Throws 404 for the whole request when one id does not exist. Stops when the client disconnects. */
   async run(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);
     await this.reads.zip(entries.map(({ document }) => document));
@@ -48,7 +48,7 @@ export class DownloadZip {
       await this.fill(archive, entries, gone.signal);
     } catch (error) {
       if (gone.signal.aborted) return;
-      // Half a zip must not look like a whole one: the transfer is broken off.
+      // A partial zip must not look complete: the connection is cut.
       this.logger.error({ err: error }, 'a zip could not be finished');
       archive.destroy(error instanceof Error ? error : new Error('zip failed'));
     }
@@ -76,7 +76,7 @@ export class DownloadZip {
     await archive.finalize();
   }
 
-  /** In order, the next few already being read while one is sent; the first alone, so that it can be sent soon. */
+  /** In order, reading the next few while one is sent; the first alone, so that it can be sent soon. */
   private async *readAhead(entries: Entry[], signal: AbortSignal) {
     const reading: Array<Promise<Entry & { bytes: Buffer | string }>> = [];
     let next = 0;
@@ -93,7 +93,7 @@ export class DownloadZip {
     }
   }
 
-  /** The bytes, or why there are none. ReadDocument has raised the alarm already where there is reason. */
+  /** The bytes, or why there are none. ReadDocument has raised the alarm already where needed. */
   private async readEntry(entry: Entry, signal: AbortSignal): Promise<Entry & { bytes: Buffer | string }> {
     if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
     if (entry.document.state === 'lost') return { ...entry, bytes: 'was lost' };
@@ -107,7 +107,7 @@ export class DownloadZip {
   }
 }
 
-/** Hands over one entry and waits until it has been taken, so that the next does not pile up behind it. */
+/** Writes one entry and waits until it has been consumed, so that the next does not pile up behind it. */
 async function append(
   archive: ZipArchive,
   bytes: Buffer,

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { roundedExpiry, signCapability, verifyCapability, type Capability } from '../files/capability.js';
 
-/** Signed, short-lived addresses of files, on the origin the browser used (api.md 1a.11). */
+/** Signed, short-lived URLs of files, on the origin the browser used. */
 @Injectable()
 export class FileUrls {
   private readonly keys: KeyRing;
@@ -12,7 +12,7 @@ export class FileUrls {
     this.keys = new KeyRing(config.FILE_URL_KEYS);
   }
 
-  /** For the person whose request is being handled; null when there is none, for a file is shown to a session. */
+  /** For the caller of the current request; null without one, since a URL belongs to a session. */
   urlFor(documentId: string): string | null {
     const sessionId = requestContext.principal()?.sessionId;
     if (!sessionId) return null;

@@ -13,8 +13,9 @@ import { ReadDocument } from './read-document.js';
 import { RecordReads, type FileAct } from './record-reads.js';
 
 /**
- * GET /files/{capability}: a document's bytes, for whoever holds its URL while the session it was signed for
- * lives and the document is there (design §2). No other credential is asked for; who shows one must be the same person.
+ * GET /files/{capability}: a document's bytes, for the holder of its signed URL while the session it was
+ * signed for lives and the document exists. No other credential is needed; one that is sent must belong to
+ * the same user.
  */
 @Callers('gateway')
 @Controller('files')
@@ -46,7 +47,9 @@ export class FilesController {
     return part;
   }
 
-  /** What the address stands for, whole and verified. One that does not open leaves an audit entry as well. */
+  /**
+   * The document of the URL, complete and verified. A URL that does not work leaves an audit entry as well.
+   */
   private async open(capability: Capability, act: FileAct) {
     try {
       const reader = await this.sessions.userOf(capability.sessionId);
@@ -59,7 +62,7 @@ export class FilesController {
   }
 
   private async allowed(documentId: string, user: LiveUser): Promise<StoredDocument> {
-    // Signed for one person's session: copied to another who is signed in, it is not theirs.
+    // Signed for one user's session: another signed-in user cannot use it.
     const asking = requestContext.principal();
     if (asking && asking.userId !== user.id) throw documentNotFound();
     const document = await this.queries.find(documentId, { userId: user.id, role: user.role });
@@ -68,7 +71,7 @@ export class FilesController {
   }
 }
 
-/** Nothing but the accepted types is ever shown in place, whatever a row has come to say. */
+/** Only the accepted types are ever shown inline, whatever a row says. */
 const isShown = (fileType: string) => (acceptedTypes as readonly string[]).includes(fileType);
 
 function addHeaders(reply: FastifyReply, document: StoredDocument, wanted: 'inline' | 'attachment'): void {
@@ -89,7 +92,7 @@ function addHeaders(reply: FastifyReply, document: StoredDocument, wanted: 'inli
 
 const etagOf = ({ sha256 }: StoredDocument) => `"${Buffer.from(sha256).toString('base64url')}"`;
 
-/** The bytes asked for. The whole was verified before, so a part of it is as good. */
+/** The requested range. The whole document was verified before, so a part of it is just as trustworthy. */
 function ranged(
   reply: FastifyReply,
   request: FastifyRequest,

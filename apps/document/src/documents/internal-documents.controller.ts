@@ -5,7 +5,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { DocumentViews } from './document-views.js';
 import { DocumentsQueries } from './documents.queries.js';
 
-/** The token service shows a token with its documents; it has checked that the person may see them. */
+/** Documents of a token, for the token service, which has checked that the caller may see them. */
 @Callers('token')
 @Controller('internal/documents')
 export class InternalDocumentsController {

@@ -23,7 +23,7 @@ type Readable = Pick<
   'id' | 'tokenId' | 'ownerId' | 'patientRefId' | 'storageKey' | 'keyId' | 'wrappedKey' | 'fileSize'
 >;
 
-/** Reads a document whole and verified, or not at all (design §5). */
+/** Reads a document complete and verified, or not at all. */
 @Injectable()
 export class ReadDocument {
   private readonly slots: Slots;
@@ -40,8 +40,8 @@ export class ReadDocument {
   }
 
   /**
-   * Throws {@link DocumentUnreadable}, and raises the alarm, when what is stored is not what was stored; 404
-   * when it was deleted meanwhile; 503 when the store cannot be asked.
+   * Throws {@link DocumentUnreadable}, and raises the alarm, when the stored bytes or key have changed; 404
+   * when it was deleted in the meantime; 503 when the store is unavailable.
    */
   async run(document: Readable, signal?: AbortSignal): Promise<Buffer> {
     const leave = await this.enter(signal);

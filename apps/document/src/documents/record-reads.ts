@@ -21,13 +21,16 @@ type Reader = { id: string; role: Principal['role'] };
 export type FileAct = 'document.preview' | 'document.download';
 type Attempt = FileAct | 'document.view' | 'document.delete';
 
-/** Files whose later parts are remembered as begun; more are only recorded more often than need be. */
+/**
+ * Files remembered as having an audit entry for the current view; beyond this number, further parts are only
+ * recorded more often than necessary.
+ */
 const BEGUN = 10_000;
 
 /**
- * Audit entries of reads of documents. Each is committed before anything leaves: nothing is shown that could not be
- * recorded. The list of everyone's documents holds patients' comments: each call is one entry, not one per row. The list
- * of one's own leaves none.
+ * Audits reads of documents. Each entry is committed before the response is sent: nothing is shown that could
+ * not be recorded. The list of all documents contains patients' comments, so each call is one entry (not one
+ * per row). The list of one's own leaves none.
  */
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
@@ -48,12 +51,12 @@ export class RecordReads implements BeforeApplicationShutdown {
     await Promise.all([this.lists.stop(), this.refusals.stop()]);
   }
 
-  /** The list of everyone's documents. */
+  /** The list of all documents. */
   listAll(query: AdminDocumentsQuery, rows: number): Promise<void> {
     return this.lists.record('document.list_all', query, rows);
   }
 
-  /** A document's page, with what the patient wrote. */
+  /** A document's page, with the patient's comment. */
   view(row: Row): Promise<void> {
     return this.write({ action: 'document.view', ...whichOf(row) });
   }
@@ -63,8 +66,8 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   /**
-   * A file's bytes. A viewer asks for a PDF in parts: those after the first, through the same address, belong to the
-   * act that is recorded already.
+   * A file's bytes. A viewer requests a PDF in parts: those after the first, through the same URL, belong to
+   * the entry that exists already.
    */
   async file(action: FileAct, row: Row, reader: Reader, capability: Capability, from: number): Promise<void> {
     const key = [action, capability.documentId, capability.sessionId, capability.expiresAt.getTime()].join(
@@ -76,7 +79,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     this.begun.add(key);
   }
 
-  /** It could not be read, its session is over, or it is not theirs. */
+  /** It could not be read, its session is over, or it is not the caller's. */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
     return this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('document', documentId) });
   }

@@ -28,7 +28,7 @@ interface Waiting {
   fileSize: number;
 }
 
-/** Scans documents that were taken in without a verdict, until each has one (design §5). */
+/** Scans documents that were accepted without a verdict, until each has one. */
 @Injectable()
 export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: Job;
@@ -55,7 +55,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     this.job.stop();
   }
 
-  /** One document at a time; with the scanner still away the rest waits for the next turn. */
+  /** One document at a time; while the scanner is still unavailable the rest waits for the next run. */
   private async step(): Promise<boolean> {
     this.metrics.checking.set(await this.prisma.document.count({ where: { state: 'checking' } }));
     const document = await this.take();
@@ -74,12 +74,12 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
       this.metrics.scans.inc({ verdict: 'none' });
       this.metrics.scanFailures.inc({ reason: error.reason });
       this.logger.error({ err: error }, 'the malware scanner gives no verdict: documents stay locked');
-      // It may be this one document that it cannot take: the others need not wait for it.
+      // Perhaps only this document cannot be scanned: the others need not wait for it.
       return error.reason === 'too large' || error.reason === 'failed';
     }
   }
 
-  /** The next one that is due, kept from other replicas for two intervals; after that somebody tries again. */
+  /** The next one that is due, reserved for two intervals; after that another replica may try. */
   private async take(): Promise<Waiting | undefined> {
     const [document] = await this.prisma.$queryRawUnsafe<Waiting[]>(
       `UPDATE documents SET next_scan_at = now() + 2 * $1 * interval '1 millisecond' WHERE id = (
@@ -117,7 +117,7 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 }
 
-/** Answers the new version; undefined when it was deleted, or decided by another replica, meanwhile. */
+/** Returns the new version; undefined when it was deleted, or decided by another replica, in the meantime. */
 async function release(tx: Tx, id: string): Promise<number | undefined> {
   const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
     `UPDATE documents SET state = 'ready', next_scan_at = NULL, version = version + 1
@@ -127,7 +127,7 @@ async function release(tx: Tx, id: string): Promise<number | undefined> {
   return row?.version;
 }
 
-/** Keeps that it came and was refused; bytes, key and what the patient wrote go. */
+/** Keeps the fact that it arrived and was rejected; bytes, key and the patient's comment are removed. */
 async function reject(tx: Tx, { id, storageKey }: Waiting): Promise<number | undefined> {
   const [row] = await tx.$queryRawUnsafe<Array<{ version: number }>>(
     `UPDATE documents SET state = 'rejected', next_scan_at = NULL, version = version + 1, storage_key = NULL,

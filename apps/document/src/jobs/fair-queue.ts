@@ -1,12 +1,15 @@
-/** Whose turn it is: owners in turn, and of each owner the members (links, say) in turn. */
+/** Whose turn it counts as: an item of one member (a link, for example) of one owner. */
 export interface Share {
   owner: string;
   member: string;
 }
 
-/** Items that wait, taken round robin by owner and within it by member; within a member in the order they came. */
+/**
+ * A queue served round robin by owner, and within an owner by member (a link, for example); within a member
+ * in order of arrival.
+ */
 export class FairQueue<T extends Share> {
-  /** Maps keep the order of insertion: who was served goes to the end. */
+  /** Maps keep insertion order: an owner that was served moves to the end. */
   private readonly owners = new Map<string, Map<string, Set<T>>>();
   private count = 0;
 
@@ -37,7 +40,7 @@ export class FairQueue<T extends Share> {
     return true;
   }
 
-  /** The next one that `mayGo`, taken out of the queue. */
+  /** Removes and returns the next item that `mayGo`. */
   take(mayGo: (item: T) => boolean = () => true): T | undefined {
     for (const [owner, members] of this.owners)
       for (const [member, items] of members) {
@@ -51,7 +54,7 @@ export class FairQueue<T extends Share> {
     return undefined;
   }
 
-  /** The newest item of the owner with most waiting, when that is at least two more than `than` has. */
+  /** The newest item of the owner with most items waiting, when that is at least two more than `than` has. */
   newestOfLargest(than: string): T | undefined {
     const waiting = new Map<string, T[]>();
     for (const item of this) waiting.set(item.owner, [...(waiting.get(item.owner) ?? []), item]);

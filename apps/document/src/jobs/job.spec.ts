@@ -6,7 +6,7 @@ const lines: string[] = [];
 const logger = createLogger('test', 'info', { write: (line) => void lines.push(line) });
 const HOUR = 3_600_000;
 
-/** A job whose first turns do what is given; resolves when it has had as many. */
+/** A job whose first runs do what is given; resolves after that many. */
 function running(turns: Array<() => boolean | Promise<boolean>>, everyMs = HOUR) {
   const work = new WorkInFlight();
   let count = 0;

@@ -2,8 +2,8 @@ import type { Logger } from '@caredrop/service-kit';
 import type { WorkInFlight } from './work-in-flight.js';
 
 /**
- * Runs `step` again and again, one at a time: `everyMs` apart, at once while it says there is more, and when
- * woken. A step that throws is logged and tried again at its next turn.
+ * Runs `step` repeatedly, one at a time: `everyMs` apart, at once while it reports more work, and when woken.
+ * A step that throws is logged and retried at its next run.
  */
 export class Job {
   private timer: NodeJS.Timeout | undefined;
@@ -14,7 +14,7 @@ export class Job {
   constructor(
     private readonly name: string,
     private readonly everyMs: number,
-    /** Answers whether there is more to do right now. */
+    /** Returns whether there is more to do right now. */
     private readonly step: () => Promise<boolean>,
     private readonly work: WorkInFlight,
     private readonly logger: Logger,

@@ -1,6 +1,6 @@
 import { counter, gauge, histogram } from '@caredrop/service-kit';
 
-/** What operators watch. No label ever holds an id or a name. */
+/** The service's metrics. No label ever holds an id or a name. */
 export class DocumentMetrics {
   readonly uploads = counter('document_uploads_total', 'Uploads by what became of them', ['outcome']);
   readonly bytes = histogram(
@@ -25,10 +25,13 @@ export class DocumentMetrics {
   /** Alert on any increase: a stored document was changed, or its key is missing. */
   readonly unreadable = counter('document_unreadable_total', 'Reads that failed verification');
   readonly scans = counter('document_scans_total', 'Malware scans by verdict', ['verdict']);
-  /** Alert while it rises: documents stay locked. unreachable, too slow, too large (its StreamMaxLength), failed. */
+  /**
+   * Alert while it rises: documents stay locked. unreachable, too slow, too large (its StreamMaxLength),
+   * failed.
+   */
   readonly scanFailures = counter('document_scan_failures_total', 'Scans without a verdict', ['reason']);
   readonly checking = gauge('document_checking', 'Documents waiting for a scan');
-  /** time, memory, crash, reply (implausible), outside (killed by others). */
+  /** time, memory, crash, reply (implausible), outside (killed by something else). */
   readonly inspectorsEnded = counter(
     'document_inspectors_ended_total',
     'Inspector processes that ended while they had a file',
@@ -40,14 +43,14 @@ export class DocumentMetrics {
     [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
   );
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
-  /** Alert on 1: uploads are refused until there is room again. */
+  /** Alert on 1: uploads are rejected until there is space again. */
   readonly storeFull = gauge('document_store_full', 'Whether the object store said last that it is full');
   readonly abandoned = counter(
     'document_attempts_swept_total',
     'Attempts left behind by a process that died',
   );
 
-  /** Runs `work`, which waits for an inspector process, and notes how long it took. */
+  /** Runs `work`, which waits for an inspector process, and records how long it took. */
   async timedInspectorWait<T>(work: () => Promise<T>): Promise<T> {
     const end = this.inspectorWait.startTimer();
     try {
@@ -57,7 +60,7 @@ export class DocumentMetrics {
     }
   }
 
-  /** Runs `work` and notes how long it took, however it ended. */
+  /** Runs `work` and records how long it took, whatever its outcome. */
   async timed<T>(stage: UploadStage, work: () => Promise<T>): Promise<T> {
     const end = this.stages.startTimer({ stage });
     try {

@@ -1,11 +1,11 @@
 /**
- * Work that nobody waits for any more but that must end before the process does: an upload whose client has
- * gone, a courtesy call after the answer, a running job.
+ * Background work that must finish before the process exits: an upload whose client disconnected, a
+ * best-effort call after the response, a running job.
  */
 export class WorkInFlight {
   private readonly running = new Set<Promise<unknown>>();
 
-  /** Remembers `work` until it ends; answers `work` itself. */
+  /** Tracks `work` until it settles; returns `work` itself. */
   track<T>(work: Promise<T>): Promise<T> {
     const ended = work.then(
       () => undefined,
@@ -16,7 +16,7 @@ export class WorkInFlight {
     return work;
   }
 
-  /** Resolves when nothing is running, what was started meanwhile included. */
+  /** Resolves when nothing is running, including work started in the meantime. */
   async finished(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 
 export type LiveUser = Extract<SessionCheckAnswer, { outcome: 'alive' }>['user'];
 
-/** Asks the auth service whether a session lives; each answer is good for at most a second (design §2). */
+/** Asks the auth service whether a session is alive; a result is cached for at most a second. */
 @Injectable()
 export class Sessions {
   private readonly answers = new Map<string, { answer: Promise<SessionCheckAnswer>; until: number }>();
@@ -15,7 +15,7 @@ export class Sessions {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The session's user. Throws 401 when it has ended, and fails (503) when auth cannot be asked. */
+  /** The session's user. Throws 401 when it has ended, and fails (503) when auth is unavailable. */
   async userOf(sessionId: string): Promise<LiveUser> {
     const answer = await this.ask(sessionId);
     if (answer.outcome === 'ended') throw unauthorized();

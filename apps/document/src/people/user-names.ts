@@ -7,10 +7,10 @@ import { LOGGER } from '../logger.js';
 
 const PER_CALL = 1000;
 const CACHED = 10_000;
-/** How long the auth service is left alone after it did not answer, ms. */
+/** How long the auth service is not asked again after it did not respond, ms. */
 const PAUSE_MS = 5_000;
 
-/** Clinicians' names, asked from the auth service in batches and kept for a minute (design §5). */
+/** Clinicians' names, requested from the auth service in batches and cached for a minute. */
 @Injectable()
 export class UserNames {
   private readonly known = new Map<string, { name: Person | null; until: number }>();
@@ -22,7 +22,7 @@ export class UserNames {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Names by id. Who is unknown, or cannot be asked about, is missing: callers have a name of their own then. */
+  /** Names by id. Unknown or unavailable names are missing: callers have a fallback. */
   async find(ids: Iterable<string>): Promise<Map<string, Person>> {
     const wanted = [...new Set(ids)];
     const now = Date.now();

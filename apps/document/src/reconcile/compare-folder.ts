@@ -1,6 +1,6 @@
 import type { ListedObject } from '../storage/object-store.js';
 
-/** A document as its row says. */
+/** A document as its row describes it. */
 export interface KnownDocument {
   id: string;
   storageKey: string;
@@ -12,13 +12,13 @@ export interface FolderDifference {
   missing: KnownDocument[];
   /** Lost rows whose object is listed. */
   back: KnownDocument[];
-  /** Objects that no document here names. */
+  /** Objects that no document references. */
   unknown: ListedObject[];
 }
 
 /**
- * Compares the rows of one folder with what is listed in it. Only candidates: both were looked at while the service
- * goes on, so that each is looked at again before anything is done about it.
+ * Compares the rows of one folder with its objects. The results are only candidates: the service keeps
+ * running, so each is checked again before anything is done about it.
  */
 export function compareFolder(documents: KnownDocument[], objects: ListedObject[]): FolderDifference {
   const listed = new Set(objects.map(({ key }) => key));

@@ -8,7 +8,7 @@ const PAGE = 1_000;
 
 type Row = Omit<LedgerRow, 'receivedAt'> & { receivedAt: Date };
 
-/** The token service compares its links with what the ledger knows of them (docs/backup.md). */
+/** The token service compares its links with the ledger (docs/backup.md). */
 @Callers('token')
 @Controller('internal/ledger')
 export class LedgerController {

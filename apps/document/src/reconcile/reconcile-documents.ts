@@ -9,13 +9,13 @@ import { emptyReport, type DocumentReport } from './reconcile-report.js';
 import { verifyDocuments } from './verify-documents.js';
 
 export interface ReconcileOptions {
-  /** Look and tell, change nothing. */
+  /** Reports without changing anything. */
   dryRun: boolean;
-  /** Read, decrypt and compare every document besides. */
+  /** Also reads, decrypts and compares every document. */
   verify: boolean;
 }
 
-/** What a reconciliation works on. */
+/** The dependencies of a reconciliation. */
 export interface DocumentParts {
   prisma: PrismaService;
   store: ObjectStore;
@@ -24,9 +24,9 @@ export interface DocumentParts {
 }
 
 /**
- * Compares documents, ledger, purges and the object store after a restore, and mends what can be mended
- * (docs/backup.md). May run while the service does, and again: a second run finds nothing to do. The store being
- * away is an error and never a finding.
+ * Compares documents, ledger, purges and the object store after a restore, and repairs what it can
+ * (docs/backup.md). May run beside the service, and repeatedly: a second run finds nothing to do. An
+ * unavailable store is an error, never a finding.
  */
 export async function reconcileDocuments(
   parts: DocumentParts,
@@ -39,7 +39,10 @@ export async function reconcileDocuments(
   return report;
 }
 
-/** In which a document says that its object lies, or anything does. What comes into others meanwhile is new. */
+/**
+ * Prefixes referenced by a row or present in the bucket. Prefixes created during the run only hold new
+ * uploads.
+ */
 async function foldersInUse({ prisma, store }: DocumentParts): Promise<string[]> {
   const named = await prisma.$queryRaw<{ folder: string }[]>`
     SELECT DISTINCT regexp_replace(storage_key, '[^/]*$', '') AS folder FROM documents WHERE storage_key IS NOT NULL`;
@@ -54,7 +57,8 @@ async function lookAtFolder(
   report: DocumentReport,
   prefix: string,
 ): Promise<void> {
-  // Rows first: an object is stored before its row, so a row seen now has its object in the list that follows.
+  // Rows first: an object is stored before its row, so a row seen now has its object in the list that
+  // follows.
   const documents = await documentsIn(prisma, prefix);
   const objects = await listed(store, prefix);
   const { missing, back, unknown } = compareFolder(documents, objects);
@@ -86,12 +90,14 @@ async function listed(store: ObjectStore, prefix: string): Promise<ListedObject[
   return objects;
 }
 
-/** Deleted meanwhile, a document takes its object with it and is not lost. */
+/** A document deleted in the meantime takes its object with it and is not lost. */
 async function isThere(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   return (await prisma.document.count({ where: { id, storageKey } })) > 0;
 }
 
-/** Row, name and key stay: the object may turn up in another backup. False when it was deleted meanwhile. */
+/**
+ * Row, name and key stay: the object may exist in another backup. False when it was deleted in the meantime.
+ */
 async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument): Promise<boolean> {
   const rows = await prisma.$executeRawUnsafe(
     `UPDATE documents SET state = 'lost', version = version + 1
@@ -102,7 +108,7 @@ async function markLost(prisma: PrismaService, { id, storageKey }: KnownDocument
   return rows > 0;
 }
 
-/** What was waiting for a scan still waits for it. */
+/** A document that was waiting for a scan still waits for it. */
 async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<void> {
   await prisma.$executeRawUnsafe(
     `UPDATE documents SET state = CASE WHEN next_scan_at IS NULL THEN 'ready' ELSE 'checking' END,
@@ -112,8 +118,9 @@ async function markBack(prisma: PrismaService, { id }: KnownDocument): Promise<v
 }
 
 /**
- * Of objects that no document names, those that nothing else does. An attempt is written down before its object is
- * stored, and a purge with the deletion: asked after the list, all of them are known.
+ * Of the objects that no document references, those that nothing else does. An attempt is written before its
+ * object is stored, and a purge together with the deletion, so all of them are known by the time the list is
+ * complete.
  */
 async function orphansAmong(prisma: PrismaService, objects: ListedObject[]): Promise<ListedObject[]> {
   if (objects.length === 0) return [];

@@ -1,24 +1,24 @@
-/** What a comparison of the document service's database with its store found, and did about it. */
+/** The differences found between the document service's database and its store, and what was repaired. */
 export interface DocumentReport {
   documents: number;
   objects: number;
-  /** Documents whose object is not there: now marked as lost. */
+  /** Documents whose object is missing: now marked as lost. */
   lost: string[];
-  /** Known to be lost before, and still so. */
+  /** Known to be lost before, and still missing. */
   stillLost: string[];
-  /** Lost once, and their object is there again: documents as before. */
+  /** Lost before, and their object exists again: restored. */
   back: string[];
-  /** Objects that nothing knows, given to the purge. */
+  /** Unreferenced objects, queued for deletion. */
   orphans: number;
-  /** Objects that nothing knows, too young to be sure. */
+  /** Unreferenced objects too young to be sure. */
   youngOrphans: number;
-  /** Live documents whose object was to be deleted: the purge was called off. */
+  /** Live documents whose object was queued for deletion: the purge was cancelled. */
   purgesCalledOff: number;
-  /** Documents that no ledger entry vouches for. */
+  /** Documents without a ledger entry. */
   withoutLedger: string[];
-  /** Documents by key-encryption key that this configuration does not hold. */
+  /** Documents by key-encryption key that this configuration does not have. */
   missingKeys: Record<string, number>;
-  /** Read, decrypted and compared with their hash; null when that was not asked for. */
+  /** Read, decrypted and compared with their hash; null when not requested. */
   verified: number | null;
   unreadable: string[];
 }
@@ -38,13 +38,13 @@ export const emptyReport = (): DocumentReport => ({
   unreadable: [],
 });
 
-/** Something that a person has to know of: reconcile then ends with exit code 2. */
+/** Whether an operator has to know something: reconcile then ends with exit code 2. */
 export function needsAttention(report: DocumentReport): boolean {
   const { lost, withoutLedger, missingKeys, unreadable } = report;
   return [lost, withoutLedger, unreadable, Object.keys(missingKeys)].some((found) => found.length > 0);
 }
 
-/** One line per finding; ids and counts, never a name. */
+/** One line per finding, with ids and counts, never a name. */
 export function describeReport(report: DocumentReport, dryRun: boolean): string {
   const would = dryRun ? 'would be ' : '';
   const lines = [

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 const LONGEST_ANSWER = 4096;
 const PATIENCE_MS = 5_000;
 
-/** One of clamd's commands that are a word: `PING`, `VERSION`. Answers its line; rejects when none comes. */
+/** Sends one of clamd's one-word commands: `PING`, `VERSION`. Returns its line; rejects without one. */
 export function askClamd(url: string, word: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) });

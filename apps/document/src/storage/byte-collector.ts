@@ -1,8 +1,8 @@
 const SMALLEST = 64 * 1024;
 
 /**
- * Joins chunks into one buffer, up to a limit: memory holds the bytes once. Into a buffer that is given, or into
- * one that grows as they come; the hint is a guess (a Content-Length) and never trusted beyond the limit.
+ * Joins chunks into one buffer, up to a limit, so that memory holds the bytes once. Uses the given buffer, or
+ * one that grows; the hint (a Content-Length) is never trusted beyond the limit.
  */
 export class ByteCollector {
   private buffer: Buffer;
@@ -20,7 +20,7 @@ export class ByteCollector {
     return this.used;
   }
 
-  /** False, with nothing added, when the limit would be passed. */
+  /** False, with nothing added, when the limit would be exceeded. */
   add(chunk: Uint8Array): boolean {
     const needed = this.used + chunk.length;
     if (needed > this.limit) return false;

@@ -6,16 +6,16 @@ import { ScannerUnavailable, type Scanner, type ScanResult } from './scanner.js'
 const CHUNK = 256 * 1024;
 const LONGEST_ANSWER = 4096;
 
-/** How long each stage may take, ms. */
+/** Timeout of each stage, ms. */
 export interface ScanLimits {
   connectMs: number;
-  /** For each part of the file that is handed over. */
+  /** For each part of the file that is sent. */
   streamMs: number;
-  /** From the last byte to the answer. */
+  /** From the last byte to the response. */
   answerMs: number;
 }
 
-/** Asks clamd over TCP (INSTREAM: length-prefixed chunks, ended by a zero length). */
+/** Scans with clamd over TCP (INSTREAM: length-prefixed chunks, ended by a zero length). */
 export class ClamScanner implements Scanner {
   private readonly host: string;
   private readonly port: number;
@@ -58,7 +58,7 @@ export class ClamScanner implements Scanner {
   }
 }
 
-/** Ends the connection when a stage takes longer than it may. */
+/** Ends the connection when a stage exceeds its timeout. */
 class StageClock {
   private timer: NodeJS.Timeout | undefined;
 
@@ -95,7 +95,7 @@ function length(bytes: number): Buffer {
   return prefix;
 }
 
-/** The whole answer, up to the zero byte or the end of the connection. */
+/** The complete response, up to the zero byte or the end of the connection. */
 function readAnswer(socket: Socket): Promise<string> {
   const answering = new Promise<string>((resolve, reject) => {
     let answer = '';
@@ -108,12 +108,15 @@ function readAnswer(socket: Socket): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('connection closed')));
   });
-  // Whoever still wants it awaits it; a failure that came first is told by another promise.
+  // Callers that still need it await it; an earlier failure is reported by another promise.
   answering.catch(() => undefined);
   return answering;
 }
 
-/** Before it has the whole file a scanner can have found something, or give up; it cannot know that all is well. */
+/**
+ * Before it has the whole file a scanner may have found something, or given up; it cannot have found the file
+ * clean.
+ */
 function judgeEarly(answer: string): ScanResult {
   const result = resultOf(answer);
   if (result.verdict === 'clean') throw new ScannerUnavailable('failed', 'answered before it had the file');

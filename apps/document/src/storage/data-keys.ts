@@ -1,7 +1,7 @@
 import { KeyRing, type KeyRingFile, type KeyRingSettings } from '@caredrop/service-kit';
 import { newDataKey } from '../files/document-cipher.js';
 
-/** A document's data key as the database keeps it. */
+/** A document's data key as stored in the database. */
 export interface WrappedKey {
   keyId: string;
   wrappedKey: Uint8Array<ArrayBuffer>;
@@ -10,21 +10,21 @@ export interface WrappedKey {
 /** Injection token of the {@link DataKeys}. */
 export const DATA_KEYS = Symbol('data keys');
 
-/** Makes and opens data keys; asynchronous, because a key service may stand behind it. */
+/** Creates and opens data keys; asynchronous, because a key service may be behind it. */
 export interface DataKeys {
-  /** The key-encryption key that wraps from now on. */
+  /** The key-encryption key for new documents. */
   readonly currentKeyId: string;
-  /** Whether what was wrapped under this key can be opened. */
+  /** Whether keys wrapped under this key can be opened. */
   opens(keyId: string): boolean;
   /** A new key for one document, in clear and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;
-  /** Throws CannotOpen for a key of another document or of a ring that has lost its key. */
+  /** Throws CannotOpen for a key of another document or when the ring lacks the key. */
   unwrap(wrapped: WrappedKey, documentId: string): Promise<Buffer>;
   /** The same data key under the current key-encryption key. Throws CannotOpen. */
   rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey>;
 }
 
-/** The service that holds the key-encryption key does not answer, or not as agreed: to be tried again. */
+/** The service that holds the key-encryption key does not respond, or not as expected; worth a retry. */
 export class KeyServiceUnavailable extends Error {
   constructor(cause: unknown) {
     super('The key service cannot be used', { cause });
@@ -32,7 +32,9 @@ export class KeyServiceUnavailable extends Error {
   }
 }
 
-/** Wraps data keys under key-encryption keys from the configuration (AES-256-GCM, bound to the document's id). */
+/**
+ * Wraps data keys under key-encryption keys from the configuration (AES-256-GCM, bound to the document's id).
+ */
 export class ConfiguredDataKeys implements DataKeys {
   private readonly ring: KeyRing;
 

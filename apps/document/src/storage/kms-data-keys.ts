@@ -12,15 +12,15 @@ import { CannotOpen } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 import { KeyServiceUnavailable, type DataKeys, type WrappedKey } from './data-keys.js';
 
-/** Before the id of a KMS key in `documents.key_id`: tells it from one of our own ring. */
+/** Prefix of the id of a KMS key in `documents.key_id`: distinguishes it from one of our own ring. */
 const PREFIX = 'kms:';
 
 type KmsSettings = Pick<Config, 'KMS_REGION' | 'KMS_ENDPOINT'>;
 
 /**
- * Data keys wrapped by AWS KMS: the key-encryption key never leaves it, and each use is in its log. The document's id
- * is the encryption context, so that a wrapped key opens for no other document. What was wrapped before by a ring of
- * the configuration is still opened by it, and `keys rewrap` moves it over.
+ * Wraps data keys with AWS KMS: the key-encryption key never leaves it, and each use is in its log. The
+ * document's id is the encryption context, so that a wrapped key opens for no other document. Keys wrapped by
+ * a ring of the configuration are still opened with it; `keys rewrap` moves them over.
  */
 export class KmsDataKeys implements DataKeys {
   private readonly client: KMSClient;
@@ -74,7 +74,7 @@ export class KmsDataKeys implements DataKeys {
     return Buffer.from(bytesOf(Plaintext));
   }
 
-  /** From one KMS key to another the data key is never in clear outside of it. */
+  /** Between two KMS keys the data key is never in clear outside KMS. */
   async rewrap(wrapped: WrappedKey, documentId: string): Promise<WrappedKey> {
     const context = boundTo(documentId);
     const source = kmsKeyOf(wrapped);
@@ -117,7 +117,9 @@ function bytesOf(value: Uint8Array | undefined): Uint8Array {
   return value;
 }
 
-/** A blob or key that is wrong is damage; everything else is KMS being away or refusing us: try again. */
+/**
+ * A wrong blob or key is damage; everything else means that KMS is unavailable or rejects us: worth a retry.
+ */
 async function ask<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

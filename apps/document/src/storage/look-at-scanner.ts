@@ -7,7 +7,7 @@ const PAGE = 'docs/runbooks/scanner-away.md';
 const DAY = 86_400_000;
 const OLD_DAYS = 3;
 
-/** Whether clamd answers, and how old its signatures are. */
+/** Checks that clamd responds, and how old its signatures are. */
 export const lookAtScanner = ({ SCANNER_URL }: Partial<Config>): Check[] => [
   { about: ABOUT, page: PAGE, look: () => (SCANNER_URL ? look(SCANNER_URL) : [nothingScanned()]) },
 ];

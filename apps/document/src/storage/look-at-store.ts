@@ -16,7 +16,7 @@ const ABOUT = 'Object store';
 const PAGE = 'docs/runbooks/uploads-failing.md';
 const PROBE_BYTES = 1024;
 
-/** A probe goes the whole way of a document: wrapped key, ciphertext, written, read, opened, deleted. */
+/** The probe goes through all the steps of a document: wrap a key, encrypt, write, read, decrypt, delete. */
 export const lookAtStore = (config: Config | undefined): Check[] =>
   config ? [{ about: ABOUT, page: PAGE, look: () => look(config) }] : [];
 

@@ -1,19 +1,24 @@
 /** Injection token of the {@link ObjectStore}. */
 export const OBJECT_STORE = Symbol('object store');
 
-/** Where ciphertext lies. Keys are random and say nothing about what they hold. */
+/** Stores ciphertext. Keys are random and reveal nothing about the content. */
 export interface ObjectStore {
-  /** Throws {@link StorageUnavailable} when it is not known to be stored, {@link StorageFull} when there is no room. */
+  /**
+   * Throws {@link StorageUnavailable} when it may not be stored, {@link StorageFull} when there is no space.
+   */
   put(key: string, object: Buffer): Promise<void>;
   /** Throws {@link ObjectMissing}, or {@link StorageUnavailable}. Never more than `maxBytes` are read. */
   get(key: string, maxBytes: number): Promise<Buffer>;
-  /** Deleting what is not there is a success. Throws {@link StorageUnavailable}. */
+  /** Deleting an object that does not exist succeeds. Throws {@link StorageUnavailable}. */
   delete(key: string): Promise<void>;
-  /** Whether there is such an object, now. Throws {@link StorageUnavailable}. */
+  /** Whether the object exists now. Throws {@link StorageUnavailable}. */
   exists(key: string): Promise<boolean>;
-  /** Everything whose key begins so, in any order, a page at a time. Throws {@link StorageUnavailable}. */
+  /**
+   * Every object whose key has this prefix, in any order, a page at a time. Throws {@link
+   * StorageUnavailable}.
+   */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** The folders right below one, `documents/` and the like, in which anything lies. Throws {@link StorageUnavailable}. */
+  /** Non-empty prefixes directly below `parent`. Throws {@link StorageUnavailable}. */
   folders(parent: string): AsyncIterable<string>;
 }
 
@@ -23,7 +28,7 @@ export interface ListedObject {
   storedAt: Date;
 }
 
-/** The store did not answer, or not as agreed. */
+/** The store did not respond, or not as expected. */
 export class StorageUnavailable extends Error {
   constructor(operation: string, options: ErrorOptions) {
     super(`Object store: ${operation} failed`, options);
@@ -31,7 +36,7 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** The store answers, and has no room: the next write will fare the same. */
+/** The store responds, and has no space: the next write would fail as well. */
 export class StorageFull extends StorageUnavailable {
   constructor(options: ErrorOptions) {
     super('put', options);
@@ -39,7 +44,7 @@ export class StorageFull extends StorageUnavailable {
   }
 }
 
-/** The store answers, and has no such object. */
+/** The store responds, and has no such object. */
 export class ObjectMissing extends Error {
   constructor() {
     super('Object store: no such object');

@@ -3,15 +3,15 @@ import { abandonOld } from '../uploads/attempts.js';
 import type { ObjectStore } from './object-store.js';
 import { settlePurge, type DuePurge } from './purges.js';
 
-/** What stands between a deletion and its object being gone. */
+/** The state of pending deletions of objects. */
 export interface PurgeReport {
-  /** Uploads whose process died: their objects are asked to go. */
+  /** Uploads whose process died: their objects are queued for deletion. */
   abandoned: number;
-  /** Objects that are gone now, or would be. */
+  /** Objects deleted now, or that would be. */
   objects: number;
-  /** Of these, those that are deleted once more later: a write may still arrive. */
+  /** Of these, those to be deleted once more later: a write may still arrive. */
   again: number;
-  /** Could not be deleted; they stay and are tried again by the service. */
+  /** Could not be deleted; the service will retry. */
   failed: number;
 }
 
@@ -21,7 +21,7 @@ interface PurgeParts {
   config: { ATTEMPT_MAX_AGE_MS: number; LATE_WRITE_MS: number };
 }
 
-/** Does at once what the service does in its own time, waits between tries left out. May run while it does. */
+/** Does at once what the service does over time, without delays between retries. May run beside it. */
 export async function purgeNow({ database, store, config }: PurgeParts): Promise<PurgeReport> {
   const report: PurgeReport = { abandoned: 0, objects: 0, again: 0, failed: 0 };
   for (let swept = 1; swept > 0; report.abandoned += swept)
@@ -30,7 +30,7 @@ export async function purgeNow({ database, store, config }: PurgeParts): Promise
     try {
       await store.delete(purge.storageKey);
     } catch {
-      report.failed += 1; // counted, told, and tried again by the service
+      report.failed += 1; // counted, reported, and retried by the service
       continue;
     }
     await settlePurge(database, purge);
@@ -40,7 +40,7 @@ export async function purgeNow({ database, store, config }: PurgeParts): Promise
   return report;
 }
 
-/** The same, with nothing changed. */
+/** A dry run. */
 export async function wouldPurge({ database, config }: Omit<PurgeParts, 'store'>): Promise<PurgeReport> {
   const [attempts] = await database.$queryRawUnsafe<{ count: number }[]>(
     `SELECT count(*)::int AS count FROM attempts

@@ -16,7 +16,7 @@ import { countPurges, settlePurge, takeDuePurges, type DuePurge } from './purges
 
 const BATCH = 50;
 
-/** Deletes objects that nothing needs any more, again and again until they are gone, broker or not (design §5). */
+/** Deletes objects that are no longer needed, retrying until they are gone, independent of the broker. */
 @Injectable()
 export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: Job;
@@ -40,7 +40,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
     this.job.stop();
   }
 
-  /** Something has just been asked to go. */
+  /** A deletion has just been queued. */
   wake(): void {
     this.job.wake();
   }

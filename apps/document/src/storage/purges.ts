@@ -1,13 +1,13 @@
 import type { RawSql } from '@caredrop/messaging';
 
-/** An object still to be deleted, as a worker takes it. */
+/** An object to be deleted, as a worker claims it. */
 export interface DuePurge {
   storageKey: string;
   final: boolean;
 }
 
 /**
- * Asks for an object's deletion in the transaction that makes it superfluous, so that neither happens without
+ * Queues an object's deletion in the transaction that makes it superfluous, so that neither happens without
  * the other. `lateWriteMs`: a write may still arrive for that long, so it is deleted once more afterwards.
  */
 export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteMs = 0): Promise<void> {
@@ -22,7 +22,8 @@ export async function requestPurge(tx: RawSql, storageKeys: string[], lateWriteM
 }
 
 /**
- * Takes due purges for `retryMs`, doubling up to 60 times that: a worker that dies gives them back by letting it pass.
+ * Claims due purges for `retryMs`, doubling up to 60 times that; a worker that dies releases them when that
+ * time is over.
  */
 export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number): Promise<DuePurge[]> {
   return sql.$queryRawUnsafe<DuePurge[]>(
@@ -36,7 +37,10 @@ export async function takeDuePurges(sql: RawSql, limit: number, retryMs: number)
   );
 }
 
-/** The object was deleted: for good when no write can arrive any more, else it comes up again when none can. */
+/**
+ * The object was deleted: permanently when no write can arrive any more, otherwise it is due again once none
+ * can.
+ */
 export async function settlePurge(sql: RawSql, { storageKey, final }: DuePurge): Promise<void> {
   const ended = final
     ? await sql.$executeRawUnsafe(

@@ -30,11 +30,11 @@ import { storeProblem } from './store-problem.js';
 const START_CHECK_KEY = 'start-check';
 const connections = { keepAlive: true, maxSockets: 64 };
 
-/** Objects in an S3 bucket. A document is one PutObject: nothing half written is ever visible. */
+/** Objects in an S3 bucket. A document is one PutObject, so a half-written one is never visible. */
 export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   private readonly client: S3Client;
   private readonly bucket: string;
-  /** Whether a body is protected on its way without being part of the signature. */
+  /** Whether the body is left out of the signature because it is protected otherwise. */
   private bodyIsSafe: boolean;
 
   constructor(private readonly config: Config) {
@@ -47,7 +47,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
       // Our own tag protects the bytes; s3rver stores trailing checksums as if they were content.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      // An object is small: asking before sending it costs a round trip, and with this client a new connection.
+      // Objects are small: asking before sending costs a round trip and, with this client, a new connection.
       expectContinueHeader: false,
       requestHandler: {
         connectionTimeout: 3_000,
@@ -62,7 +62,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     leaveBodyUnsigned(this.client, () => this.bodyIsSafe);
   }
 
-  /** Throws {@link CannotStart} when the store refuses us. Makes the bucket where that is wanted. */
+  /** Throws {@link CannotStart} when the store rejects us. Creates the bucket if configured. */
   async prepare(): Promise<void> {
     await this.assertLetIn();
     if (this.config.S3_CREATE_BUCKET ?? this.config.NODE_ENV !== 'production') await this.ensureBucket();
@@ -147,7 +147,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
     }
   }
 
-  /** Asks for an object that is not there: only who is let in learns that. */
+  /** GETs a missing key: 404 means our credentials work, 403 means they don't. */
   private async assertLetIn(): Promise<void> {
     try {
       await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: START_CHECK_KEY }));
@@ -164,8 +164,8 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   }
 
   /**
-   * Whether the store refuses an object that does not match its CRC-32. Asked, because some stores keep the sum without
-   * looking at it. One that cannot be asked, as by an identity that may write documents only, counts as one that does not.
+   * Probed at start: some stores accept a CRC-32 without verifying it. If the probe fails (for example with
+   * write-only credentials), assume it is not verified.
    */
   private async comparesSums(): Promise<boolean> {
     const [probe, other] = [Buffer.from('start check'), Buffer.from('something else')];
@@ -183,12 +183,12 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
       await this.client.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: START_CHECK_KEY }));
       return compares;
     } catch {
-      // Bodies stay part of the signature, which is the safe choice.
+      // Bodies stay part of the signature, the safe choice.
       return false;
     }
   }
 
-  /** Several replicas start at once: having been made by another is as good. */
+  /** Several replicas start at once: another may have created it. */
   private async createBucket(): Promise<void> {
     try {
       await this.client.send(new CreateBucketCommand({ Bucket: this.bucket }));
@@ -202,8 +202,8 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
 const isEncrypted = (endpoint: string | undefined) => endpoint === undefined || /^https:/i.test(endpoint);
 
 /**
- * A body that the way itself protects (TLS), or whose CRC-32 the store is known to compare, need not be in the
- * signature: its SHA-256 would take as long as all else that is done to an upload (ADR 0005). The CRC always goes along.
+ * A body protected by TLS, or whose CRC-32 the store verifies, need not be in the signature: its SHA-256
+ * would take as long as everything else that is done to an upload (docs/adr/0005). The CRC is always sent.
  */
 function leaveBodyUnsigned(client: S3Client, when: () => boolean): void {
   client.middlewareStack.add(
@@ -216,7 +216,7 @@ function leaveBodyUnsigned(client: S3Client, when: () => boolean): void {
   );
 }
 
-/** As S3 writes it: four bytes, the highest first. */
+/** In S3's format: four bytes, big-endian. */
 function base64Crc32(bytes: Buffer): string {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(bytes));
@@ -228,7 +228,7 @@ function credentials({ S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }: Config) {
   return { credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY } };
 }
 
-/** One more byte than allowed is an object that is not ours: the reader then fails its verification. */
+/** One more byte than allowed is not our object: the reader then fails its verification. */
 async function collect(body: Readable, expected: number, maxBytes: number): Promise<Buffer> {
   const bytes = new ByteCollector(maxBytes, expected);
   for await (const chunk of body) {
@@ -239,7 +239,7 @@ async function collect(body: Readable, expected: number, maxBytes: number): Prom
   return bytes.bytes();
 }
 
-/** As S3's relatives say it: MinIO, Ceph, and whoever answers 507. */
+/** Out-of-space errors of S3-compatible stores (MinIO, Ceph, HTTP 507). */
 const FULL =
   /^(XMinioStorageFull|XMinioAdminBucketQuotaExceeded|QuotaExceeded\w*|Insufficient(Storage|Capacity)\w*)$/;
 

@@ -15,9 +15,9 @@ let server: Server;
 let front: TlsFront;
 let url: string;
 let received: { headers: IncomingHttpHeaders; body: Buffer };
-/** Whether this store looks at the CRC-32 that it is sent. */
+/** Whether this store verifies the CRC-32. */
 let comparing: boolean;
-/** Whether the way to this store changes what it carries. */
+/** Whether the connection to this store corrupts what it carries. */
 let damaging: boolean;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** As stores do: the signed bytes always, their sum where it is looked at. */
+/** As stores do: always the signed bytes, and their checksum where it is verified. */
 function judge(): boolean {
   const { headers, body } = received;
   const signed = headers['x-amz-content-sha256'];

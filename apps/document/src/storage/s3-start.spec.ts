@@ -6,7 +6,7 @@ import { S3ObjectStore } from './s3-object-store.js';
 
 let server: Server;
 let url: string;
-/** How the store answers: status and error code. */
+/** The store's response: status and error code. */
 let answer: [number, string];
 let asked: string[];
 

@@ -5,13 +5,13 @@ export const SCANNER = Symbol('scanner');
 export type ScanResult = { verdict: 'clean' } | { verdict: 'infected'; signature: string };
 export type Verdict = ScanResult['verdict'];
 
-/** Looks for malware. */
+/** Scans for malware. */
 export interface Scanner {
-  /** Throws {@link ScannerUnavailable} when there is no verdict, for whatever reason: never a guess. */
+  /** Throws {@link ScannerUnavailable} when there is no verdict, for whatever reason. */
   scan(file: Buffer): Promise<ScanResult>;
 }
 
-/** Why there is no verdict: an operator mends each in another place. */
+/** Why there is no verdict; each has a different fix. */
 export type NoVerdict = 'unreachable' | 'too slow' | 'too large' | 'failed';
 
 export class ScannerUnavailable extends Error {
@@ -25,5 +25,5 @@ export class ScannerUnavailable extends Error {
   }
 }
 
-/** No scanner is configured: everything passes. Refused by the configuration in production. */
+/** No scanner is configured: everything passes. The configuration forbids this in production. */
 export const noScanner: Scanner = { scan: () => Promise.resolve({ verdict: 'clean' }) };

@@ -8,13 +8,14 @@ const refusals: Record<string, string> = {
 const certificate = /certificate|CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
 /**
- * Why the store will never serve us, as a sentence that shows no value; null when it has let us in or is merely away.
- * `AccessDenied` is no refusal: who may not list a bucket gets it for an object that is not there.
+ * Why the store can never work, as a sentence without secrets; null when it accepted us or is only
+ * unavailable. `AccessDenied` does not count: callers without the right to list a bucket get it for a missing
+ * object.
  */
 export function storeProblem(error: unknown): string | null {
   const { name = '', code = '', message = '' } = error as { name?: string; code?: unknown; message?: string };
   if (refusals[name]) return refusals[name];
-  // The client hides the code of some errors inside a new one.
+  // The client wraps some errors in a new one that lacks the code.
   return certificate.test(`${String(code)} ${message}`)
     ? 'The certificate of the server in S3_ENDPOINT cannot be trusted'
     : null;

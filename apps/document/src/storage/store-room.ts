@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
 import { LOGGER } from '../logger.js';
 
-/** Remembers that the object store is full, so that patients are told at once; asks it again after a while. */
+/** Remembers that the object store is full, so that uploads fail fast; tries it again after a while. */
 @Injectable()
 export class StoreRoom {
   private fullUntil = 0;
@@ -15,7 +15,7 @@ export class StoreRoom {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether writing would be in vain; false again when it is time to try. */
+  /** Whether a write would fail; false again when it is time to try. */
   get full(): boolean {
     return Date.now() < this.fullUntil;
   }

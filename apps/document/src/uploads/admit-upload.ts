@@ -10,7 +10,7 @@ import { NoSlot } from './slots.js';
 import { UploadPlaces, type Place } from './upload-places.js';
 import * as refuse from './upload.errors.js';
 
-/** Decides, before anything is claimed or read, whether an upload may begin now; gives it a place meanwhile. */
+/** Decides, before anything is claimed or read, whether an upload may start now, and gives it a place. */
 @Injectable()
 export class AdmitUpload {
   private readonly places: UploadPlaces;
@@ -30,8 +30,8 @@ export class AdmitUpload {
   }
 
   /**
-   * Runs `work` in a place and gives the place back. Throws the refusal to send, ClientGone, or what `work` throws. `stores`:
-   * whether the work needs the object store.
+   * Runs `work` in a place and releases the place. Throws the error to send, ClientGone, or what `work`
+   * throws. `stores`: whether the work needs the object store.
    */
   async run<T>(
     upload: IncomingUpload,
@@ -40,7 +40,7 @@ export class AdmitUpload {
   ): Promise<T> {
     const link = sha256(upload.link).toString('base64');
     this.backOff.admit(link);
-    // Certain to fail: refused before anything is claimed, and before a phone has sent its 5 MB.
+    // Fail fast while the store is full, before claiming the link or receiving 5 MB.
     if (stores && this.storeRoom.full) throw refuse.storageDown();
     const place = await this.metrics.timed('wait', () => this.enter(upload, link));
     try {

@@ -1,7 +1,7 @@
 import type { RawSql, TransactionRunner } from '@caredrop/messaging';
 import { requestPurge } from '../storage/purges.js';
 
-/** What is written down before anything is claimed or stored. */
+/** Written before anything is claimed or stored. */
 export interface NewAttempt {
   claimId: string;
   documentId: string;
@@ -10,7 +10,7 @@ export interface NewAttempt {
   idempotencyHash: string | null;
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export type Ending = { state: 'completed'; documentId: string; receivedAt: Date } | { state: 'abandoned' };
 
 export async function openAttempt(sql: RawSql, attempt: NewAttempt): Promise<void> {
@@ -25,12 +25,15 @@ export async function openAttempt(sql: RawSql, attempt: NewAttempt): Promise<voi
   );
 }
 
-/** An attempt whose claim was refused never happened: nobody will ask for it. */
+/** An attempt whose claim was denied never happened: nothing will ask about it. */
 export async function forgetAttempt(sql: RawSql, claimId: string): Promise<void> {
   await sql.$executeRawUnsafe(`DELETE FROM attempts WHERE claim_id = $1::uuid AND state = 'open'`, claimId);
 }
 
-/** Open → completed, inside the commit's transaction. False when it is no longer open: the commit must not be. */
+/**
+ * Open → completed, inside the commit's transaction. False when it is no longer open: the commit must not
+ * happen.
+ */
 export async function completeAttempt(tx: RawSql, claimId: string): Promise<boolean> {
   const rows = await tx.$executeRawUnsafe(
     `UPDATE attempts SET state = 'completed', closed_at = now() WHERE claim_id = $1::uuid AND state = 'open'`,
@@ -40,10 +43,10 @@ export async function completeAttempt(tx: RawSql, claimId: string): Promise<bool
 }
 
 /**
- * Decides an attempt for good: abandons it when it is open, else answers how it ended. The row's lock makes a
- * commit under way and this wait for each other, so both see one truth. An unknown claim id gets a tombstone:
- * only then is 'abandoned' true for ever (design §4.5). What may have been stored is put down for deletion;
- * `nothingStored` says that the caller knows better.
+ * Decides an attempt for good: abandons it when it is open, otherwise returns its outcome. The row's lock
+ * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
+ * gets a tombstone, so that 'abandoned' stays true for ever. Its object is queued for deletion unless the
+ * caller passes `nothingStored`.
  */
 export async function settleAttempt(
   database: TransactionRunner,
@@ -66,7 +69,7 @@ export async function settleAttempt(
   });
 }
 
-/** Abandons attempts that have been open for too long; answers how many. Their processes have died. */
+/** Abandons attempts that have been open for too long, because their processes died; returns the number. */
 export async function abandonOld(
   database: TransactionRunner,
   olderThanMs: number,
@@ -98,7 +101,7 @@ async function completedAttempt(tx: RawSql, claimId: string): Promise<Ending> {
   return { state: 'completed', ...entry };
 }
 
-/** Abandoned attempts are of no use to anybody after a while; a late question about one gets a tombstone anew. */
+/** Old abandoned attempts are deleted; a late question about one creates a new tombstone. */
 export async function forgetAbandoned(sql: RawSql): Promise<void> {
   await sql.$executeRawUnsafe(
     `DELETE FROM attempts WHERE claim_id IN (

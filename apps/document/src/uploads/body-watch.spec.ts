@@ -37,7 +37,7 @@ afterEach(async () => {
   await once(server, 'close');
 });
 
-/** The whole process stands still: no timer, no socket. */
+/** Blocks the whole process: no timers, no sockets. */
 const standStill = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 describe('a sender whose bytes lie unread', () => {

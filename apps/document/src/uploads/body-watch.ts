@@ -5,27 +5,27 @@ export interface BodyLimits {
   idleMs: number;
   /** Whole body, ms. */
   totalMs: number;
-  /** Average over each window that a sender must reach. */
+  /** Average rate that a sender must reach in each window. */
   minBytesPerSecond: number;
   windowMs: number;
-  /** What is asked of a sender while others wait for its place: a body slower than this never ends in time anyway. */
+  /** The rate required while others wait for a place: a slower body never ends in time anyway. */
   pressed: { minBytesPerSecond: number; windowMs: number; when: () => boolean };
 }
 
-/** How far back the current rate of a body is measured. */
+/** The period over which a body's current rate is measured. */
 const RATE_SAMPLES = 5;
 const SAMPLE_MS = 1_000;
 
 /**
- * Ends a body that is silent, drips, or takes too long; calls `onSlow` once, with the refusal. Timers run before the
- * sockets are read: after a moment in which this process stood still, what had come by then lies unread. So nobody is
- * called slow before the sockets have been looked at once more.
+ * Ends a body that is silent, drips, or takes too long; calls `onSlow` once, with the error. Timers fire
+ * before socket reads, so after an event-loop stall received data may still be unread: sockets are read once
+ * more before a client is timed out.
  */
 export class BodyWatch {
   private readonly timers: NodeJS.Timeout[];
   private readonly idle: NodeJS.Timeout;
   private total = 0;
-  /** Totals at the end of the last seconds, the oldest first. */
+  /** Totals at the end of the last seconds, oldest first. */
   private readonly samples: number[] = [0];
   private readonly startedAt = performance.now();
   private stopped = false;
@@ -33,7 +33,7 @@ export class BodyWatch {
   constructor(
     limits: BodyLimits,
     private readonly onSlow: (refusal: Error) => void,
-    /** Of the whole body, bytes; the most it may have when the sender does not say. */
+    /** Size of the whole body in bytes; the maximum when the sender does not declare it. */
     private readonly expected = Infinity,
   ) {
     const { pressed } = limits;
@@ -52,7 +52,7 @@ export class BodyWatch {
     this.idle.refresh();
   }
 
-  /** How much longer this body takes at the rate of its last seconds, ms; 0 while it is too young to tell. */
+  /** How much longer this body takes at its current rate, ms; 0 while it is too young to tell. */
   get remainingMs(): number {
     const age = performance.now() - this.startedAt;
     if (age < SAMPLE_MS) return 0;
@@ -61,7 +61,7 @@ export class BodyWatch {
     return (this.expected - this.total) / rate;
   }
 
-  /** Ends the body for the sake of others. */
+  /** Ends the body in favour of others. */
   giveWay(): void {
     if (!this.stopped) this.slow();
   }
@@ -71,7 +71,7 @@ export class BodyWatch {
     for (const timer of this.timers) clearTimeout(timer);
   }
 
-  /** At the end of each window enough has to have come in it. */
+  /** Checks at the end of each window that enough has arrived. */
   private eachWindow(
     { minBytesPerSecond, windowMs }: { minBytesPerSecond: number; windowMs: number },
     when: () => boolean,
@@ -84,7 +84,10 @@ export class BodyWatch {
     }, windowMs);
   }
 
-  /** Once the sockets have been read: at least `enough` bytes since there were `before`, or the sender is slow. */
+  /**
+   * After the sockets have been read: the client is slow unless `enough` bytes have arrived since there were
+   * `before`.
+   */
   private demandMore(enough: number, before: number): void {
     setImmediate(() => {
       if (!this.stopped && this.total - before < enough) this.slow();

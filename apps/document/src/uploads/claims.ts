@@ -15,7 +15,7 @@ import { InternalClient, ServiceCallFailed } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
-/** Tries of a call whose answer was lost; each call is idempotent on the claim id. */
+/** Attempts at a call without a response; each call is idempotent on the claim id. */
 const TRIES = 4;
 const ourselves = { onBehalf: false, timeoutMs: 5_000 };
 
@@ -27,7 +27,7 @@ export class Claims {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Throws ServiceCallFailed when it is not known whether the link was claimed. */
+  /** Throws ServiceCallFailed when it is unknown whether the link was claimed. */
   claim(body: ClaimBody): Promise<ClaimAnswer> {
     return this.insist(() => this.services.post('token', '/internal/claims', body, claimAnswer, ourselves));
   }
@@ -36,14 +36,14 @@ export class Claims {
     return this.services.post('token', path(claimId, 'renew'), {}, renewAnswer, ourselves);
   }
 
-  /** Throws ServiceCallFailed when it is not known whether the claim was confirmed. */
+  /** Throws ServiceCallFailed when it is unknown whether the claim was confirmed. */
   confirm(claimId: string, body: ConfirmBody): Promise<ConfirmAnswer> {
     return this.insist(() =>
       this.services.post('token', path(claimId, 'confirm'), body, confirmAnswer, ourselves),
     );
   }
 
-  /** A patient waits for this: not for long, since the lease's end gives the link back as well. */
+  /** A patient waits for this, so the timeout is short: the end of the lease releases the link as well. */
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };
     const call = () => this.services.post('token', path(claimId, 'release'), {}, releaseAnswer, options);

@@ -7,7 +7,7 @@ import { completeAttempt, type NewAttempt } from './attempts.js';
 import { addToLedger } from './ledger.js';
 import type { FileSums, PreparedFile } from './prepare-file.js';
 
-/** Everything that a commit writes down. */
+/** Everything that a commit writes. */
 export interface Acceptance {
   attempt: NewAttempt;
   token: ClaimedToken;
@@ -24,13 +24,13 @@ export class AttemptNotOpen extends Error {
   }
 }
 
-/** Attempt, ledger, document and event in one transaction: from here on the document exists (design §4.6). */
+/** Commits attempt, ledger, document and event in one transaction: from now on the document exists. */
 @Injectable()
 export class CommitUpload {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Throws {@link AttemptNotOpen} when nothing was committed. After any other error it may have been: ask
+   * Throws {@link AttemptNotOpen} when nothing was committed. After any other error it may have been: call
    * `settleAttempt`.
    */
   async run(acceptance: Acceptance): Promise<void> {
@@ -60,7 +60,7 @@ export class CommitUpload {
   }
 }
 
-/** The patient's act, and what the scanner said while they waited. */
+/** The patient's action, and the scanner's verdict during it. */
 async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): Promise<void> {
   const subject = about.document(attempt.documentId);
   const related = [about.token(token.tokenId), about.user(token.ownerId)];

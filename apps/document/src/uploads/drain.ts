@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Reads on, into nothing, after a refusal, so that the client gets to see the answer instead of a reset
- * connection; up to `bytes` and `withinMs`, then the connection is cut, but not before the answer is out.
+ * Reads and discards the rest of the body after an error, so that the client sees the response instead of a
+ * connection reset; up to `bytes` and `withinMs`, then cuts the connection, but not before the response is
+ * sent.
  */
 export function drain(
   request: IncomingMessage,

@@ -2,8 +2,8 @@ import type { Logger } from '@caredrop/service-kit';
 import type { Claims } from './claims.js';
 
 /**
- * Renews a claim while its attempt is open; calls `onLost` when the token service says that it is ours no
- * longer. A renewal without an answer proves nothing: the confirmation decides.
+ * Renews a claim while its attempt is open; calls `onLost` when the token service reports that it is no
+ * longer ours. A renewal without a response proves nothing: the confirmation decides.
  */
 export class Lease {
   private readonly timer: NodeJS.Timeout;

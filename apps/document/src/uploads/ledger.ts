@@ -3,7 +3,7 @@ import type { UploadReceipt, UsedLinkReceipt } from '@caredrop/contracts';
 import type { RawSql } from '@caredrop/messaging';
 import { linkUsed } from './upload.errors.js';
 
-/** What a link once brought in (design §4.2); documents come and go, this stays. */
+/** What a link has received; documents come and go, but this stays. */
 export interface LedgerEntry {
   tokenId: string;
   tokenHash: Uint8Array;
@@ -18,7 +18,7 @@ export interface LedgerEntry {
 }
 type Entry = Omit<LedgerEntry, 'tokenId' | 'tokenHash' | 'claimId' | 'documentId'>;
 
-/** The 201 of an earlier upload, and the hash of the file that it was for. */
+/** The 201 of an earlier upload, and the hash of its file. */
 export interface OwnReceipt {
   receipt: UploadReceipt;
   receivedSha256: Uint8Array;
@@ -55,7 +55,7 @@ export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void>
   );
 }
 
-/** The receipt of the upload that was, for the same idempotency key; throws the 410 for any other. */
+/** The receipt of the earlier upload with the same idempotency key; throws the 410 for any other key. */
 export function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();
   const used: UsedLinkReceipt = { receivedAt, patientRefId: entry.patientRefId };

@@ -1,13 +1,13 @@
 import { AppError } from '@caredrop/service-kit';
 import { refusedOften } from './upload.errors.js';
 
-/** Tries that honest mistakes have. */
+/** Attempts allowed for honest mistakes. */
 const FREE = 10;
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** A link without a refused file for this long starts afresh. */
+/** A link without a rejected file for this long starts afresh. */
 const FORGET_MS = 6 * 3_600_000;
-/** Links remembered; the one whose refusal is longest ago goes first. */
+/** Links remembered; the one whose rejection is oldest is dropped first. */
 const MOST_LINKS = 10_000;
 
 interface Count {
@@ -16,24 +16,24 @@ interface Count {
 }
 
 /**
- * Makes a link wait after several refused files: a minute after the tenth, twice as long after each further one. Counted
- * in each replica, because what it guards are the replica's own inspectors and places; a row per refused file would
- * instead hand the sender writes to the database.
+ * Makes a link wait after several rejected files: a minute after the tenth, twice as long after each further
+ * one. Counted per replica, because it protects the replica's own inspectors and places; a row per rejected
+ * file would let the sender cause database writes.
  */
 export class LinkBackOff {
-  /** By hash of the link; the order is that of their last refusals. */
+  /** By hash of the link, ordered by last rejection. */
   private readonly counts = new Map<string, Count>();
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Throws 429 with when to come again. */
+  /** Throws 429 with the time of the next attempt. */
   admit(link: string): void {
     const count = this.countOf(link);
     const left = count ? count.last + waitAfter(count.refused) - this.now() : 0;
     if (left > 0) throw refusedOften(Math.ceil(left / 1000));
   }
 
-  /** Counts `error` when it was the file's own fault. */
+  /** Counts `error` when the file itself caused it. */
   note(link: string, error: unknown): void {
     if (!(error instanceof AppError) || !ofFile.has(error.status)) return;
     const refused = (this.countOf(link)?.refused ?? 0) + 1;
@@ -49,7 +49,7 @@ export class LinkBackOff {
   }
 }
 
-/** Not a form, too large, of another type, refused by a check. */
+/** Not a form, too large, of another type, rejected by a check. */
 const ofFile = new Set([400, 413, 415, 422]);
 
 const waitAfter = (refused: number): number =>

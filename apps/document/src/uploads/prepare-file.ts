@@ -20,7 +20,7 @@ import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js
 import type { ReceivedBody } from './read-upload.js';
 import { fileInfected, fileUncheckable, inspectionRefused, pdfRefused } from './upload.errors.js';
 
-/** A file ready to be stored, and what is to be remembered of it. */
+/** A file ready to be stored, and its metadata. */
 export interface PreparedFile {
   object: Buffer;
   key: WrappedKey;
@@ -28,31 +28,31 @@ export interface PreparedFile {
   fileType: AcceptedType;
   /** Bytes that will be delivered. */
   fileSize: number;
-  /** Made while the object is on its way to the store. */
+  /** Computed while the object is being stored. */
   sums: Promise<FileSums>;
   comment: string | null;
   scan: 'clean' | 'pending';
-  /** What the file lay in on its way; to be given back once the object is stored and `sums` are made. */
+  /** The file's buffer; to be released once the object is stored and `sums` are known. */
   buffers: UsedBuffer[];
 }
 
 export interface UsedBuffer {
   buffer: Buffer;
-  /** How far it was written to. */
+  /** How much of it was written. */
   used: number;
 }
 
 export interface FileSums {
-  /** Of what will be delivered. */
+  /** Of the delivered file. */
   sha256: Uint8Array;
-  /** Of what the patient sent. */
+  /** Of the file the patient sent. */
   receivedSha256: Uint8Array;
 }
 
 /** A file that was found, typed and inspected. */
 type Accepted = Omit<Extract<Inspection, { outcome: 'inspected' }>, 'outcome'>;
 
-/** From what arrived to what is stored: inspection, malware, policies, encryption. */
+/** Turns a received body into what is stored: inspection, malware scan, policies, encryption. */
 @Injectable()
 export class PrepareFile {
   private readonly pdfPolicy: PdfPolicy;
@@ -71,8 +71,8 @@ export class PrepareFile {
   }
 
   /**
-   * Encrypts where the file lies: in `body`'s buffer, or in a second one when metadata was cut. Throws the refusal for a
-   * file that contradicts itself, holds malware or is against a policy, and the signal's reason.
+   * Encrypts the file in place: in `body`'s buffer, or in a second one when metadata was removed. Throws the
+   * error for a file that contradicts itself, contains malware or violates a policy, and the signal's reason.
    */
   async run(body: ReceivedBody, whose: Whose, ids: DocumentIds, signal: AbortSignal): Promise<PreparedFile> {
     const found = await this.inspect(body, whose, signal);
@@ -83,7 +83,7 @@ export class PrepareFile {
     if (refused) throw pdfRefused(refused);
     const receivedSum = await this.sums.begin(received);
     const file = found.stripped ?? received;
-    // The same bytes where nothing was cut, as of PDFs: hashing 5 MiB takes longer than encrypting them.
+    // The same bytes when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting them.
     const fileSum = found.stripped ? await this.sums.begin(file) : receivedSum;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);
@@ -100,7 +100,9 @@ export class PrepareFile {
     };
   }
 
-  /** SHA-256 of the file in `body`, of which nothing is stored: gives its buffers back. Throws as {@link run}. */
+  /**
+   * SHA-256 of the file in `body`, none of which is stored: releases its buffers. Throws like {@link run}.
+   */
   async digest(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<Buffer> {
     const found = await this.inspect(body, whose, signal);
     const sum = await this.sums.begin(body.bytes.subarray(found.start, found.start + found.size));
@@ -118,14 +120,14 @@ export class PrepareFile {
     );
     if (inspection.outcome === 'refused') throw inspectionRefused(inspection.reason, maxPixels);
     if (inspection.outcome === 'inspected') return inspection;
-    // What a PDF holds may be of no interest to the operator; a photo that was not stripped is never stored.
+    // The operator may not care what a PDF contains; a photo that was not stripped is never stored.
     const { type, start, size, fileName, comment } = inspection;
     if (type !== 'application/pdf' || !start || !size || !fileName || comment === undefined)
       throw fileUncheckable(type);
     return { start, size, type, fileName, comment, findings: ['uncheckable'], stripped: null };
   }
 
-  /** No verdict is no reason to send a patient away: the document is kept locked until there is one. */
+  /** A missing verdict is no reason to reject the patient: the document is kept locked until there is one. */
   private async scan(bytes: Buffer): Promise<'clean' | 'pending'> {
     try {
       const end = this.metrics.scanTime.startTimer();

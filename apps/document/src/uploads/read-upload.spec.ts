@@ -12,7 +12,7 @@ const calm = {
 };
 const buffer = Buffer.alloc(BUFFER_BYTES);
 
-/** Reads a body that arrives in these pieces. */
+/** Reads a body that arrives in these chunks. */
 async function read(
   pieces: Uint8Array[],
   contentType = 'multipart/form-data; boundary=x',

@@ -4,24 +4,24 @@ import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
 import type { BodyWatch } from './body-watch.js';
 import { ClientGone, fileRequired, fileTooLarge } from './upload.errors.js';
 
-/** Bytes for the comment, part headers and boundaries besides the file. */
+/** Bytes for the comment, part headers and boundaries beside the file. */
 const ENVELOPE_BYTES = 64 * 1024;
 export const BODY_BYTES = limits.uploadBytes + ENVELOPE_BYTES;
-/** What a whole body needs, and the tag behind a file that is encrypted where it lies. */
+/** Size of a whole body, and the tag behind a file that is encrypted in place. */
 export const BUFFER_BYTES = BODY_BYTES + CIPHER_OVERHEAD;
 
-/** A body that has arrived whole. Nothing in it has been read for its meaning. */
+/** A completely received body. Nothing in it has been parsed. */
 export interface ReceivedBody {
-  /** A view of the front of `buffer`. */
+  /** A view of the start of `buffer`. */
   bytes: Buffer;
   buffer: Buffer;
   contentType: string;
 }
 
 /**
- * Reads a multipart body to its end into `buffer`, never to disk. Stops at the size limit while bytes come, whatever
- * Content-Length says. When it throws, something may still be written to `buffer`. Throws the refusal to answer,
- * {@link ClientGone}, or the signal's reason.
+ * Reads a multipart body to its end into `buffer`, never to disk. Stops at the size limit while reading,
+ * whatever Content-Length says. After it throws, something may still be written to `buffer`. Throws the error
+ * to send, {@link ClientGone}, or the signal's reason.
  */
 export async function readUpload(
   request: IncomingMessage,
@@ -55,7 +55,7 @@ function readBody(
     const onAbort = () => end(() => reject(signal.reason as Error));
     const end = (settle: () => void) => {
       watch.stop();
-      // Without a listener a flowing stream throws its bytes away as fast as they come.
+      // Without a listener a flowing stream discards its bytes as fast as they arrive.
       request.pause();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
       signal.removeEventListener('abort', onAbort);

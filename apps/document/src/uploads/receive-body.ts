@@ -8,7 +8,7 @@ import { BODY_BYTES, readUpload, type ReceivedBody } from './read-upload.js';
 import type { IncomingUpload } from './receive-upload.js';
 import type { Place } from './upload-places.js';
 
-/** Reads a patient's body into one buffer, no slower than others can bear. */
+/** Reads a patient's body into one buffer, at no less than the required rate. */
 @Injectable()
 export class ReceiveBody {
   constructor(
@@ -17,7 +17,7 @@ export class ReceiveBody {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The buffer is given back by whoever stores what is in it. Throws as {@link readUpload}. */
+  /** Whoever stores its content releases the buffer. Throws like {@link readUpload}. */
   async run(
     { request, contentType }: IncomingUpload,
     place: Place,
@@ -51,7 +51,7 @@ export class ReceiveBody {
   }
 }
 
-/** As declared, or the most that is taken. */
+/** As declared, or the maximum. */
 function expectedBytes({ headers }: IncomingMessage): number {
   const declared = Number(headers['content-length']);
   return Number.isSafeInteger(declared) ? Math.min(declared, BODY_BYTES) : BODY_BYTES;

@@ -42,12 +42,12 @@ const LONGEST_LINK = 200;
 const SETTLE_TRIES = 4;
 
 /**
- * Receives one document through one link, once (design §4 and §5, in their order). Whatever fails before the
- * commit leaves the link usable and nothing stored; whatever is in doubt is decided by the attempt's row.
+ * Receives one document through one link, once. Whatever fails before the commit leaves the link usable and
+ * nothing stored; the attempt's row decides everything that is in doubt.
  */
 @Injectable()
 export class ReceiveUpload {
-  /** For the two statements with which every upload begins (ADR 0016). */
+  /** For the two statements at the start of every upload (docs/adr/0016). */
   private readonly sql: ReturnType<typeof pastPrisma>;
 
   constructor(
@@ -72,8 +72,8 @@ export class ReceiveUpload {
   }
 
   /**
-   * Returns the receipt; the same link, idempotency key and file return it again. Throws the refusal to send, or
-   * ClientGone when there is nobody to send it to.
+   * Returns the receipt; the same link, idempotency key and file return it again. Throws the error to send,
+   * or ClientGone when the client has disconnected.
    */
   async run(upload: IncomingUpload): Promise<UploadReceipt> {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
@@ -83,15 +83,15 @@ export class ReceiveUpload {
     return this.admission.run(upload, (place) => this.receive(upload, place));
   }
 
-  /** What the ledger has for this link and key already. Throws 410 when it came with another key. */
+  /** The ledger's entry for this link and key. Throws 410 when it has another key. */
   private async findOwnReceipt({ link, idempotencyHash }: IncomingUpload): Promise<OwnReceipt | undefined> {
     const entry = await findReceipt(this.sql, sha256(link));
     return entry && ownReceipt(entry, idempotencyHash);
   }
 
   /**
-   * Returns an earlier upload's receipt once the same file has been read again: with any other, "received" would be said
-   * of a document that nobody keeps.
+   * Returns an earlier upload's receipt once the same file has been read again: for a different file,
+   * "received" would be untrue.
    */
   private async replay(
     { receipt, receivedSha256 }: OwnReceipt,
@@ -117,7 +117,7 @@ export class ReceiveUpload {
     return toReceipt(acceptance);
   }
 
-  /** Any answer but 'claimed', or none: the attempt is over before it is told. */
+  /** Any outcome but 'claimed', or none: the attempt is ended before the error is sent. */
   private async claim({ link, idempotencyHash }: IncomingUpload, attempt: NewAttempt): Promise<ClaimAnswer> {
     try {
       const answer = await this.claims.claim({ token: link, claimId: attempt.claimId, idempotencyHash });
@@ -144,7 +144,7 @@ export class ReceiveUpload {
     throw refusedClaims[answer.outcome]();
   }
 
-  /** From the first byte to the confirmation; gives the link back when anything fails on the way. */
+  /** From the first byte to the confirmation; releases the link when anything fails. */
   private async takeIn(
     upload: IncomingUpload,
     attempt: NewAttempt,
@@ -215,9 +215,9 @@ export class ReceiveUpload {
   }
 
   /**
-   * Commits; when that fails, the attempt's row decides whether it did: settling it waits for a commit still
-   * under way and rules out a later one. Only what is decided is released or deleted; with the database out of
-   * reach nothing is, and the patient's next try or the token service's settling finds out (design §4.6).
+   * Commits; when that fails, the attempt's row decides whether it happened: settling waits for a commit in
+   * progress and rules out a later one. Only then is anything released or deleted; while the database is
+   * unavailable nothing is, and the patient's next try or the token service's settling finds out.
    */
   private async commit(acceptance: Acceptance, upload: IncomingUpload): Promise<void> {
     try {
@@ -247,12 +247,12 @@ export class ReceiveUpload {
     return undefined;
   }
 
-  /** Abandons the attempt for good and only then gives the link back. */
+  /** Abandons the attempt for good and only then releases the link. */
   private async giveUp(attempt: NewAttempt, { stored }: { stored: boolean }): Promise<void> {
     try {
       await settleAttempt(this.prisma, attempt.claimId, this.config.LATE_WRITE_MS, !stored);
     } catch (error) {
-      // Not released: while the attempt is open nobody may think it over. The lease's end gives the link back.
+      // Don't release the claim: the attempt may still commit. The lease will expire.
       this.logger.error({ err: error }, 'an attempt could not be abandoned');
       return;
     }
@@ -268,7 +268,7 @@ export class ReceiveUpload {
     }
   }
 
-  /** A courtesy: `upload.completed` says the same, later (design §4.7). */
+  /** Best effort: `upload.completed` reports the same, later. */
   private completeLater({ attempt, receivedAt }: Acceptance): void {
     const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
     const telling = this.claims
@@ -295,7 +295,7 @@ function newAttempt({ link, idempotencyHash }: IncomingUpload): NewAttempt {
   };
 }
 
-/** Faults that are not the file's: the same upload may succeed in a moment. */
+/** Errors not caused by the file: the same upload may succeed in a moment. */
 const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
 
 function toRefusal(error: unknown): unknown {
@@ -313,6 +313,6 @@ function toReceipt({ token, file, receivedAt }: Acceptance): UploadReceipt {
   };
 }
 
-/** What became of an upload, for the metric. */
+/** The outcome of an upload, for the metric. */
 export const outcomeOf = (error: unknown): string =>
   error instanceof AppError ? error.code : error instanceof refuse.ClientGone ? 'client_gone' : 'error';

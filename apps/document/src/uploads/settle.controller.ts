@@ -7,7 +7,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { settleAttempt } from './attempts.js';
 
-/** The token service asks what became of a claim that was confirmed and then never completed (design §4.5). */
+/** Tells the token service the outcome of a claim that was confirmed and never completed. */
 @Callers('token')
 @Controller('internal/attempts')
 export class SettleController {

@@ -1,4 +1,4 @@
-/** All places are taken and too many wait already, or one waited too long. */
+/** All slots are taken and too many requests wait already, or one waited too long. */
 export class NoSlot extends Error {
   constructor(reason: 'queue full' | 'waited too long') {
     super(`No place for another: ${reason}`);
@@ -16,7 +16,7 @@ export interface SlotOptions {
   waitMs: number;
 }
 
-/** Bounds what runs at once, and so memory; others wait in the order they came. */
+/** Limits concurrency, and so memory; others wait in order of arrival. */
 export class Slots {
   private taken = 0;
   private readonly queue = new Set<Waiter>();
@@ -32,8 +32,8 @@ export class Slots {
   }
 
   /**
-   * Waits for a place; call the answer once to give it back. Throws {@link NoSlot}, or the signal's reason
-   * when it aborts first.
+   * Waits for a slot; call the returned function once to release it. Throws {@link NoSlot}, or the signal's
+   * reason when it aborts first.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
@@ -63,7 +63,7 @@ export class Slots {
     });
   }
 
-  /** The place goes to whoever waits longest; otherwise it is free. */
+  /** The slot goes to the longest waiter; otherwise it is free. */
   private release(): void {
     const next = this.queue.values().next();
     if (next.done) this.taken -= 1;

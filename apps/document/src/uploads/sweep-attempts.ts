@@ -15,7 +15,10 @@ import { LOGGER } from '../logger.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 
-/** Ends attempts whose process died, so that what they stored goes and what they began does not stay open (§4.9). */
+/**
+ * Ends attempts whose process died, so that what they stored is deleted and what they began does not stay
+ * open.
+ */
 @Injectable()
 export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: Job;

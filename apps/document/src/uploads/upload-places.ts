@@ -7,7 +7,7 @@ export interface PlaceOptions {
   waitMs: number;
 }
 
-/** What is known of an upload before its link is claimed. */
+/** What is known about an upload before its link is claimed. */
 export interface Sender {
   address: string;
   /** Hash of the link. */
@@ -38,16 +38,16 @@ interface Waiter {
   refuse(error: Error): void;
 }
 
-/** A body of an owner over its share gives way to others unless it ends within this. */
+/** A body of an owner over its share is ended in favour of others unless it finishes within this time. */
 const OVER_SHARE_MS = 10_000;
-/** Waiting this long, others may take the place of the slowest sender of all. */
+/** An upload that has waited this long may take the place of the slowest sender of all. */
 const PATIENT_MS = 5_000;
 const CHECK_MS = 500;
 
 /**
- * The places of uploads, which bound memory. Others wait; they are admitted in turn by address, and links that hold no
- * place first. Owners are known only once a link is claimed: from then on one of them holds at most a quarter of the
- * places while others wait, and its slowest bodies give way.
+ * The places of uploads, which bound memory. Others wait; they are admitted round robin by address, and links
+ * without a place first. The owner is known only once a link is claimed: from then on one owner holds at most
+ * a quarter of the places while others wait, and its slowest bodies are ended.
  */
 export class UploadPlaces {
   private readonly held = new Set<Place>();
@@ -76,7 +76,7 @@ export class UploadPlaces {
     return this.take(sender.link);
   }
 
-  /** Whether this place may be kept by `ownerId`, of whom it was not known before. */
+  /** Whether this place may be kept by `ownerId`, now that the owner is known. */
   mayKeep(ownerId: string): boolean {
     return this.waiting === 0 || this.heldBy(ownerId) < this.share;
   }
@@ -118,14 +118,16 @@ export class UploadPlaces {
     });
   }
 
-  /** A full queue sends away who came last of the address with most waiting, or the one that comes now. */
+  /**
+   * A full queue rejects the newest upload of the address with most uploads waiting, or the one arriving now.
+   */
   private makeWay(address: string): void {
     const last = this.queue.newestOfLargest(address);
     if (!last) throw new NoSlot('queue full');
     last.refuse(new NoSlot('queue full'));
   }
 
-  /** While somebody waits: the slowest of an owner over its share gives way, or after a while the slowest of all. */
+  /** While uploads wait: ends the slowest of an owner over its share, or after a while the slowest of all. */
   private relieve(): void {
     clearTimeout(this.checking);
     if (this.waiting === 0) return;
@@ -160,18 +162,18 @@ export class Place {
     readonly link: string,
   ) {}
 
-  /** Throws {@link OverShare}; the place is then to be left. */
+  /** Throws {@link OverShare}; the place must then be released. */
   claimFor(ownerId: string): void {
     if (!this.places.mayKeep(ownerId)) throw new OverShare();
     this.owner = ownerId;
   }
 
-  /** The body is being received from here on, until this is called with undefined. */
+  /** The body is being received from now on, until this is called with undefined. */
   receive(receiving: Receiving | undefined): void {
     this.receiving = receiving;
   }
 
-  /** Any number of times. */
+  /** May be called any number of times. */
   leave(): void {
     this.places.leave(this);
   }

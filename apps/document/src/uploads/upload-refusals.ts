@@ -15,8 +15,8 @@ import { LOGGER } from '../logger.js';
 import { ClientGone } from './upload.errors.js';
 
 /**
- * Audit entries of uploads that came to nothing. Anybody can send to links without end: counted together beyond a
- * share. Nothing is handed out by a refusal, so one that cannot be recorded is logged and answered all the same.
+ * Audits failed uploads; beyond a quota they are aggregated, since anyone can send to links without end. An
+ * error discloses nothing, so one that cannot be recorded is logged and sent anyway.
  */
 @Injectable()
 export class UploadRefusals implements BeforeApplicationShutdown {
@@ -35,7 +35,10 @@ export class UploadRefusals implements BeforeApplicationShutdown {
     return this.tally.stop();
   }
 
-  /** Once per error, by whoever knows most of it first. `token`: of a link that was claimed for the upload. */
+  /**
+   * Once per error, by the code that knows most about it first. `token`: of a link that was claimed for the
+   * upload.
+   */
   async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {
     if (typeof error !== 'object' || error === null || this.noted.has(error)) return;
     this.noted.add(error);

@@ -20,7 +20,7 @@ const pdfRefusals: Record<PdfFinding, [code: ErrorCode, message: string]> = {
   unreadable: ['file_unreadable', messages.upload.pdfUnreadable],
 };
 
-/** The patient's connection went away before the last byte: there is nobody to answer. */
+/** The patient disconnected before the last byte: there is no client to respond to. */
 export class ClientGone extends Error {
   constructor() {
     super('The client left before its last byte');
@@ -34,7 +34,10 @@ export const linkRevoked = () => new AppError(410, 'link_revoked', messages.link
 export const linkUsed = (receipt: UsedLinkReceipt) =>
   new AppError(410, 'link_used', messages.link.used, { data: { ...receipt } });
 
-/** The key of an earlier upload, with another file: that file was not received, and cannot be through this link. */
+/**
+ * The key of an earlier upload, with another file: this file was not received, and cannot be through this
+ * link.
+ */
 export const otherDocument = () => new AppError(422, 'document_differs', messages.upload.otherDocument);
 
 export const uploadInProgress = () => conflict(messages.upload.busy, 'upload_in_progress');
@@ -58,12 +61,12 @@ export const quotaReached = (retryAfterSeconds: number) =>
   new AppError(429, 'quota_reached', messages.upload.quotaReached, {
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
-/** A PDF that the operator's policy does not take; the link still works. */
+/** A PDF that the operator's policy rejects; the link still works. */
 export const pdfRefused = (finding: PdfFinding) => {
   const [code, message] = pdfRefusals[finding];
   return new AppError(422, code, message);
 };
-/** Inspecting the file took too long, too much memory, or broke the inspector; the link still works. */
+/** Inspecting the file took too long or too much memory, or crashed the inspector; the link still works. */
 export const fileUncheckable = (type: AcceptedType | undefined) =>
   type === 'application/pdf'
     ? pdfRefused('uncheckable')
@@ -79,7 +82,7 @@ export const refusedOften = (retryAfterSeconds: number) =>
   });
 export const tooSlow = () => new AppError(408, 'request_timeout', messages.upload.tooSlow);
 export const storageDown = () => unavailable(messages.upload.storageDown, 'storage_unavailable');
-/** Something we need did not answer; the link still works. */
+/** A dependency did not respond; the link still works. */
 export const tryAgain = () => unavailable(messages.upload.storageDown);
 
 const bodyRefusals: Record<Exclude<RefusalReason, 'too_many_pixels'>, () => AppError> = {

@@ -23,7 +23,7 @@ export class UploadsController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** POST /upload/{token}: the gateway hands the link over in a header, so that no URL holds it. */
+  /** POST /upload/{token}: the gateway passes the link in a header, so that no URL contains it. */
   @Post(UPLOAD_PATH)
   async upload(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     try {
