@@ -3,7 +3,7 @@ import { stackHomes } from './support/run.js';
 
 const root = process.getuid?.() === 0;
 
-/** Journeys of people in Debian's Chromium against the stack that `npm test` has started: a worker to each stack. */
+/** User journeys in Debian's Chromium against the stacks started by `npm test`: one worker per stack. */
 export default defineConfig({
   testDir: 'browser',
   testMatch: '*.e2e.ts',
@@ -16,11 +16,11 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    // Keeping a trace of what passes costs a fifth of the time; CI has a second try to take one of.
+    // Keeping traces of passing tests costs a fifth of the time; CI has a second attempt to take one.
     trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      // Without it the headless shell writes names of files in ASCII.
+      // Without it the headless shell writes file names in ASCII.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       args: [
         ...(root ? ['--no-sandbox'] : []),

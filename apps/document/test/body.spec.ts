@@ -17,7 +17,7 @@ afterEach(() => service.stop());
 
 const file = { bytes: aPdf() };
 
-/** Goes on sending until the connection is cut; answers how much was taken. */
+/** Keeps sending until the connection is cut; returns how many bytes were accepted. */
 async function flood(uploading: OpenUpload): Promise<number> {
   const chunk = aPdfOf(64 * 1024);
   let taken = 0;
@@ -48,7 +48,7 @@ describe('a body that is too long', () => {
     const uploading = await openUpload(service, link, { file, contentLength });
     const [taken, answer] = await Promise.all([flood(uploading), uploading.answer]);
     expect(answer).toMatchObject({ status: 413, body: { message: 'File size must be less than 5MB' } });
-    // The limit, what is drained, and what buffers on the way hold.
+    // The limit, what is drained, and what buffers in between hold.
     expect(taken).toBeLessThan(5 * MiB + DRAIN + 12 * MiB);
     await expectUsable(link);
   });

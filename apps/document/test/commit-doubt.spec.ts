@@ -7,7 +7,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 let proxy: PostgresProxy;
 
-/** The service reaches its database through the proxy; the tests look at it directly. */
+/** The service reaches its database through the proxy; the tests read it directly. */
 beforeEach(async () => {
   service = await DocumentService.start();
   await service.app.close();
@@ -23,7 +23,7 @@ afterEach(async () => {
   await proxy.stop();
 });
 
-/** Fails the commit of the next upload, and no other: its confirmation comes right before. */
+/** Fails only the commit of the next upload, whose confirmation comes right before it. */
 function failCommit(...fault: Parameters<PostgresProxy['failNextCommit']>): void {
   service.token.server.fault = (path) => {
     if (path.endsWith('/confirm')) proxy.failNextCommit(...fault);

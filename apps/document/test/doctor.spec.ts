@@ -8,13 +8,13 @@ import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { judgeSignatures } from '../src/storage/look-at-scanner.js';
 
-/** The operator's `doctor`, beside the running service, with one thing broken at a time. */
+/** Runs `doctor` beside the running service, with one thing broken at a time. */
 let service: DocumentService;
 let healthy: Record<string, string>;
 
 beforeAll(async () => {
   service = await DocumentService.start();
-  // The stand-ins for auth and token have no health page; a peer's is tested in libs/service-kit.
+  // The fakes of auth and token have no health check; that of a peer is tested in libs/service-kit.
   healthy = { AUTH_URL: service.url, TOKEN_URL: service.url };
   await eventually(async () => expect((await doctor()).text).toContain('1 consumers')); // it listens
 });
@@ -23,7 +23,7 @@ afterAll(() => service.stop());
 const doctor = (overrides: Record<string, string> = {}) =>
   command(service, 'doctor', { ...healthy, ...overrides });
 
-/** The lines that begin so, with what to do. */
+/** The lines with this prefix, and their remediation. */
 const linesOf = (text: string, state: string) =>
   text.split(/\n(?=\w)/).filter((line) => line.startsWith(state));
 const changed = (setting: string, change: (url: URL) => void) => {
@@ -31,7 +31,7 @@ const changed = (setting: string, change: (url: URL) => void) => {
   change(url);
   return { [setting]: url.href };
 };
-/** A port of this machine that nobody listens at. */
+/** A port of this machine that nothing listens on. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -173,7 +173,7 @@ describe('the object store', () => {
 });
 
 describe('the scanner', () => {
-  /** Answers like clamd. */
+  /** Responds like clamd. */
   async function clamd(answers: Record<string, string>) {
     const server = createServer((socket) =>
       socket.on('data', (data) => socket.end(`${answers[data.toString()] ?? ''}\0`)),

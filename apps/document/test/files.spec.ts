@@ -21,7 +21,7 @@ async function sent(name = 'knee.pdf', bytes = aPdf(text)) {
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
 
-/** The path the gateway is asked for, without its `/api`. */
+/** The path requested from the gateway, without its `/api`. */
 async function pathOf(id: string, as: (typeof people)[keyof typeof people] = people.ana, headers = {}) {
   const answer = await service.call<{ document: Document }>('GET', `/documents/${id}`, { as, headers });
   return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');

@@ -71,7 +71,7 @@ describe('a database whose disk is full', () => {
     service = await DocumentService.start();
   });
 
-  /** Postgres' own words and code when a file cannot grow. */
+  /** Postgres' own message and code when a file cannot grow. */
   const fill = (table: string) =>
     service.prisma
       .$executeRawUnsafe(
@@ -116,7 +116,7 @@ describe('a database whose disk is full', () => {
   );
 });
 
-/** The real store, but writes are answered as `full` says. */
+/** The real store, except that writes get the response `full` says. */
 class FullStore {
   full: [status: number, code: string] | undefined;
   private readonly server: Server;

@@ -19,7 +19,7 @@ const rules = {
   storedName,
   inspectPdf,
 };
-/** The same inputs in each run; `npm run fuzz` goes on where these end. */
+/** The same inputs in each run; `npm run fuzz` continues where these end. */
 const inputs = { jpeg: 800, png: 800, exif: 2_000, names: 2_000, pdf: 200 };
 const targets = makeTargets(rules);
 

@@ -10,12 +10,12 @@ import { chunk, segment, SOI } from './support/pictures.js';
 import { LARGEST, repeated } from './support/repeated.js';
 
 /**
- * What a patient's bytes cost, by law of growth: each unit of each grammar, repeated to the size that is allowed. The
+ * How the cost of a patient's bytes grows: each unit of each grammar, repeated up to the size limit. The
  * service's own share is measured as processor time, so that a busy machine does not fail the test.
  */
 const SERVICE_MS = 200;
 const GROWTH = 64 * 1024 * 1024;
-/** Far away: what is measured is processor time. */
+/** A distant limit: processor time is what is measured. */
 const INSPECTION_MS = 600_000;
 const CONTENT_TYPE = 'multipart/form-data; boundary=x';
 
@@ -37,11 +37,11 @@ afterAll(() => pool.close());
 
 const spare = Buffer.alloc(BUFFER_BYTES);
 interface Cost {
-  /** Of this process's event loop: processor time of its thread, ms. */
+  /** Processor time of this process's main thread, ms. */
   serviceMs: number;
-  /** Of this process, bytes. */
+  /** Memory of this process, bytes. */
   growth: number;
-  /** Of the inspector, processor time, ms. */
+  /** Processor time of the inspector, ms. */
   inspectorMs: number;
   result: Inspection;
 }

@@ -30,7 +30,7 @@ async function accepted(file: File) {
   expect([answer.status, answer.body.message]).toEqual([201, 'File uploaded successfully!']);
   return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
 }
-/** Refused with this status, code and sentence; nothing is stored and the link still works. */
+/** Rejected with this status, code and sentence; nothing is stored and the link still works. */
 async function refused(file: File, status: number, code: string, message: string) {
   const [link, before] = [service.token.newLink(), await service.objects()];
   const answer = await upload(service, link, { file });
@@ -304,7 +304,7 @@ describe('a file name', () => {
     expect([...readZip(zip.bytes).keys()]).toEqual([`${document.patientRefId}/scan.bat.pdf`]);
   });
 
-  /** As browsers write it into a header: line ends and quotes as %0D, %0A and %22. */
+  /** As browsers write it into a header: line breaks and quotes as %0D, %0A and %22. */
   const encodedName = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 });
 

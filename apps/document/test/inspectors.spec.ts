@@ -26,7 +26,7 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Lets the next file be inspected by this program instead. */
+/** Has the next file inspected by this program instead. */
 async function plant(program: string): Promise<void> {
   const before = pool.pids;
   pool.startWith(plantedInspector(program));

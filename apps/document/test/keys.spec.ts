@@ -135,7 +135,7 @@ it('refuses a document whose data key was taken under a key retired meanwhile; t
   await keys('use k2');
   const dataKeys = service.app.get<DataKeys>(DATA_KEYS);
   const create = dataKeys.create.bind(dataKeys);
-  // A replica with an old configuration, or an upload that was slow: it wraps under k1 after k1 was retired.
+  // A replica with an old configuration, or a slow upload: it wraps under k1 after k1 was retired.
   const stale = { keyId: 'k1', wrappedKey: new Uint8Array(60) };
   dataKeys.create = async (id) => ({ ...(await create(id)), ...stale });
   await keys('retire k1');
@@ -144,7 +144,7 @@ it('refuses a document whose data key was taken under a key retired meanwhile; t
   expect(await service.prisma.document.count()).toBe(0);
   expect(link.claimId).toBeNull();
   dataKeys.create = create;
-  // The service looks at its ring's file now and then: until it has, it may still wrap under the retired key.
+  // The service rereads its key ring's file periodically: until then it may still wrap under the retired key.
   await eventually(async () => expect((await upload(service, link, { key: 'same' })).status).toBe(201));
   expect(await usedKeys()).toEqual(['k2']);
 });
@@ -160,7 +160,7 @@ it('shows the new value where the ring is a variable, and changes nothing itself
   expect(Object.keys(ring().keys)).toEqual(['k1']);
 });
 
-/** The id of the key that signed a document's file address: the first of its parts. */
+/** The id of the key that signed a document's file URL: the first of its parts. */
 function signingKeyOf({ file_url }: Document): string {
   const [keyId = ''] = new URL(file_url ?? '').pathname.replace('/api/files/', '').split('.');
   return Buffer.from(keyId, 'base64url').toString();

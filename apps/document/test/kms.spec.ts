@@ -11,7 +11,7 @@ let key: string;
 let service: DocumentService;
 
 beforeEach(async () => {
-  // What the SDK's chain finds on a machine that has no role.
+  // The result of the SDK's chain on a machine without a role.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' });
   kms = await startKmsStandIn();
   key = kms.createKey();

@@ -11,7 +11,7 @@ const [busy, quiet] = [randomUUID(), randomUUID()];
 let database: TestDatabase;
 let prisma: PrismaService;
 
-/** Enough rows that reading them all costs Postgres more than any index. */
+/** Enough rows that a full scan costs more than any index. */
 beforeAll(async () => {
   database = await createTestDatabase({ migrations });
   prisma = new PrismaService(database.url, 2, new WorkInFlight());
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How Postgres would run what the list reads and what it counts: [rows, figures]. */
+/** The query plans of the list's rows and of its counts: [rows, counts]. */
 async function plansOf(ask: (queries: DocumentsQueries) => Promise<unknown>): Promise<string[]> {
   const asked: Prisma.Sql[] = [];
   const remember = (query: Prisma.Sql) => {

@@ -8,7 +8,7 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 let store: TcpProxy;
 
-/** The service reaches the store through the proxy; the tests look at it directly. */
+/** The service reaches the store through the proxy; the tests read it directly. */
 beforeEach(async () => {
   store = await TcpProxy.before(backing().s3.endpoint);
   service = await DocumentService.start({
@@ -29,7 +29,7 @@ it('deletes objects again and again until the store is back and they are gone', 
   expect((await upload(service, link)).status).toBe(201);
   const { id } = await service.prisma.document.findFirstOrThrow();
   await store.takeAway();
-  // The person is done at once: the row and its key are gone, and with them the document.
+  // The response comes at once: the row and its key are gone, and with them the document.
   expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(200);
   expect(await service.prisma.document.count()).toBe(0);
   await eventually(async () => expect((await purges())[0]?.tries).toBeGreaterThan(1));
@@ -63,7 +63,7 @@ describe("the operator's purge", () => {
     await service.listen({ PURGE_INTERVAL_MS: '3600000', PURGE_RETRY_MS: '3600000' });
   });
 
-  /** A document deleted while the store was away, so that its object waits for a far next try. */
+  /** A document deleted while the store was unavailable, so that its object waits for a distant retry. */
   async function oneWaits(): Promise<void> {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
     const { id } = await service.prisma.document.findFirstOrThrow();
@@ -91,7 +91,7 @@ describe("the operator's purge", () => {
 
   it('forgets no object that it could not remove', async () => {
     await oneWaits();
-    // Away for the command's store, which is prepared when it can be reached at all.
+    // Unavailable to the command's store, which is prepared once it can be reached.
     const { text, exitCode } = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' });
     expect({ text, exitCode }).toEqual({
       text: expect.stringContaining('1 could not be removed'),

@@ -10,14 +10,14 @@ import { upload } from './support/uploads.js';
 let service: DocumentService;
 
 beforeEach(async () => {
-  // Nothing but the reconciliation may mend what the tests break.
+  // Only the reconciliation may repair what the tests break.
   service = await DocumentService.start({ PURGE_INTERVAL_MS: '3600000', ORPHAN_MIN_AGE_MS: '1' });
 });
 afterEach(() => service.stop());
 
 const Bucket = () => service.env.S3_BUCKET;
 
-/** A document that has arrived; answers its row. */
+/** A document that has arrived; returns its row. */
 async function received() {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);

@@ -57,7 +57,7 @@ describe('the clamd client', () => {
   });
 
   it('waits no longer than it may for each stage', async () => {
-    // TEST-NET-1: packets to it go nowhere, or are refused where there is no route.
+    // TEST-NET-1: packets to it are lost, or rejected where there is no route.
     const nowhere = new ClamScanner('tcp://192.0.2.1:3310', { ...limits, connectMs: 50 });
     await expect(nowhere.scan(aPdf())).rejects.toThrow(ScannerUnavailable);
     clamd.answer = null;
@@ -95,7 +95,7 @@ describe('an upload with a scanner', () => {
       })
     ).map(({ type }) => type);
 
-  /** Taken in while the scanner gives no verdict. */
+  /** Accepted while the scanner gives no verdict. */
   async function pending(bytes: Buffer) {
     clamd.answer = 'stream: out of order ERROR';
     const link = service.token.newLink();

@@ -45,7 +45,7 @@ async function expectNothingHappened(link: FakeLink): Promise<void> {
   expect((await upload(service, link)).status).toBe(201);
 }
 
-/** Stops calls of one kind at a gate. */
+/** Holds calls of one kind at a gate. */
 function gateAt(action: string): Gate {
   const gate = new Gate();
   service.token.server.fault = async (path) => {
@@ -375,7 +375,7 @@ describe('§4.6 and §4.7: commit and complete', () => {
     service.token.freeClaim(link);
     const second = upload(service, link, { key: 'k2' });
     await eventually(async () => expect(await service.objects()).toHaveLength(2));
-    // A token service that confirms whoever asks: the ledger is the last to say no.
+    // A token service that confirms every claim: the ledger is the last to reject one.
     const claims = (await attempts()).map(({ claimId }) => claimId);
     service.token.confirmAnybody = true;
     gate.open();
@@ -473,7 +473,7 @@ describe('§4.9: what is left behind', () => {
   });
 });
 
-/** Keeps inserts into `documents` waiting, so that a commit stands still with its attempt row locked. */
+/** Blocks inserts into `documents`, so that a commit stops with its attempt row locked. */
 async function lockDocuments() {
   const client = new pg.Client({ connectionString: service.database.url });
   await client.connect();
@@ -486,9 +486,9 @@ async function lockDocuments() {
     await client.end();
   };
   locks.push(release);
-  /** How many inserts into a table stand waiting for a lock. */
+  /** How many inserts into a table are waiting for a lock. */
   const waiting = async (table: string) => {
-    // Asked outside the lock's transaction, which would go on seeing what it saw first.
+    // Queried outside the lock's transaction, which would keep seeing its first snapshot.
     const rows = await service.prisma.$queryRaw<Array<{ query: string }>>`
       SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return rows.filter(({ query }) => new RegExp(`INSERT INTO [^(]*\\b${table}\\b`).test(query)).length;

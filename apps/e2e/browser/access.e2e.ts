@@ -19,7 +19,7 @@ const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / }
 const headerItems = ['Dashboard', 'Upload Tokens', 'Documents'];
 const adminItems = ['Token Management', 'Document Downloads', 'Manage Clinicians'];
 
-/** The links of both navigations, wherever they stand at this width. */
+/** The links of both navigations, wherever they are at this width. */
 async function navigation(page: Page): Promise<{ main: string[]; workspace: string[] }> {
   if (await openMenu(page).isVisible()) {
     await openMenu(page).click();
@@ -181,7 +181,7 @@ test('a session that ends in the middle of a form loses nothing of what was type
   await page.goto('/generate-link');
   await field(page, 'Patient Reference ID').fill(reference);
   await field(page, 'Notes').fill('Asked twice by phone');
-  // The live stream ends with the session, so the page knows before anything is pressed.
+  // The live stream ends with the session, so the page knows before the user presses anything.
   await session.post('/auth/logout');
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();

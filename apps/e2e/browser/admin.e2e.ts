@@ -24,7 +24,7 @@ asAdmin(
     await field(page, 'Search').fill(group);
     await field(page, 'Status').selectOption('revoked');
     await expect(rowOf(page, kept.patient_ref_id)).toBeVisible();
-    // News of the two links may come only now, and then the list as it is shown is asked for anew.
+    // The live update about the two links may arrive only now and trigger a refetch of the list.
     expect(asked.filter((query) => /search|status/.test(query))).toEqual([]);
     await button(page, 'Apply Filters').click();
     await expect(sentence(page, '1 token')).toBeVisible();

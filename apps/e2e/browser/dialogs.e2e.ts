@@ -10,7 +10,7 @@ import { asAdmin, asClinician, expect, once } from '../support/test.js';
 const dialog = (page: Page) => page.getByRole('dialog');
 const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
 
-/** Nothing a person does closes it: not Escape, not a click outside, not the cross. */
+/** No user action closes it: not Escape, a click outside, or the close button. */
 async function expectStays(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.mouse.click(4, 300);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 import { readFile } from 'node:fs/promises';
 
-/** The main job, as three people do it: a clinician asks, a patient sends, a clinician and an admin review. */
+/** The main job with three people: a clinician asks, a patient sends, a clinician and an admin review. */
 test('a document travels from the patient to the clinician', async ({ page, browser }, info) => {
   const reference = `J-${randomUUID().slice(0, 6)}`;
 

@@ -65,7 +65,7 @@ test('a clinician’s day goes by keyboard alone, from signing in to signing out
   await enterOn(page, page.getByRole('button', { name: /^Account: / }));
   const signOut = page.getByRole('menuitem', { name: 'Sign out', exact: true });
   await expect(signOut).toBeVisible();
-  // It takes the focus a moment after it shows; a key before that is the page's.
+  // It takes the focus a moment after it shows; a key pressed before that goes to the page.
   await expect(page.locator('[role=menu]:focus-within')).toHaveCount(1);
   await page.keyboard.press('ArrowUp');
   await expect(signOut).toBeFocused();
@@ -74,7 +74,7 @@ test('a clinician’s day goes by keyboard alone, from signing in to signing out
   await expect(page).toHaveURL(/\/login$/);
 });
 
-/** By the header's link; on a phone by the menu, which gives the focus to what is in it. */
+/** By the header's link; on a phone by the menu, which moves the focus into itself. */
 async function goByHeader(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) await enterOn(page, menu);

@@ -4,14 +4,16 @@ import { receive, aReference } from '../support/make.js';
 import { button, field, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
-/** What only the browser's side can show; how fast the server answers is measured elsewhere (tools/seed/volume). */
+/** What only the browser can show; the server's speed is measured elsewhere (tools/seed/volume). */
 const drawn = (page: Page) => page.getByRole('row').count();
 const mostDrawn = 150;
 
 const numbered = (index: number) => `LONG-${String(index).padStart(6, '0')}`;
 const idOf = (index: number) => `10000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
-/** Presses a key until its end of the list is in sight: while a busy browser still lays rows out, one may be lost. */
+/**
+ * Presses a key until its end of the list is visible: a key may be lost while a busy browser lays out rows.
+ */
 const goTo = (page: Page, key: string, reference: string) =>
   expect(async () => {
     await page.keyboard.press(key);
@@ -88,13 +90,13 @@ asAdmin(
     await expect(sentence(page, '100000 tokens')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Active' })).toContainText('100000');
     await expect(rowOf(page, numbered(0))).toBeVisible();
-    // The first page, and perhaps once more when the live updates are open.
+    // The first page, and perhaps once more when live updates are connected.
     expect(asked.length).toBeLessThanOrEqual(2);
     expect(new Set(asked)).toEqual(new Set([200]));
 
     for (let turn = 0; turn < 3; turn += 1) {
       const before = asked.length;
-      // Again and again: the end moves away when the page that was asked for arrives.
+      // Repeatedly: the end moves away when the requested page arrives.
       await expect(async () => {
         await page.keyboard.press('Control+End');
         expect(asked.length).toBeGreaterThan(before);

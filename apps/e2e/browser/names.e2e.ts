@@ -4,7 +4,7 @@ import { picture } from '../support/pages.js';
 import { button, expectNoSidewaysScroll, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect } from '../support/test.js';
 
-/** What people call their files. */
+/** Names as people give them to files. */
 const names = [
   { kind: 'Arabic with a mark that hides an ending', sent: 'تقرير\u202Efdp.exe طبي.pdf' },
   { kind: 'emoji of several code points', sent: '👩🏽‍⚕️ letter from 👨‍👩‍👧 clinic 🏥.pdf' },
@@ -15,14 +15,14 @@ const comment = `\u202Eshalom\u202C שלום ${'c'.repeat(300)}`;
 /** Pixels: three lines of name, three of comment, and on a phone the facts and buttons below. */
 const tallestRow = 420;
 
-/** A document of this name; the server has taken out the marks that turn text around. */
+/** A document of this name; the server has removed the marks that change text direction. */
 async function received(api: Parameters<typeof receive>[0], sent: string): Promise<Received> {
   const { token, document } = await receive(api, aReference('NAME'), { name: sent, comment });
   expect(document.file_name).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
   return { token, document };
 }
 
-/** Text of another direction stays in line with what stands above and below it. */
+/** Text of another direction stays aligned with the text above and below it. */
 async function expectSameLeft(one: Locator, other: Locator): Promise<void> {
   const left = (part: Locator) =>
     part.evaluate((element) => {

@@ -259,7 +259,7 @@ test('the whole journey goes by keyboard alone', async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await openLink(page, token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
-  // Asked for early: the browser is told of it beside everything else, and a press before that is lost.
+  // Awaited early: the browser reports it in parallel, and a click before that is lost.
   const picker = page.waitForEvent('filechooser');
   const tabTo = async (name: string) => {
     await page.keyboard.press('Tab');

@@ -14,7 +14,7 @@ function record(page: Page): { url: string; method: string; headers: Promise<Rec
   return seen;
 }
 
-/** Puts a script into the page as an attacker's markup would; what it managed to do. */
+/** Injects a script into the page as an attacker's markup would; returns what it managed to do. */
 const inlineScript = (page: Page) =>
   page.evaluate(async () => {
     const violated = new Promise<string>((resolve) =>
@@ -57,7 +57,8 @@ test.describe('the patient’s link', once, () => {
     expect(new Set(carrying)).toEqual(new Set(allowed));
     expect(seen.length).toBeGreaterThan(allowed.length);
     for (const request of seen) expect((await request.headers).referer ?? '').toBe('');
-    // On a slow line none is asked for; on others it would tell the link (apps/web/vite/inline-parts.ts).
+    // On a slow connection none is requested; elsewhere it would leak the link
+    // (apps/web/vite/inline-parts.ts).
     expect(await page.locator('style').allTextContents()).toEqual([
       expect.not.stringContaining('@font-face'),
     ]);

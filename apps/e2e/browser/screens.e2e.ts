@@ -16,13 +16,16 @@ interface Screen {
   name: string;
   path: string;
   heading: string | RegExp;
-  /** What else must be in sight (api.md §3). */
+  /** What else must be visible. */
   shows: (page: Page) => Locator[];
-  /** Heads of the table's columns; a phone shows them as labels of facts. */
+  /** Headings of the table's columns; a phone shows them as labels of facts. */
   columns?: string[];
 }
 
-/** The screen's words, no violation in either colour scheme, nothing beyond 320 px; a picture is kept. */
+/**
+ * Checks the screen's text, accessibility in both colour schemes, and that nothing overflows at 320 px; keeps
+ * a screenshot.
+ */
 async function check(page: Page, info: TestInfo, screen: Screen): Promise<void> {
   await page.goto(screen.path);
   await expect(page.getByRole('heading', { level: 1, name: screen.heading })).toBeVisible();
@@ -50,7 +53,7 @@ const documentActions = (page: Page) => [
 ];
 const statuses = ['active', 'used', 'expired', 'revoked'];
 
-/** A filter with its choices, by the values the API knows. */
+/** A filter and its options, by the values the API knows. */
 async function expectChoices(page: Page, label: string, values: string[]): Promise<void> {
   await expect(field(page, label)).toBeVisible();
   const options = field(page, label).locator('option');

@@ -16,7 +16,8 @@ test('a session nearly idle is spoken of in every tab, put off by one click, and
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const other = await page.context().newPage();
-  // The server has seen nothing of this person for a while; both pages ask how long is left when they open.
+  // The server has seen no activity of this user for a while; both pages ask how much time is left when they
+  // open.
   await idleFor(api, HALF_HOUR - 100);
   const quiet = (one: Page) =>
     one.route('**/api/**', (route) => {

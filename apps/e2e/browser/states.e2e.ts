@@ -11,7 +11,9 @@ interface List {
   says: string;
 }
 
-/** With the server out of reach: the spec's sentence, what happened in other words, and a Retry that works. */
+/**
+ * With the server unreachable: the specified sentence, an explanation in other words, and a Retry that works.
+ */
 async function expectRetry(page: Page, info: TestInfo, { path, call, says }: List): Promise<void> {
   await page.route(call, (route) => route.abort());
   await page.goto(path);
@@ -159,7 +161,7 @@ for (const name of oddNames)
       row.getByRole('button', { name: 'Download', exact: true }).click(),
     ]);
     expect(new URL(asked.url()).searchParams.get('disposition')).toBe('attachment');
-    // What file systems forbid, the browser itself replaces.
+    // The browser itself replaces what file systems forbid.
     expect(download.suggestedFilename()).toBe(document.file_name.replaceAll('"', '_'));
   });
 

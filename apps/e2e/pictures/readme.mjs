@@ -18,7 +18,7 @@ const sizes = {
   phone: { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
 };
 
-/** The API as a person of the demo. */
+/** The API client of a demo user. */
 async function signIn(role) {
   const { email, password } = run.accounts.find((account) => account.role === role);
   const call = async (method, at, bearer, body) => {
@@ -34,7 +34,7 @@ async function signIn(role) {
   return { bearer: token, call: (method, at, body) => call(method, at, token, body) };
 }
 
-/** As small as it has to be: the quality goes down until the file fits. */
+/** Reduces the quality until the file fits. */
 async function save(name, png) {
   const image = await loadImage(png);
   const canvas = createCanvas(image.width, image.height);
@@ -54,7 +54,7 @@ const browser = await chromium.launch({
   args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
 });
 
-/** Opens a page of its own, lets `prepare` bring it into the state to be seen, and keeps the picture. */
+/** Opens a page, lets `prepare` bring it into the wanted state, and saves the screenshot. */
 async function take(name, { size, bearer, colorScheme = 'light', at }, prepare = async () => {}) {
   const localStorage = bearer ? [{ name: 'caredrop.session', value: bearer }] : [];
   const context = await browser.newContext({

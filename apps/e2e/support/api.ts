@@ -15,7 +15,7 @@ export interface Upload {
   idempotencyKey?: string;
 }
 
-/** A person at the API: anonymous, or signed in with `signIn`. */
+/** An API client: anonymous, or signed in with `signIn`. */
 export class ApiClient {
   private session: string | null = null;
 
@@ -80,7 +80,7 @@ export class ApiClient {
     return this.read(method, path, await this.raw(method, path, body));
   }
 
-  /** Throws when the answer, of whatever status, is not what `/api/openapi.json` says of this call. */
+  /** Throws when the response, whatever its status, does not match `/api/openapi.json`. */
   private async read<Data>(method: string, path: string, response: Response): Promise<Answer<Data>> {
     const { status, headers } = response;
     const body = (await response.json()) as Answer<Data>['body'];

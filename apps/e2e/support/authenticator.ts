@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
 
-/** A person's authenticator app, made from the key as the page shows it. */
+/** A user's authenticator app, set up with the key shown on the page. */
 export class Authenticator {
   private readonly totp: TOTP;
   private lastStep = 0;
@@ -13,8 +13,8 @@ export class Authenticator {
   }
 
   /**
-   * A code that was not given before. The server takes the one after the present one as well, so two follow at once;
-   * a third has to wait for its time, as people have to.
+   * A code that was not used before. The server also accepts the next one, so two can follow each other at
+   * once; a third has to wait for its time.
    */
   async next(): Promise<string> {
     const present = Math.floor(Date.now() / STEP_MS);

@@ -1,7 +1,7 @@
 import { connect, type ChannelModel } from 'amqplib';
 import { brokerUrl } from './insides.js';
 
-/** Listens to everything that is published from now on, as a curious operator of the broker could. */
+/** Listens to everything published from now on, as a curious operator of the broker could. */
 export class BrokerTap {
   readonly messages: string[] = [];
 
@@ -27,7 +27,7 @@ export class BrokerTap {
     return tap;
   }
 
-  /** The broker may have been stopped under it. */
+  /** The broker may have been stopped in the meantime. */
   async close(): Promise<void> {
     await this.connection.close().catch(() => undefined);
   }

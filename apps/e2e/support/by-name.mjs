@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * The system's tests by name of file, always in one order: `audit` reads entries that exist only so often in a minute,
- * and is first, before other files have used that minute up.
+ * Runs the system tests by file name, always in one order: `audit` needs entries that are individual only up
+ * to a quota per minute, and is first, before other files have used up that minute's quota.
  */
 export default class ByName extends Sequencer {
   sort(tests) {

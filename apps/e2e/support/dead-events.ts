@@ -7,7 +7,7 @@ import type { Run } from './run.js';
 
 const program = fileURLToPath(new URL('../../../tools/events/main.ts', import.meta.url));
 
-/** `npm run events -- …`; answers what it prints. */
+/** Runs `npm run events -- …`; returns its output. */
 export async function eventsCommand(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [program, ...args], { env: process.env })).stdout;
 }
@@ -21,14 +21,14 @@ export async function withChannel<T>(work: (channel: Channel) => Promise<T>): Pr
   }
 }
 
-/** Puts bytes into a service's queue, as nobody should. */
+/** Puts bytes into a service's queue, bypassing the exchange. */
 export const putInQueue = (service: string, content: string, messageId: string): Promise<void> =>
   withChannel(async (channel) => {
     channel.sendToQueue(`caredrop.${service}`, Buffer.from(content), { messageId });
     await channel.close(); // flushes
   });
 
-/** Throws away what a test has parked. */
+/** Deletes what a test has dead-lettered. */
 export const discardDead = (service: string): Promise<void> =>
   withChannel(async (channel) => void (await channel.purgeQueue(`caredrop.${service}.dead`)));
 

@@ -13,14 +13,14 @@ interface Document {
   paths: Record<string, Record<string, Described>>;
 }
 
-/** A call as `GET /api/openapi.json` describes it. */
+/** An operation in `GET /api/openapi.json`. */
 export interface Operation extends Described {
   method: string;
-  /** Below /api, with `{names}` for what varies. */
+  /** Below /api, with `{names}` for path parameters. */
   path: string;
 }
 
-/** The API's own description, and what it says about answers. */
+/** The API's own description, and what it says about responses. */
 export class Description {
   private readonly ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
   private readonly compiled = new Map<string, ValidateFunction>();
@@ -35,7 +35,7 @@ export class Description {
 
   private static readonly known = new Map<string, Promise<Description>>();
 
-  /** Asked once per address. */
+  /** Fetched once per address. */
   static of(url: string): Promise<Description> {
     const known = Description.known.get(url) ?? Description.ask(url);
     Description.known.set(url, known);
@@ -47,7 +47,7 @@ export class Description {
     return new Description((await response.json()) as Document);
   }
 
-  /** What is wrong with an answer, by the description; nothing for paths that are not in it. */
+  /** How a response violates the description; empty for paths that are not in it. */
   complaints(method: string, path: string, status: number, body: unknown): string[] {
     const operation = this.find(method, path);
     if (!operation) return [];

@@ -11,13 +11,13 @@ interface Secrets {
 
 const secrets = () => JSON.parse(readFileSync(path.join(stackHome(), 'secrets.json'), 'utf8')) as Secrets;
 
-/** The stack's broker, as its owner reaches it. */
+/** The stack's broker, as its administrator. */
 export function brokerUrl(): string {
   if (process.env.AMQP_URL) return process.env.AMQP_URL;
   return `amqp://caredrop:${secrets().rabbitmqPassword}@127.0.0.1:${String(readRun().ports.rabbitmq)}`;
 }
 
-/** A database of the stack, as its owner (a superuser) reaches it, or as the service that it belongs to does. */
+/** A database of the stack, as its owner (a superuser), or as the service it belongs to. */
 export function databaseUrl(name = 'postgres', role?: string): string {
   const { ports } = readRun();
   const given =
@@ -31,7 +31,7 @@ export function databaseUrl(name = 'postgres', role?: string): string {
   return url.href;
 }
 
-/** Rows that a statement finds. */
+/** Rows returned by a statement. */
 export async function query<Row extends pg.QueryResultRow>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -48,7 +48,10 @@ export async function databases(): Promise<string[]> {
   return (await query<{ datname: string }>(databaseUrl(), sql)).map(({ datname }) => datname);
 }
 
-/** Every row of every table of a service's database as text: what a thief of a dump holds. Bytes are in hexadecimal. */
+/**
+ * Every row of every table of a service's database as text: what the thief of a dump has. Bytes are in
+ * hexadecimal.
+ */
 export async function dump(database: string): Promise<Record<string, string>> {
   const url = databaseUrl(database);
   const tables = await query<{ name: string }>(
@@ -63,7 +66,9 @@ export async function dump(database: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** Everything that the stack's processes have written to stdout and stderr, by file; older files of restarts too. */
+/**
+ * Everything the stack's processes have written to stdout and stderr, by file; older files of restarts too.
+ */
 export function logs(): Record<string, string> {
   const folder = path.join(stackHome(), 'logs');
   return Object.fromEntries(

@@ -1,14 +1,17 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way to the stack on which the answers to uploads can be lost after the request has passed whole. */
+/** A proxy to the stack that can drop responses to uploads after the request has passed completely. */
 export interface LossyProxy {
   url: string;
   loseAnswers: boolean;
   close(): Promise<void>;
 }
 
-/** Playwright's own routes cut a request before its body leaves, so that the page would rightly say "not sent". */
+/**
+ * Playwright's own routes cut a request before its body is sent, so that the page would rightly say "not
+ * sent".
+ */
 export async function startLossyProxy(stackUrl: string): Promise<LossyProxy> {
   const server = createServer((incoming, outgoing) => {
     const forwarded = request(new URL(incoming.url ?? '/', stackUrl), {

@@ -7,8 +7,8 @@ import type { ApiClient, Upload } from './api.js';
 export const aReference = (prefix = 'E') => `${prefix}-${randomUUID().slice(0, 8)}`;
 
 /**
- * A mobile number of those kept for fiction. One number gets five texts a day (`SMS_PER_NUMBER_PER_DAY`), so tests that
- * share a stack must not share a number.
+ * A mobile number reserved for fiction. A number gets at most five texts a day (`SMS_PER_NUMBER_PER_DAY`), so
+ * tests that share a stack must not share a number.
  */
 export const aPhoneNumber = () => `07700 900${String(randomInt(1_000)).padStart(3, '0')}`;
 
@@ -24,7 +24,7 @@ export interface Received {
   document: Document;
 }
 
-/** A link, a document sent through it, and the link marked as used. */
+/** Creates a link and sends a document through it; waits until the link is marked as used. */
 export async function receive(
   api: ApiClient,
   reference: string,

@@ -6,7 +6,7 @@ import { People, type NewClinician } from './people.js';
 import { account, readRun } from './run.js';
 import { expire, forgetProof, sessionOf } from './sessions.js';
 
-/** Who calls, in the order of the columns of the table. */
+/** The callers, in the order of the table's columns. */
 export const callers = ['anonymous', 'patient', 'owner', 'other', 'admin', 'disabled', 'expired'] as const;
 export type Caller = (typeof callers)[number];
 
@@ -15,11 +15,11 @@ export interface Made {
   path: string;
   body?: unknown;
   form?: FormData;
-  /** A bearer of the cell's own, for a call that ends the session. */
+  /** A separate bearer for a call that ends the session. */
   bearer?: string | null;
 }
 
-/** The people of the matrix, and things that belong to its owner. */
+/** The matrix's users, and objects that belong to its owner. */
 export class Cast {
   private constructor(
     readonly people: People,
@@ -30,7 +30,7 @@ export class Cast {
     private readonly accounts: Record<'owner' | 'other', NewClinician>,
     /** A clinician whose account the admin's calls are about. */
     readonly subject: User,
-    /** Of the owner, to be looked at. */
+    /** The owner's, for reading. */
     readonly document: Document,
   ) {}
 
@@ -68,7 +68,7 @@ export class Cast {
     return this.bearers[caller];
   }
 
-  /** A second session of the same person, to be ended; the others' are of no use already. */
+  /** A second session of the same user, to be ended; those of the other callers are ended already. */
   async sessionToEnd(caller: Caller): Promise<string | null> {
     if (caller === 'owner' || caller === 'other')
       return (await this.people.signIn(this.accounts[caller])).bearer;
@@ -88,7 +88,7 @@ export class Cast {
     return (await this.people.signIn(await this.people.newClinician('Alone'))).bearer;
   }
 
-  /** An admin who signed in longer ago than a proof counts. */
+  /** An admin whose last proof is too old. */
   async adminWithOldProof(): Promise<ApiClient> {
     const admin = await this.people.signIn(account(readRun(), 'admin', 0));
     await forgetProof(admin);
@@ -117,7 +117,7 @@ export function uploadForm(): FormData {
   return form;
 }
 
-/** The status of a call made as `bearer`; streams are let go of at once. */
+/** The status of a call made with `bearer`; streams are closed at once. */
 export async function statusOf(method: string, made: Made, bearer: string | null): Promise<number> {
   const stop = new AbortController();
   const response = await fetch(`${readRun().url}/api${made.path}`, {

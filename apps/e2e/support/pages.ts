@@ -12,14 +12,16 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
-/** Long lists repeat themselves: so many pixels of a page are kept. */
+/** Long lists are repetitive: only this many pixels of a page are kept. */
 const tallest = 6000;
 
-/** Where a test's picture is kept, wherever the tests were started from. */
+/** Where a test's screenshot is kept, whatever the working directory. */
 export const pictureFile = (info: TestInfo, name: string): string =>
   fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
 
-/** Keeps a picture of the screen among the test's artefacts, to be looked at; of a dialog, what is in sight. */
+/**
+ * Keeps a screenshot among the test's artefacts, for people to review; of a dialog, only the visible part.
+ */
 export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
   const path = pictureFile(info, name);
   if ((await page.getByRole('dialog').count()) > 0) {
@@ -34,7 +36,7 @@ export async function picture(page: Page, info: TestInfo, name: string): Promise
   await page.screenshot({ path, fullPage: true, clip });
 }
 
-/** Fails when something on the page asks another origin for anything, or the page logs an error. */
+/** Fails when the page requests anything from another origin, or logs an error. */
 export function watch(page: Page): { foreign: string[]; errors: string[] } {
   const seen = { foreign: [] as string[], errors: [] as string[] };
   const home = new URL(readRun().url).origin;

@@ -7,20 +7,20 @@ import { account, readRun } from './run.js';
 
 export type Role = 'user' | 'admin';
 
-/** A clinician of one test's own: nobody else minds what becomes of the account. */
+/** A clinician of one test, whose account no other test uses. */
 export interface NewClinician {
   user: User;
   email: string;
   password: string;
 }
 
-/** What the web app keeps in a browser where somebody is signed in (apps/web stored-token.ts). */
+/** The web app's local storage of a signed-in user (apps/web stored-token.ts). */
 export function browserStateOf(api: ApiClient) {
   const localStorage = [{ name: 'caredrop.session', value: api.bearer ?? '' }];
   return { cookies: [], origins: [{ origin: new URL(api.url).origin, localStorage }] };
 }
 
-/** The demo's staff at the API; each signs in once for all tests of a worker. */
+/** API clients of the demo's staff; each signs in once for all tests of a worker. */
 export class People {
   private readonly run = readRun();
   private readonly known = new Map<string, Promise<ApiClient>>();
@@ -32,7 +32,7 @@ export class People {
     return found;
   }
 
-  /** As {@link get}, having just proved who they are: a worker's session may be older than a proof counts. */
+  /** Like {@link get}, with a fresh proof: a worker's session may be older than a proof counts. */
   async proven(role: Role, nth = 0): Promise<ApiClient> {
     const api = await this.get(role, nth);
     const { password } = account(this.run, role, nth);
@@ -41,7 +41,7 @@ export class People {
     return api;
   }
 
-  /** A session of its own, for a test that ends it. */
+  /** A separate session, for a test that ends it. */
   async signIn(credentials: { email: string; password: string }): Promise<ApiClient> {
     const api = new ApiClient(this.run.url);
     await api.signIn(credentials);
@@ -62,10 +62,7 @@ export class People {
   }
 }
 
-/**
- * The address in the newest mail to somebody that leads to setting a password, other than one from before; waits for
- * the mail.
- */
+/** The password link in the newest mail to this address, other than an earlier one; waits for the mail. */
 export async function mailedLink(email: string, before?: string): Promise<string> {
   const mailbox = new Mailbox(readRun().mailUrl);
   return eventually(async () => {

@@ -19,7 +19,7 @@ export const aHeic = () =>
     'base64',
   );
 
-/** A PNG that no compression makes smaller: noise. About three bytes for each pixel. */
+/** A PNG that does not compress: noise. About three bytes per pixel. */
 export function aNoisyPng(width: number, height: number): Buffer {
   const stride = 1 + width * 3;
   const pixels = randomFillSync(Buffer.alloc(stride * height));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a running stack writes when it is ready (design §7). */
+/** What a running stack writes when it is ready. */
 export interface Run {
   url: string;
   mailUrl: string;
@@ -9,17 +9,17 @@ export interface Run {
   accounts: { role: 'user' | 'admin'; email: string; password: string }[];
   pids: Record<string, number>;
   ports: Record<string, number>;
-  /** The address that we have for the stack, where it is not this machine's own (containers). */
+  /** The address of the stack where it is not on this machine (containers). */
   from?: string;
 }
 
-/** The homes that CAREDROP_HOME names: one, or one for each of Playwright's workers. */
+/** The homes listed in CAREDROP_HOME: one, or one for each of Playwright's workers. */
 export const stackHomes = (): string[] =>
   (process.env.CAREDROP_HOME ?? '').split(path.delimiter).filter((home) => home !== '');
 
 /**
- * The folder of the stack under test. Browser journeys that run side by side have a stack each: a test may count on
- * what a list holds, and on a person's session, whatever its neighbour does.
+ * The folder of the stack under test. Browser journeys that run in parallel have a stack each, so that a test
+ * can rely on the content of a list and on a user's session, whatever its neighbour does.
  */
 export function stackHome(): string {
   const home = stackHomes()[Number(process.env.TEST_PARALLEL_INDEX ?? 0)];

@@ -5,7 +5,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 const narrowest = 320;
 const wide = 768;
 
-/** Waits until what slides and fades has arrived; what turns for ever is not waited for. */
+/** Waits until finite animations have finished; endless ones are not waited for. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
@@ -15,12 +15,15 @@ export async function settled(page: Page): Promise<void> {
   });
 }
 
-/** The browser's own PDF viewer is not ours to judge; of a table's rows, all alike, the first few will do. */
+/**
+ * The browser's own PDF viewer is not ours to check; of a table's rows, all alike, the first few are enough.
+ */
 const notJudged = ['iframe', 'tbody tr:nth-child(n+7)'];
 
 /**
- * WCAG 2.2 AA by axe; then once more in the dark, where only the colours can differ, and not for the phone, which has
- * the same ones. Of an open dialog the dialog: what lies behind it cannot be reached, and is judged by itself.
+ * Checks WCAG 2.2 AA with axe; then again in dark mode, where only colours can differ, except on the phone,
+ * which has the same colours. With an open dialog only the dialog is checked: what is behind it cannot be
+ * reached, and has its own check.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
@@ -46,7 +49,7 @@ async function expectNoViolation(
   expect(found, `axe, ${scheme}`).toEqual([]);
 }
 
-/** At 320 px, which is also 400 % zoom, nothing may stand beyond the right edge (WCAG 1.4.10). */
+/** At 320 px, which equals 400 % zoom, nothing may overflow to the right (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const size = page.viewportSize();
   await page.setViewportSize({ width: narrowest, height: 640 });
@@ -56,7 +59,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-/** Lets no answer to these calls through until `release` is called. */
+/** Holds back the responses to these calls until `release` is called. */
 export async function hold(page: Page, method: string, path: RegExp): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

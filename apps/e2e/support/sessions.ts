@@ -18,19 +18,19 @@ async function change(api: ApiClient, what: string): Promise<void> {
   await query(ownDatabase(), `UPDATE sessions SET ${what} WHERE id = '${sessionOf(api)}'`);
 }
 
-/** As if the session's absolute limit had passed. */
+/** Makes the session's absolute limit pass. */
 export const expire = (api: ApiClient) => change(api, `expires_at = now() - interval '1 second'`);
 
-/** As if the person had signed in, or proved who they are, longer ago than that counts. */
+/** Moves the last sign-in or proof back to where it no longer counts. */
 export const forgetProof = (api: ApiClient) => change(api, `proven_at = now() - interval '1 hour'`);
 
-/** As if nothing had been done in the session for so many seconds. */
+/** Makes the session inactive for this many seconds. */
 export const idleFor = (api: ApiClient, seconds: number) =>
   change(api, `last_activity_at = now() - interval '${seconds} seconds'`);
 
 const cli = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../auth/dist/cli.js');
 
-/** What `npm run admin -- …` runs. */
+/** Runs `npm run admin -- …`. */
 export async function adminCommand(...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, DATABASE_URL: ownDatabase(), PUBLIC_URL: readRun().url };
   const settings = { ...env, MIGRATE: 'never' };

@@ -1,25 +1,25 @@
 import { connect, type Socket } from 'node:net';
 
-/** Between the bytes of a client that drips. */
+/** Delay between the bytes of a client that drips. */
 const DRIP_MS = 200;
 
-/** A connection that sends the beginning of a request and then next to nothing. */
+/** A connection that sends the start of a request and then next to nothing. */
 export class SlowClient {
   private readonly socket: Socket;
   private readonly dripping: NodeJS.Timeout | undefined;
   private received = '';
 
-  /** `drip` is sent again and again; without it the client falls silent. */
+  /** `drip` is sent repeatedly; without it the client goes silent. */
   constructor(url: string, beginning: string, drip?: string) {
     const { hostname, port } = new URL(url);
     this.socket = connect({ host: hostname, port: Number(port) });
     this.socket.on('data', (data) => (this.received += data.toString('latin1')));
-    this.socket.on('error', () => undefined); // cut off: what is hoped for
+    this.socket.on('error', () => undefined); // cut off, as it should be
     this.socket.write(beginning);
     if (drip) this.dripping = setInterval(() => this.socket.write(drip), DRIP_MS);
   }
 
-  /** Whether the connection stands: neither refused nor ended. */
+  /** Whether the connection is open: neither rejected nor ended. */
   get open(): boolean {
     return !this.socket.destroyed && this.socket.writable;
   }
@@ -34,7 +34,7 @@ export class SlowClient {
   }
 }
 
-/** The start of an upload that promises 4 MB. */
+/** The start of an upload that declares 4 MB. */
 export function uploadHead(url: string, link: string): string {
   const part = '--b\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF-1.7\n';
   return `POST /api/upload/${link} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000000\r\n\r\n${part}`;

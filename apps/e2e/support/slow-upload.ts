@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** An upload by hand: the client decides when which bytes go out. */
+/** An upload whose timing the test controls. */
 export class SlowUpload {
   private readonly socket: Socket;
   private received = '';
   private readonly closed: Promise<void>;
 
-  /** Sends the head of a request that promises `size` bytes of PDF, and the first of them. */
+  /** Sends the head of a request that declares `size` bytes of PDF, and the first of them. */
   constructor(url: string, link: string, size: number, headers: string[] = []) {
     const { hostname, port } = new URL(url);
     const part = `--b\r\nContent-Disposition: form-data; name="document"; filename="slow.pdf"\r\nContent-Type: application/pdf\r\n\r\n`;
@@ -47,7 +47,7 @@ export class SlowUpload {
     this.socket.write('\r\n--b--\r\n');
   }
 
-  /** The status of the answer; 0 when the connection ended without one. */
+  /** The response's status; 0 when the connection ended without one. */
   async status(): Promise<number> {
     const answered = new Promise<void>((resolve) => {
       const look = () => this.received.includes('\r\n') && resolve();

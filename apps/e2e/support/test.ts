@@ -4,21 +4,22 @@ import { watch } from './pages.js';
 import { browserStateOf, People, type Role } from './people.js';
 import { readRun } from './run.js';
 
-/** For tests in which nothing depends on the width: the phone project leaves them out. */
+/** For tests whose result does not depend on the width: the phone project skips them. */
 export const once = { tag: '@once' };
 
 interface Fixtures {
-  /** A page in a browser of its own where this session is stored; null for a stranger's. */
+  /** A page in a separate browser context where this session is stored; null for a signed-out visitor's. */
   open: (session: ApiClient | null) => Promise<Page>;
 }
 
 /**
- * Every page a test opens is watched: a request to another origin or an error in the page fails the test.
- * Signing in costs a password hash, so sessions are made once for each worker and put into the browser.
+ * Every page a test opens is monitored: a request to another origin or an error in the page fails the test.
+ * Signing in costs a password hash, so sessions are created once per worker and put into the browser.
  */
 export const test = base.extend<Fixtures, { people: People }>({
   people: [
-    // Playwright reads from the pattern what is needed: nothing, but there has to be one.
+    // Playwright derives the dependencies from the destructuring pattern; there are none, but a pattern is
+    // required.
     async ({}, use) => use(new People()),
     { scope: 'worker' },
   ],

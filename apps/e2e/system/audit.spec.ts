@@ -29,14 +29,14 @@ beforeAll(async () => {
   adminId = (await dora.signIn(account(run, 'admin'))).id;
 });
 
-/** The request's id is on every answer; its entries can be found by it. */
+/** The request's id is in every response and finds its entries. */
 const idOf = (answer: { headers: Headers }): string => answer.headers.get('x-request-id') ?? 'none';
 
 async function entries(query: string): Promise<AuditEntry[]> {
   return (await dora.get<AuditAnswer>(`/admin/audit?limit=200&${query}`)).body.data.entries;
 }
 
-/** The entries of an act of that request; waits until they have come through the broker. */
+/** The entries of an action of that request; waits until they have arrived through the broker. */
 async function entriesOf(requestId: string, action: AuditAction, withinMs = 20_000): Promise<AuditEntry[]> {
   return eventually(async () => {
     const found = (await entries(`subject=${requestId}`)).filter((entry) => entry.action === action);
@@ -46,8 +46,8 @@ async function entriesOf(requestId: string, action: AuditAction, withinMs = 20_0
 }
 
 /**
- * Acts, and waits for the entries. What anybody can try as often as they like has entries of its own only so often in
- * a minute, and the tests before this one have tried a lot: then it is tried again.
+ * Acts, and waits for the entries. Actions that anyone can repeat without limit get individual entries only
+ * up to a quota per minute, which earlier tests may have used up: then it is repeated.
  */
 async function recorded(act: () => Promise<Made>, action: AuditAction): Promise<[Made, AuditEntry[]]> {
   if (action !== 'link.validate') {
@@ -78,7 +78,7 @@ interface Made {
 }
 type Expected = Partial<Pick<AuditEntry, 'outcome' | 'reason' | 'codes'>> & { who: string };
 
-/** Every act that there is: how it is done over the API, and the entry it leaves. */
+/** Every action: how to perform it over the API, and the entry it leaves. */
 const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
   [
     'signing in',
@@ -458,7 +458,10 @@ describe('guessing links', () => {
   });
 });
 
-/** Ends a service between the act and the publishing of its entry: the outbox holds what the broker did not get. */
+/**
+ * Kills a service between an action and the publishing of its entry: the outbox holds what the broker did not
+ * get.
+ */
 describe('nothing is lost', () => {
   it.each(['token', 'document', 'auth', 'audit'] as const)(
     'when %s is killed with entries that have not gone out',

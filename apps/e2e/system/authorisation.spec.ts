@@ -6,47 +6,55 @@ import { readRun } from '../support/run.js';
 
 /**
  * Who may do what: every route of the gateway's routing table (read from the running gateway, whose OpenAPI
- * description is made of it) by everybody who might try. What a call is about belongs to the owner, a clinician. A
- * route that has no row here fails: say who may call it before it goes out.
+ * description is generated from it) for every kind of caller. The objects of the calls belong to the owner, a
+ * clinician. A route without a row here fails: say who may call it before it is released.
  *
- * Callers: nobody · a link's value as the bearer · the clinician whose it is · another clinician · an admin ·
- * a clinician disabled since signing in · a session whose time is over. Open calls do not look at the bearer.
+ * Callers: signed out · a link's value as the bearer · the owning clinician · another clinician · an admin ·
+ * a clinician disabled since signing in · an expired session. Public routes ignore the bearer.
  */
 // prettier-ignore
 const expected: Record<string, string> = {
   //                                             anonymous patient owner other admin disabled expired
   'POST /auth/login':                            '200       200     200   200   200   200      200',
-  'POST /auth/login/code':                       '401       401     401   401   401   401      401', // the ticket is invented
+  // the challenge is invented
+  'POST /auth/login/code':                       '401       401     401   401   401   401      401',
   'POST /auth/login/enrol':                      '401       401     401   401   401   401      401',
   'POST /auth/login/confirm':                    '401       401     401   401   401   401      401',
   'POST /auth/forgot-password':                  '200       200     200   200   200   200      200',
-  'POST /auth/reset-password':                   '400       400     400   400   400   400      400', // the token is invented
+  // the token is invented
+  'POST /auth/reset-password':                   '400       400     400   400   400   400      400',
   'GET /auth/me':                                '401       401     200   200   200   401      401',
   'GET /auth/session':                           '401       401     200   200   200   401      401',
   'POST /auth/session/extend':                   '401       401     200   200   200   401      401',
   'POST /auth/logout':                           '401       401     200   200   200   401      401',
   'GET /auth/second-factor':                     '401       401     200   200   200   401      401',
-  'POST /auth/second-factor/enrol':              '401       401     400   400   400   401      401', // the password is wrong
-  'POST /auth/second-factor/confirm':            '401       401     409   409   409   401      401', // none is being set up
+  // the password is wrong
+  'POST /auth/second-factor/enrol':              '401       401     400   400   400   401      401',
+  // none is being set up
+  'POST /auth/second-factor/confirm':            '401       401     409   409   409   401      401',
   'POST /auth/second-factor/recovery-codes':     '401       401     400   400   400   401      401',
   'POST /auth/second-factor/disable':            '401       401     400   400   400   401      401',
 
-  'POST /auth/proof':                            '401       401     400   400   400   401      401', // the password is wrong
+  // the password is wrong
+  'POST /auth/proof':                            '401       401     400   400   400   401      401',
   'POST /auth/change-password':                  '401       401     400   400   400   401      401',
   'GET /auth/sessions':                          '401       401     200   200   200   401      401',
   'DELETE /auth/sessions/{id}':                  '401       401     200   404   404   401      401', // a session of the owner's
   'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
-  'POST /upload/{token}':                        '201       201     201   201   201   201      201', // the link is all it takes
+  // the link is the only credential
+  'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
-  'GET /tokens':                                 '401       401     200   200   200   401      401', // own rows only, see below
+  // own rows only, see below
+  'GET /tokens':                                 '401       401     200   200   200   401      401',
   'POST /tokens':                                '401       401     201   201   201   401      401',
   'POST /tokens/bulk':                           '401       401     403   403   201   401      401',
   'POST /tokens/exports':                        '401       401     200   404   200   401      401',
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
-  'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401', // the number is none
+  // the number is invalid
+  'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
@@ -55,7 +63,8 @@ const expected: Record<string, string> = {
   'POST /admin/documents/download':              '401       401     403   403   200   401      401',
   'DELETE /upload/file/{id}':                    '401       401     200   404   200   401      401',
   'DELETE /upload/files/bulk':                   '401       401     200   404   200   401      401',
-  'GET /files/{capability}':                     '200       200     200   404   404   200      200', // signed for the owner's session: of no use in another
+  // signed for the owner's session, so of no use in another
+  'GET /files/{capability}':                     '200       200     200   404   404   200      200',
 
   'GET /users':                                  '401       401     403   403   200   401      401',
   'GET /admin/users':                            '401       401     403   403   200   401      401',
@@ -63,7 +72,8 @@ const expected: Record<string, string> = {
   'POST /admin/users/{id}/disable':              '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/enable':               '401       401     403   403   200   401      401',
   'POST /admin/users/{id}/second-factor/require': '401      401     403   403   200   401      401',
-  'POST /admin/users/{id}/second-factor/reset':  '401       401     403   403   409   401      401', // none is set up
+  // none is set up
+  'POST /admin/users/{id}/second-factor/reset':  '401       401     403   403   409   401      401',
 
   'GET /admin/audit':                            '401       401     403   403   200   401      401',
   'GET /admin/audit/export':                     '401       401     403   403   200   401      401',
@@ -75,7 +85,10 @@ const expected: Record<string, string> = {
   'GET /docs/style.css':                         '200       200     200   200   200   200      200',
 };
 
-/** How a route is called for one cell; whatever the call uses up is made afresh. Without a row: no body, no parameter. */
+/**
+ * How a route is called for one cell; whatever the call consumes is created for it. Without a row: no body,
+ * no parameters.
+ */
 const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made> = {
   'POST /auth/login': (cast) => ({ path: '/auth/login', body: cast.credentials() }),
   'POST /auth/login/code': () => ({ path: '/auth/login/code', body: { ticket: 'x', code: '123456' } }),
@@ -183,7 +196,7 @@ beforeAll(async () => {
   );
 }, 120_000);
 
-/** What the cells of a row should be, by caller. */
+/** The expected statuses of a row, by caller. */
 function cellsOf(row: string): [Caller, number][] {
   const statuses = row.split(/\s+/).map(Number);
   if (statuses.length !== callers.length) throw new Error(`not ${callers.length} cells: ${row}`);
@@ -264,7 +277,7 @@ describe('another clinician', () => {
     const foreign = await cast.freshToken();
     const own = await cast.other.createToken(aReference('M'));
     let heard = '';
-    // The own one was made later: once it is heard, the other would have been.
+    // Its own entry was created later: once it has arrived, the other would have.
     while (!heard.includes(own.id)) {
       const { value, done } = (await reader?.read()) ?? { done: true };
       if (done) throw new Error(`the stream ended: ${heard}`);

@@ -8,7 +8,7 @@ import { ApiClient } from '../support/api.js';
 import { OwnStack, tool } from '../support/own-stack.js';
 
 const folders: string[] = [];
-/** Below the system's folder for such things and not below one of our own: user postgres must get through. */
+/** Below the system's temporary folder, not one of our own: user postgres must be able to traverse it. */
 function aFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `caredrop-drill-${name}-`));
   folders.push(folder);
@@ -26,7 +26,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Nobody's demo: the drill makes what it needs. */
+/** Without demo data: the drill creates what it needs. */
 async function startEmpty(home: string): Promise<ApiClient> {
   writeFileSync(path.join(home, 'demo-seeded'), '');
   running = await OwnStack.start(home);
@@ -36,7 +36,7 @@ async function startEmpty(home: string): Promise<ApiClient> {
 const hashes = new Map<string, string>();
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Sends a document of its own through a link and remembers its hash by the link's id. */
+/** Sends a document through a link and remembers its hash by the link's id. */
 async function send(api: ApiClient, link: { id: string; token: string }): Promise<void> {
   const bytes = aPdf({ text: `drill ${randomUUID()}` });
   const answer = await api.upload(link.token, { bytes, name: 'drill.pdf', type: 'application/pdf' });
@@ -56,7 +56,7 @@ async function done(home: string, line: string, code = 0, env = {}): Promise<str
   return ended.output;
 }
 
-/** Waits until the store of this home holds so many objects: what was deleted is gone for good. */
+/** Waits until the store of this home holds this many objects: deleted ones are gone permanently. */
 async function objectsLeft(home: string, count: number): Promise<void> {
   const files = () => readdirSync(path.join(home, 'objects'), { recursive: true, encoding: 'utf8' });
   const objects = () =>
@@ -81,7 +81,7 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
-  // The moments: links first, then documents, then objects; things go on happening in between.
+  // The backups' times: links first, then documents, then objects; changes continue in between.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
   const unknown = await before.createToken('D-5');
@@ -94,7 +94,7 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
   await send(before, tooLate);
   await done(first, `keys export --to ${keys}`, 0, sealed);
 
-  // The building burns down.
+  // The disaster.
   await running?.stop();
   rmSync(first, { recursive: true });
   const lostAt = Date.now();
@@ -109,7 +109,7 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
   expect(told).toContain(`links of the ledger that are not known here: 1\n  ${unknown.id}`);
   expect(told).toMatch(/read and verified +3/);
 
-  // Everything that the backup of the documents holds is there, byte by byte, and what is not is said so.
+  // Everything that the documents' backup contains exists, byte by byte, and what is missing is reported.
   await after.signIn(credentials);
   const documents = await after.documents();
   expect(documents.map(({ token_id }) => token_id).sort()).toEqual(
@@ -119,7 +119,7 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
     if (document.token_id === deleted.id) expect(document).toMatchObject({ lost: true, file_url: null });
     else expect(await hashOfStored(document)).toBe(hashes.get(document.token_id));
   }
-  // A link is used when its document is there, and open when its document came too late for the backup.
+  // A link is used when its document exists, and open when its document was too late for the backup.
   expect(await after.token(between.id)).toMatchObject({
     status: 'used',
     uploads: [{ token_id: between.id }],
@@ -128,11 +128,11 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
   expect(
     (await after.upload(between.token, { bytes: aPdf(), name: 'x.pdf', type: 'application/pdf' })).status,
   ).toBe(410);
-  // Once more changes nothing; what nobody can mend is told again.
+  // Running it again changes nothing; what cannot be repaired is reported again.
   const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
   expect(again).toMatch(/events told again: [1-9]/);
   expect(again).not.toContain('marked as');
-  // A stack that holds data is not written over by mistake.
+  // A stack that holds data is not overwritten by mistake.
   await running?.stop();
   expect(await done(second, `restore --from ${backup}`, 1)).toContain('it holds data');
   process.stdout.write(

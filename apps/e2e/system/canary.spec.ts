@@ -13,15 +13,15 @@ import { readRun } from '../support/run.js';
 import { SlowUpload } from '../support/slow-upload.js';
 
 /**
- * Checklist 9 and 51: one journey through everything, mishaps of each kind included, with details that stand
- * nowhere else. Afterwards they may be where they belong (the services' own tables, mails, texts, good answers) and
- * nowhere else: not in a log line of any process, a metric, an event, an audit entry, a refusal or a run file.
+ * One journey through everything, failures of each kind included, with unique details. Afterwards they may be
+ * where they belong (the services' own tables, mails, texts, successful responses) and nowhere else: not in a
+ * log line of any process, a metric, an event, an audit entry, an error response or a run file.
  */
 const run = readRun();
 const canaries = new Canaries();
 const people = new People();
 
-/** Refusals and the heads of all answers, with the call that got them. */
+/** Error responses and the heads of all responses, with their calls. */
 const refusals: { where: string; text: string; except: string[] }[] = [];
 const requestIds: string[] = [];
 
@@ -32,7 +32,7 @@ interface Ask {
   headers?: Record<string, string>;
 }
 
-/** A call that is looked at: its head, and its body when it was refused. */
+/** Records a call: its head, and its body when it failed. */
 async function ask(
   method: string,
   path: string,
@@ -61,7 +61,7 @@ async function ask(
   return { status: response.status, text };
 }
 
-/** Bytes as they are, and what came back. */
+/** The raw bytes, and the response. */
 function rawAsk(bytes: string): Promise<void> {
   const { hostname, port } = new URL(run.url);
   return new Promise((resolve) => {
@@ -103,12 +103,12 @@ const patient = new ApiClient(run.url);
 const clinician = new ApiClient(run.url);
 let admin: ApiClient;
 let user: User;
-/** A link that nobody has used when the databases are stolen. */
+/** An unused link at the time the databases are stolen. */
 let stillOpen: Token;
 let tap: BrokerTap;
-/** Metrics of services that are started again later, and then begin at nought. */
+/** Metrics of services that are restarted later, and then begin at zero. */
 let early: Record<string, string>;
-/** What was on the wire before the broker was stopped. */
+/** What was published before the broker was stopped. */
 const heard: string[] = [];
 
 const upload = async (link: string, changes: Partial<typeof file> = {}, except: string[] = []) => {
@@ -143,7 +143,7 @@ async function signedIn(): Promise<void> {
   await ask('POST', `/api/auth/login?password=${password}`, { raw: `${password}}{` });
   await ask('POST', '/api/auth/forgot-password', { body: { email: stranger } });
   await clinician.signIn({ email, password });
-  // Signing in keeps what device it was: never the header itself.
+  // Signing in records what device it was, never the header itself.
   await ask('POST', '/api/auth/login', { body: { email, password }, headers: { 'user-agent': junk } });
   const { bearer } = clinician;
   await ask('POST', '/api/auth/proof', { bearer, body: { password: wrongPassword } });
@@ -202,7 +202,7 @@ async function sent(link: Token): Promise<void> {
   gone.send(1000);
   gone.vanish();
   await eventually(async () => expect(await upload(link.token)).toBe(201), 20_000);
-  // The receipt of a link that is used names its reference: that is its purpose (api.md §2, call 5).
+  // The receipt of a used link names its reference, which is its purpose.
   expect(await upload(link.token, {}, ['patient reference'])).toBe(410);
   await ask('GET', `/api/tokens/validate/${link.token}`, {}, ['patient reference']);
 }
@@ -250,7 +250,7 @@ async function brokenIn(): Promise<void> {
   });
 }
 
-/** The same calls while a part is away: what a service says of a failed neighbour must not quote the call. */
+/** The same calls while a part is unavailable: errors about a failed neighbour must not quote the call. */
 async function whileAway(
   part: 'token' | 'document' | 'notification' | 'auth' | 'rabbitmq',
   work: () => Promise<unknown>,
@@ -293,7 +293,7 @@ async function disabled(): Promise<void> {
   await ask('GET', '/api/auth/me', { bearer: clinician.bearer });
 }
 
-/** Until the last consequences are written: the disabled person's mail is the last of all. */
+/** Until the last consequences are written: the disabled user's mail is the last of all. */
 async function settled(): Promise<void> {
   const mailbox = new Mailbox(run.mailUrl);
   await eventually(async () => {
@@ -399,7 +399,7 @@ describe('a stolen copy of all databases', () => {
   it('holds no working link, no password link, no session and no file address', async () => {
     const secrets = /^(link|password link|invitation|session token|file capability|password|a mistyped)/;
     const found = leaksIn(await everything());
-    // A document shows the link it came through (api.md 1a.12). That one is dead: only open ones are secrets.
+    // A document shows the link it arrived through. That one is used: only open links are secrets.
     const dead = (leak: string) =>
       leak.endsWith('caredrop_document public.documents') && !leak.includes(stillOpen.id);
     expect(found.filter((leak) => secrets.test(leak) && !dead(leak))).toEqual([]);

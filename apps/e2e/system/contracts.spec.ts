@@ -53,7 +53,10 @@ type Calls = [
   ask: () => Promise<{ status: number; body: unknown }>,
 ][];
 
-/** spec §7, each with its answer's schema; the zip (binary) and SMS (needs the stand-in) are tested elsewhere. */
+/**
+ * The specified calls, each with its response's schema; the zip (binary) and SMS (needs a fake provider) are
+ * tested elsewhere.
+ */
 const calls: Calls = [
   ['POST /auth/login', 200, loginAnswer, () => anybody.post('/auth/login', account(run, 'user', 2))],
   ['GET /auth/me', 200, meAnswer, () => clinician.get('/auth/me')],

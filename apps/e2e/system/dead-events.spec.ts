@@ -17,7 +17,7 @@ beforeAll(async () => {
   await clinician.signIn(account(run, 'user'));
 });
 
-/** A document received through a new link; answers its id. */
+/** A document received through a new link; returns its id. */
 async function receive(): Promise<string> {
   const token = await clinician.createToken(aReference('DEAD'));
   expect((await patient.upload(token.token, pdfUpload())).status).toBe(201);
@@ -57,7 +57,7 @@ describe('a malformed event', () => {
 describe('a consumer with a bug', () => {
   const notification = () => databaseUrl('caredrop_notification');
 
-  /** What a handler with a bug does: it fails each time, for a reason of its own. */
+  /** A handler with a bug: it fails each time, with its own error. */
   const breakHandler = () =>
     query(
       notification(),
@@ -82,7 +82,7 @@ describe('a consumer with a bug', () => {
     for (const document of documents)
       await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
     expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 parked');
-    // One more goes the whole way: by then a second mail for the others would have come.
+    // Another event goes all the way: by then a second mail for the others would have come.
     const last = await receive();
     await eventually(async () => expect(await mails(last)).toBe(1), 30_000);
     for (const document of documents) expect(await mails(document)).toBe(1);

@@ -4,8 +4,8 @@ import { Description, type Operation } from '../support/described.js';
 import { account, readRun } from '../support/run.js';
 
 /**
- * Every call of `/api/openapi.json`, new ones by themselves, refuses as it is described. How each answers when it
- * succeeds is checked wherever a test makes the call: {@link ApiClient} compares every answer with the description.
+ * Every operation of `/api/openapi.json`, new ones included, fails as it is described. Successful responses
+ * are checked wherever a test makes the call: {@link ApiClient} compares every response with the description.
  */
 const run = readRun();
 const anybody = new ApiClient(run.url);
@@ -19,7 +19,10 @@ beforeAll(async () => {
   description = await Description.of(run.url);
 });
 
-/** The refusals seen, checked against the description; a call whose answer does not fit fails with its name. */
+/**
+ * The errors seen, checked against the description; fails with the name of a call whose response does not
+ * match.
+ */
 async function refusals(
   calls: Operation[],
   expected: number,
@@ -41,7 +44,7 @@ const closed = () => description.operations.filter((call) => call['x-access'] !=
 const ofAdmins = () => description.operations.filter((call) => call['x-access'] === 'admin');
 const withJson = () =>
   description.operations.filter((call) => call.requestBody?.content['application/json'] !== undefined);
-/** Bodies are looked at only where there is nothing to be found first. */
+/** Bodies are validated only where no object has to be found first. */
 const withJsonOnly = () => withJson().filter((call) => !call.path.includes('{'));
 const paged = () =>
   description.operations.filter((call) => call.parameters.some(({ name }) => name === 'limit'));

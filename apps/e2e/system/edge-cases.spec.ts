@@ -131,7 +131,7 @@ describe('a clinician who is disabled while working', () => {
     });
   });
 
-  /** When the last call that was still served was made, in milliseconds after `since`; 0 when none was. */
+  /** When the last successful call was made, in milliseconds after `since`; 0 when none was. */
   async function lastServed(session: ApiClient, since: number): Promise<number> {
     for (let last = 0; ;) {
       const made = performance.now() - since;

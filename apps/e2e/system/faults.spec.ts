@@ -52,7 +52,7 @@ describe('the broker', () => {
       45_000,
     );
     expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
-    // One more document goes the whole way: by then a second mail for the first one would have come.
+    // Another document goes all the way: by then a second mail for the first one would have come.
     const next = await newLink();
     await patient.upload(next.token, file);
     const [second] = await documentsOf(next.id);
@@ -82,8 +82,8 @@ describe('the document service', () => {
 describe('a link that is being used', () => {
   it('refuses forty-nine others before their bodies are sent', async () => {
     const token = await newLink();
-    // As a patient's page does. Other tests guess links from this address, and a guessing address has a short
-    // queue for links that it never opened: some of the fifty would be told to wait (429).
+    // Like a patient's page. Other tests guess links from this address, and a guessing address has a short
+    // queue for links it has never opened: some of the fifty would be rejected (429).
     expect((await patient.get(`/tokens/validate/${token.token}`)).status).toBe(200);
     const winner = await beginUpload(token.token, 4 * MB);
     const others = Array.from({ length: 49 }, () => new SlowUpload(run.url, token.token, 4 * MB));

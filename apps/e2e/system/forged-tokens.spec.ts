@@ -17,7 +17,7 @@ const keys = readStackKeys();
 const now = () => Math.floor(Date.now() / 1000);
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What a token says, in its head and in its claims, and whose key signs it. */
+/** A token's header and claims, and the signing key. */
 interface Token {
   header: JWTHeaderParameters;
   claims: JWTPayload;
@@ -29,7 +29,7 @@ const sign = async ({ header, claims, key }: Token): Promise<string> =>
 
 type Forgery = (good: Token) => Promise<string>;
 
-/** The attacks that every check of a JWT has to stand, each made from a token that is right in all else. */
+/** The attacks that every JWT check must withstand, each made from a token that is otherwise correct. */
 const forgeries: [name: string, forge: Forgery][] = [
   [
     'unsigned, alg none',
@@ -200,7 +200,7 @@ describe('the gateway', () => {
   });
 });
 
-/** A token as the gateway sends it to `audience` on behalf of a person. */
+/** A token as the gateway sends it to `audience` on behalf of a user. */
 function internal(audience: ServiceName, principal: object | null, from: ServiceName = 'gateway'): Token {
   return {
     header: { alg: 'EdDSA', typ: 'internal+jwt' },
@@ -209,7 +209,7 @@ function internal(audience: ServiceName, principal: object | null, from: Service
   };
 }
 
-/** One call that the gateway may make of each service, and what it answers to it. */
+/** One call that the gateway may make to each service, and its response. */
 const services: [ServiceName, method: string, path: string, right: number][] = [
   ['auth', 'GET', '/admin/users', 200],
   ['token', 'GET', '/admin/tokens/monitor', 200],

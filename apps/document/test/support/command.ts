@@ -2,7 +2,7 @@ import type { CommandResult } from '@caredrop/service-kit';
 import { runCommand } from '../../src/cli/run-command.js';
 import type { DocumentService } from './document-service.js';
 
-/** Types a command on the operator's console, beside the running service. */
+/** Runs an operator's command beside the running service. */
 export const command = (
   service: DocumentService,
   line: string,

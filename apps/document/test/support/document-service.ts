@@ -44,7 +44,10 @@ interface CallOptions {
 
 type Overrides = Record<string, string>;
 
-/** The document service with its real database, store and broker, between a fake token and a fake auth service. */
+/**
+ * The document service with its real database, store and broker, between a fake token and a fake auth
+ * service.
+ */
 export class DocumentService {
   readonly lines: string[] = [];
   readonly sessions = new Map<string, string>();
@@ -84,7 +87,7 @@ export class DocumentService {
     return service;
   }
 
-  /** Starts (again) on the same database and bucket. */
+  /** Starts (or restarts) on the same database and bucket. */
   async listen(overrides: Overrides = {}): Promise<void> {
     const config = readConfig({ ...this.env, ...overrides });
     const write = (line: string) => void this.lines.push(line);
@@ -141,14 +144,14 @@ export class DocumentService {
     return { status: response.statusCode, headers: response.headers, bytes, body: parseJson(bytes) };
   }
 
-  /** Keys of everything that lies in this service's bucket. */
+  /** Keys of all objects in this service's bucket. */
   async objects(): Promise<string[]> {
     const { Contents = [] } = await this.s3.send(new ListObjectsV2Command({ Bucket: this.env.S3_BUCKET }));
     return Contents.map(({ Key = '' }) => Key);
   }
 }
 
-/** One connection per call: what a test does to one does not reach another. */
+/** One connection per call: what a test does to one does not affect another. */
 const agent = new Agent({ pipelining: 0, keepAliveTimeout: 1, bodyTimeout: 0, headersTimeout: 0 });
 
 function environment(given: {

@@ -1,6 +1,8 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 
-/** The harmless file that every scanner knows, put together here so that no scanner finds it in this source. */
+/**
+ * The harmless file that every scanner detects, assembled here so that no scanner finds it in this source.
+ */
 export const eicar = Buffer.from(
   ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE', '!$H+H*'].join(''),
   'latin1',

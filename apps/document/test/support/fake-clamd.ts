@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** The part of clamd that is spoken to: INSTREAM. Finds EICAR, or does what the test says. */
+/** A fake clamd that supports INSTREAM. Finds EICAR, or does what the test says. */
 export class FakeClamd {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  /** undefined: a verdict; a text: that answer; null: none at all. */
+  /** undefined: a verdict; a text: that response; null: no response. */
   answer: string | null | undefined;
   readonly scanned: number[] = [];
-  /** Said before the file has arrived whole. */
+  /** Sent before the whole file has arrived. */
   early: string | undefined;
   /** Reads nothing at all. */
   deaf = false;
-  /** Breaks the connection after so many bytes. */
+  /** Cuts the connection after this many bytes. */
   breakAfter: number | undefined;
 
   constructor() {

@@ -15,13 +15,13 @@ export interface FakeLink {
   confirmed: ConfirmBody | null;
 }
 
-/** The token service's side of the claim protocol (design §4), in memory, with every call written down. */
+/** The token service's side of the claim protocol, in memory, recording every call. */
 export class FakeTokenService {
   readonly links = new Map<string, FakeLink>();
   readonly calls: string[] = [];
   readonly server: InternalServer;
   readonly owner = people.ana;
-  /** A token service gone wrong: it confirms claims that are not there. */
+  /** A faulty token service: it confirms claims that do not exist. */
   confirmAnybody = false;
 
   constructor(identity: InternalIdentity) {
@@ -44,7 +44,7 @@ export class FakeTokenService {
     return link;
   }
 
-  /** What the token service does with a stale confirmation, given the document service's answer. */
+  /** What the token service does with a stale confirmation, given the document service's response. */
   freeClaim(link: FakeLink): void {
     Object.assign(link, { claimId: null, claimKey: null, confirmed: null });
   }

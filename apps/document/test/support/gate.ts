@@ -1,8 +1,8 @@
-/** A place where something stops until the test lets it go on. */
+/** A point at which something stops until the test lets it continue. */
 export class Gate {
   private arrived!: () => void;
   private let!: () => void;
-  /** Resolves when somebody stands at the gate. */
+  /** Resolves when something waits at the gate. */
   readonly reached = new Promise<void>((resolve) => (this.arrived = resolve));
   private readonly opened = new Promise<void>((resolve) => (this.let = resolve));
 

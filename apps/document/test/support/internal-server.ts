@@ -4,19 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { success } from '@caredrop/contracts';
 import type { InternalIdentity } from '@caredrop/service-kit';
 
-/** What a fake does with a call instead of simply answering it. */
+/** What a fake does with a call instead of simply responding. */
 export type Fault = 'not received' | 'answer lost' | void;
 
-/** Answers a call; `undefined` is a 404. */
+/** Handles a call; `undefined` is a 404. */
 export type Handler = (path: string, body: Record<string, unknown>) => unknown;
 
 /**
- * Another service, as far as the tests need it: HTTP, our envelope, our identity check. `fault` may hold a call
- * up, or have it or its answer get lost.
+ * A fake service: HTTP, our envelope, our identity check. `fault` may delay a call, or lose it or its
+ * response.
  */
 export class InternalServer {
   private readonly server: Server;
-  /** Called before each answer; tests replace it. */
+  /** Called before each response; tests replace it. */
   fault: (path: string) => Promise<Fault> | Fault = () => undefined;
 
   constructor(

@@ -6,17 +6,17 @@ import { multipart, type FilePart } from './multipart.js';
 
 export interface OpenUpload {
   request: ClientRequest;
-  /** The whole body this upload would have. */
+  /** The complete body of this upload. */
   body: Buffer;
-  /** Resolves with the answer whenever it comes, before the body's end or after. */
+  /** Resolves with the response whenever it arrives, before the body's end or after. */
   answer: Promise<{ status: number; headers: IncomingMessage['headers']; body: Record<string, unknown> }>;
   /** Sends bytes and waits until they are on their way. */
   send(bytes: Buffer): Promise<void>;
-  /** Goes away without a word. */
+  /** Disconnects abruptly. */
   vanish(): void;
 }
 
-/** Begins an upload and leaves the sending to the test. */
+/** Starts an upload and leaves the sending to the test. */
 export async function openUpload(
   service: DocumentService,
   { link }: Pick<FakeLink, 'link'>,
@@ -48,7 +48,7 @@ export async function openUpload(
 }
 
 async function readAnswer(outgoing: ClientRequest) {
-  // Connections that are cut, after the answer or before, are part of what is tested.
+  // Connections that are cut, before or after the response, are part of what is tested.
   outgoing.on('error', () => undefined);
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

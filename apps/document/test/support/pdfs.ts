@@ -4,7 +4,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 type Build = (document: PDFDocument) => unknown;
 type Encryption = Parameters<PDFDocument['encrypt']>[0];
 
-/** A one-page PDF by an independent writer, with object streams unless `plain`. */
+/** A one-page PDF made by a library, with object streams unless `plain`. */
 export async function writtenPdf(
   build: Build = () => undefined,
   { plain = false, encryption }: { plain?: boolean; encryption?: Encryption } = {},
@@ -16,7 +16,10 @@ export async function writtenPdf(
   return Buffer.from(await document.save({ useObjectStreams: !plain }));
 }
 
-/** By hand, as bare as a viewer takes it: a catalogue with these entries, and these objects from number 4 on. */
+/**
+ * A hand-written PDF, as minimal as viewers accept: a catalogue with these entries, and these objects from
+ * number 4 on.
+ */
 export function pdfBy(hand: { catalog?: string; objects?: (string | Buffer)[]; trailer?: string }): Buffer {
   const objects = [
     `<< /Type /Catalog /Pages 2 0 R ${hand.catalog ?? ''} >>`,
@@ -52,7 +55,7 @@ export const stream = (dict: string, data: Buffer): Buffer =>
     Buffer.from('\nendstream'),
   ]);
 
-/** An object stream that holds `objects`, with what is said about it changed at will. */
+/** An object stream with `objects`, whose dictionary can be changed at will. */
 export function objectStream(
   objects: string[],
   said: { type?: string; extra?: string; pack?: (data: Buffer) => Buffer } = {},

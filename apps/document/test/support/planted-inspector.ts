@@ -1,4 +1,7 @@
-/** What a planted inspector does once it has a PDF: a program with `send(message, bytes)` and the right `opened` in scope. */
+/**
+ * What a planted inspector does once it has a PDF: a program with `send(message, bytes)` and the right
+ * `opened` in scope.
+ */
 export const plantedInspector = (program: string): string[] => [
   process.execPath,
   '-e',
@@ -23,7 +26,7 @@ export const plantedInspector = (program: string): string[] => [
    });`,
 ];
 
-/** Programs of inspectors that are broken, or that a file has taken over. */
+/** Inspector programs that are broken, or that a file has taken over. */
 export const broken = {
   'replies garbage': `process.stdout.write('x'.repeat(10_000))`,
   'replies broken JSON': `process.stdout.write(Buffer.from('\\0\\0\\0\\x02\\0\\0\\0\\0{{', 'latin1'))`,

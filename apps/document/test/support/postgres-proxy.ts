@@ -2,16 +2,19 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to the next COMMIT: it does not arrive, or it does and nobody hears of it. */
+/** What happens to the next COMMIT: it does not arrive, or it does and its response is lost. */
 export type CommitFault = 'request lost' | 'answer lost';
 
-/** Stands between the service and Postgres, and cuts the line around the COMMIT of an upload when told to. */
+/**
+ * A proxy between the service and Postgres that cuts the connection around the COMMIT of an upload when told
+ * to.
+ */
 export class PostgresProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private fault: CommitFault | null = null;
   private away = false;
-  /** Whether the database cannot be reached at all once the fault has happened. */
+  /** Whether the database stays unreachable after the fault. */
   private thenAway = false;
 
   constructor(private readonly target: URL) {

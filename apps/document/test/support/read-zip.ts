@@ -3,7 +3,9 @@ import { crc32 } from 'node:zlib';
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** The entries of a stored zip, by its central directory; throws for anything cut, compressed or wrong. */
+/**
+ * The entries of a stored zip, by its central directory; throws for anything truncated, compressed or wrong.
+ */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.length - 22;
   if (zip.readUInt32LE(end) !== END) throw new Error('no end of central directory');

@@ -13,7 +13,7 @@ const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/
 /** Where clamd is installed; undefined where it is not. */
 export const installedClamd = (): string | undefined => places.find((place) => existsSync(place));
 
-/** The real clamd on a port of its own, with one signature: it knows EICAR and nothing else. */
+/** A real clamd on its own port, with EICAR as its only signature. */
 export class RealClamd {
   readonly output: string[] = [];
 
@@ -26,7 +26,7 @@ export class RealClamd {
       stream?.on('data', (text: Buffer) => this.output.push(text.toString()));
   }
 
-  /** Answers once it takes connections. `settings` are lines of clamd.conf. */
+  /** Resolves once it accepts connections. `settings` are lines of clamd.conf. */
   static async start(settings: string[] = [], port?: number): Promise<RealClamd> {
     const folder = await mkdtemp(path.join(tmpdir(), 'caredrop-clamd-'));
     const [listen, conf] = [port ?? (await freePort()), path.join(folder, 'clamd.conf')];
@@ -44,7 +44,7 @@ export class RealClamd {
     return `tcp://127.0.0.1:${this.port}`;
   }
 
-  /** Stopped in its tracks: it keeps its connections and answers nothing. */
+  /** Suspended: it keeps its connections and does not respond. */
   freeze(): void {
     this.process.kill('SIGSTOP');
   }

@@ -1,6 +1,6 @@
 import { limits } from '@caredrop/contracts';
 
-/** A unit of a grammar, as often as it fits into `size` bytes, behind what makes a parser begin. */
+/** A unit of a grammar, repeated up to `size` bytes, behind what starts the parser. */
 export function repeated(unit: string | Buffer, size: number, start: string | Buffer = ''): Buffer {
   const [first, one] = [start, unit].map((part) =>
     Buffer.isBuffer(part) ? part : Buffer.from(part, 'latin1'),
@@ -11,5 +11,5 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
   return file;
 }
 
-/** The largest file that is taken, less what surrounds it. */
+/** The largest accepted file, less what surrounds it. */
 export const LARGEST = limits.uploadBytes - 1;

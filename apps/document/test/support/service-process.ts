@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The built service as a process of its own, to be stopped or killed. */
+/** The built service as a separate process, to be stopped or killed. */
 export class ServiceProcess {
   readonly lines: string[] = [];
   port = 0;
 
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Resolves when it is ready; rejects with what it said when it ends before. */
+  /** Resolves when it is ready; rejects with its output when it ends before that. */
   static async start(env: Record<string, string>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const service = new ServiceProcess(child);

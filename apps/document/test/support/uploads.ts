@@ -10,7 +10,7 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
-/** Sends one file through a link, as the gateway passes it on. */
+/** Sends one file through a link, as the gateway forwards it. */
 export function upload(
   service: DocumentService,
   { link }: Pick<FakeLink, 'link'>,
