@@ -1,6 +1,6 @@
-// The door of `npm start`, `npm test` and the other root scripts: plain JavaScript for whatever Node (20 or later)
-// the machine has. It installs and builds what is missing, then hands over to a TypeScript program on the pinned Node.
-// What a server without our packages has to run is plain JavaScript as well, and runs at once.
+// The entry point of `npm start`, `npm test` and the other root scripts: plain JavaScript for whatever Node
+// (20 or later) the machine has. It installs and builds what is missing, then runs a TypeScript program on
+// the pinned Node. Commands for a server without our packages are plain JavaScript as well, and run at once.
 import { makeSecretsFor } from './deploy/make-secrets.mjs';
 import { build } from './front-door/build.mjs';
 import { install } from './front-door/install.mjs';
@@ -8,7 +8,7 @@ import { handOver } from './front-door/hand-over.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
-/** Those that a server without our packages can run, in seconds. */
+/** Commands that work on a server without our packages, in seconds. */
 const plainCommands = { secrets: makeSecretsFor };
 
 const commands = {
@@ -28,7 +28,7 @@ const commands = {
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
   fuzz: { program: 'apps/document/test/fuzz/main.ts', needsBuild: true },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
-  // Builds as one of its steps, so that a build that fails is counted.
+  // Builds as one of its steps, so that a failing build is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },
   'test:images': { program: 'tools/images/test/main.ts', needsBuild: true },
 };

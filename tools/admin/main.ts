@@ -4,8 +4,8 @@ import { root } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
 /**
- * `npm run admin -- create-user …`: the auth service's own command, on the database that DATABASE_URL names, else
- * on the stack that runs here.
+ * `npm run admin -- create-user …`: runs the auth service's own command on the database in DATABASE_URL, or
+ * on the local stack.
  */
 function settings(): Record<string, string> {
   if (process.env.DATABASE_URL) return {};

@@ -4,8 +4,8 @@ import { root } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
 /**
- * `npm run audit -- verify …`: the audit service's own commands, on the databases that the environment names, else on
- * those of the stack that runs here. A file is checked by itself, without either.
+ * `npm run audit -- verify …`: runs the audit service's own commands on the databases in the environment, or
+ * on those of the local stack. A file is verified without either.
  */
 function settings(): Record<string, string> {
   const { DATABASE_URL, RETENTION_DATABASE_URL } = process.env;

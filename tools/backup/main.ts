@@ -34,7 +34,7 @@ async function run(): Promise<void> {
   const to = path.resolve(values.to);
   const began = Date.now();
   const parts = partsNamed(values.only);
-  // The databases side by side: the nearer their moments, the less is left to reconcile. The objects after them.
+  // The databases in parallel: the closer their times, the less is left to reconcile. The objects follow.
   const databases = parts.filter((part) => part !== 'objects');
   for (const line of await Promise.all(databases.map((part) => backUp(part, to)))) console.log(line);
   if (parts.includes('objects')) console.log(await backUp('objects', to));

@@ -10,20 +10,20 @@ import { startWorld, type World } from './world/world.ts';
 
 export interface ChaosOptions {
   rounds: number;
-  /** The first round of the seed's order, 1 unless a run is taken up again or one round is repeated. */
+  /** The first round of the seed's order; 1 unless a run is resumed or one round is repeated. */
   from?: number;
-  /** Claim races before the rounds, fifty clients each. */
+  /** Claim races before the rounds, with fifty clients each. */
   races?: number;
   seed: number;
   say: (line: string) => void;
-  /** Told of every line the parts' keepers have to say. */
+  /** Receives every log line of the services' supervisors. */
   sayMore?: (line: string) => void;
-  /** Ends after this, whatever has been dealt. */
+  /** Stops after this time, whatever rounds are left. */
   withinMs?: number;
   signal?: AbortSignal;
 }
 
-/** The whole run: starts the product, breaks it `rounds` times, answers what was found. */
+/** Starts the product, breaks it `rounds` times, and returns the findings. */
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { say, sayMore = () => undefined } = options;
   say('Starting the whole stack with a wire in every connection …');
@@ -56,7 +56,7 @@ async function runRounds(
   for (const [index, faults] of deal(from - 1 + rounds, new Random(seed)).entries()) {
     if (index + 1 < from) continue;
     if (signal?.aborted || Date.now() > end) break;
-    // Each round has numbers of its own: one that is repeated alone is the same.
+    // Each round has its own seed, so that one repeated alone is the same.
     const random = new Random(seed * 1_000 + index);
     const result = await runRound(world, index + 1, faults, random, memory);
     say(lineOf(result));
@@ -65,7 +65,7 @@ async function runRounds(
   return results;
 }
 
-/** What is nobody's by now must be gone when its time is over. */
+/** Objects that are unreferenced by now must be deleted when their time is over. */
 async function lastLook(world: World, orphans: Orphans): Promise<string[]> {
   const end = Date.now() + ORPHAN_MAX_MS;
   let late = await orphans.look(world);

@@ -5,7 +5,9 @@ import { makeSecrets } from '../stack/secrets.ts';
 
 export { topologyFile };
 
-/** RabbitMQ's definitions without passwords: what `npm run secrets` completes on a machine without our packages. */
+/**
+ * RabbitMQ's definitions without passwords: `npm run secrets` adds them on a machine without our packages.
+ */
 export async function brokerTopology(): Promise<string> {
   const { users, ...rest } = definitionsOf(makeSecrets());
   const named = users.map(({ name, tags }) => ({ name, tags }));

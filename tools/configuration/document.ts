@@ -6,7 +6,7 @@ import { schemaOf } from './settings-of.ts';
 
 export interface Setting {
   name: string;
-  /** Empty when nobody wrote it down: a check refuses that. */
+  /** Empty when undocumented, which a check rejects. */
   meaning: string;
   /** As text; undefined when there is none. */
   fallback: string | undefined;
@@ -26,7 +26,10 @@ export async function settingsTable(service: ServiceName): Promise<Setting[]> {
   }));
 }
 
-/** What the schema makes of nothing: a default, nothing at all, or an error, which means that it must be set. */
+/**
+ * The schema's result for a missing value: a default, undefined, or an error, which means that it is
+ * required.
+ */
 function defaultOf(schema: z.ZodType): Pick<Setting, 'fallback' | 'required'> {
   const result = schema.safeParse(undefined);
   if (!result.success) return { fallback: undefined, required: true };
@@ -51,7 +54,7 @@ In containers the values that are no secrets stand in \`deploy/settings\`, for d
 repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.
 `;
 
-/** docs/configuration.md whole. */
+/** The text of docs/configuration.md. */
 export async function configurationPage(services: readonly ServiceName[]): Promise<string> {
   const sections = await Promise.all(services.map(section));
   return `${INTRODUCTION}\n${sections.join('\n')}`;

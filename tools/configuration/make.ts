@@ -6,7 +6,10 @@ import { configurationPage } from './document.ts';
 import { brokerTopology, topologyFile } from './broker-topology.ts';
 import { settingsFile, settingsFileOf } from './settings-files.ts';
 
-/** `npm run configuration`: writes docs/configuration.md and the broker's topology, and completes deploy/settings. */
+/**
+ * `npm run configuration`: writes docs/configuration.md and the broker's topology, and completes
+ * deploy/settings.
+ */
 writeFileSync(path.join(root, 'docs/configuration.md'), await configurationPage(serviceNames));
 for (const service of serviceNames) writeFileSync(settingsFile(service), await settingsFileOf(service));
 writeFileSync(topologyFile, await brokerTopology());

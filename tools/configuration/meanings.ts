@@ -4,8 +4,8 @@ import ts from 'typescript';
 import { root } from '../stack/paths.ts';
 
 /**
- * What settings mean, by name: the comments before them in an app's `config.ts` and in the building blocks of
- * service-kit.
+ * Descriptions of settings by name: the comments before them in an app's `config.ts` and in the building
+ * blocks of service-kit.
  */
 export function meanings(app: string): Map<string, string> {
   const shared = path.join(root, 'libs/service-kit/src');

@@ -8,8 +8,8 @@ export const settingsFile = (service: ServiceName): string =>
   path.join(root, 'deploy/settings', `${service}.env`);
 
 /**
- * What deploy/settings/<service>.env should say: a line for every setting that is no secret, with the value that the
- * file has, else the default. Lines that nothing reads any more go.
+ * The content of deploy/settings/<service>.env: a line for every setting that is not a secret, with the
+ * file's value or the default. Unused lines are dropped.
  */
 export async function settingsFileOf(service: ServiceName): Promise<string> {
   const kept = valuesIn(settingsFile(service));

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { root } from '../stack/paths.ts';
 import type { ServiceName } from '../stack/service-names.ts';
 
-/** The schema that a service checks its environment with, from its built `config.js`. */
+/** The schema with which a service validates its environment, from its built `config.js`. */
 export async function schemaOf(service: ServiceName): Promise<z.ZodObject> {
   const file = path.join(root, 'apps', service, 'dist/config.js');
   const { settings } = (await import(pathToFileURL(file).href)) as { settings: z.ZodObject };

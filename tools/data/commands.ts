@@ -5,17 +5,17 @@ import type { ServiceName } from '../stack/service-names.ts';
 
 type Environment = Record<string, string>;
 
-/** What ran, and how it ended. */
+/** What ran, and its outcome. */
 export interface Ended {
   code: number;
   output: string;
 }
 
-/** A command of one service, as its image has it too (docs/operator-commands.md). */
+/** A command of one service, which its image also has (docs/operator-commands.md). */
 export const serviceCommand = (service: ServiceName, args: string[], env: Environment): Promise<Ended> =>
   run(path.join(root, 'apps', service, 'dist/cli.js'), args, env, path.join(root, 'apps', service));
 
-/** Throws what the command said, unless it ended well. */
+/** Throws the command's output unless it succeeded. */
 export async function must(command: Promise<Ended>): Promise<string> {
   const { code, output } = await command;
   if (code !== 0) throw new Error(output.trim());

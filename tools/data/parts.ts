@@ -2,15 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { databaseOwners, type DatabaseOwner } from '../stack/service-names.ts';
 
-/** What a backup consists of; each part is of its own moment, and `npm run reconcile` evens that out. */
+/** The parts of a backup, each of a different time, which `npm run reconcile` makes consistent. */
 export type PartName = DatabaseOwner | 'objects';
-/** Objects last: what the databases name is then among them, unless it was deleted meanwhile. */
+/**
+ * Objects last: then everything the databases reference is among them, unless it was deleted in the meantime.
+ */
 export const partNames: readonly PartName[] = [...databaseOwners, 'objects'];
 
 export const partFolder = (backup: string, part: PartName): string =>
   part === 'objects' ? path.join(backup, 'objects') : path.join(backup, 'databases', part);
 
-/** Parts named on the command line, in our order; all of them when none is. Throws for one that there is not. */
+/** Parts named on the command line, in our order; all of them by default. Throws for an unknown one. */
 export function partsNamed(text: string | undefined): PartName[] {
   const wanted = text?.split(',') ?? [...partNames];
   const unknown = wanted.filter((name) => !partNames.some((part) => part === name));
@@ -19,7 +21,7 @@ export function partsNamed(text: string | undefined): PartName[] {
   return partNames.filter((part) => wanted.includes(part));
 }
 
-/** The moment whose state a part holds; undefined when it is not there, or did not end. */
+/** The time of the state in a part; undefined when it is missing or incomplete. */
 export function takenAt(backup: string, part: PartName): Date | undefined {
   const folder = partFolder(backup, part);
   const file = path.join(folder, part === 'objects' ? 'objects.jsonl' : 'database.json');

@@ -11,7 +11,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Compiles what changes; what it finds wrong is in dev-compile.log and in the editor. */
+/** Compiles changes; errors are in dev-compile.log and in the editor. */
 function compiler(stack: Stack): Promise<Child> {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   const logFile = path.join(stack.home.logs, 'dev-compile.log');
@@ -24,7 +24,7 @@ function compiler(stack: Stack): Promise<Child> {
   });
 }
 
-/** The SPA from its sources, with hot reloading; it asks the gateway for everything else. */
+/** Serves the SPA from its sources, with hot reloading; everything else comes from the gateway. */
 async function webServer(stack: Stack, port: number): Promise<Child> {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const env = { ...process.env, GATEWAY_URL: stack.url };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../stack/paths.ts';
 import { serviceNames, type ServiceName } from '../stack/service-names.ts';
 
-/** Compiling writes many files: quiet for this long (ms) means it is done. */
+/** Compiling writes many files: no change for this long (ms) means it is done. */
 const QUIET = 400;
 
 const libraries = ['contracts', 'messaging', 'service-kit'];

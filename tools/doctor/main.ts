@@ -10,7 +10,7 @@ const USAGE = `Usage:
       Asks every service of the running stack what is wrong with its configuration and its dependencies, and looks at
       the disk. Ends with 1 when something is wrong. In an image: node dist/cli.js doctor.`;
 
-/** `npm run doctor`: each service's own `doctor`, with the settings that it runs with. */
+/** `npm run doctor`: runs each service's own `doctor`, with the settings it runs with. */
 async function run(): Promise<number> {
   if (process.argv.length > 2) throw new Error(USAGE);
   const stack = runningStack();

@@ -4,7 +4,7 @@ import { ok, warning, wrong, type Finding } from '@caredrop/service-kit';
 const GIB = 1024 ** 3;
 const ABOUT = 'Disk';
 
-/** Room where this stack keeps everything it has. */
+/** Free disk space in this stack's home. */
 export function lookAtRoom(folder: string): Finding {
   const { bavail, blocks, bsize } = statfsSync(folder);
   return judgeRoom(bavail * bsize, blocks * bsize);

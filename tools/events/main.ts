@@ -24,7 +24,7 @@ function consumer(name: string): Consumer {
   return found;
 }
 
-/** The service's own command, with the settings that it runs with. */
+/** The service's own command, with the settings it runs with. */
 const ask = (name: Consumer, ...words: string[]): Promise<string> =>
   must(serviceCommand(name, ['events', ...words], runningStack().environment(name)));
 
@@ -34,7 +34,7 @@ async function dead(names: readonly Consumer[]): Promise<void> {
   for (const name of names) console.log(await ask(name, 'dead'));
 }
 
-/** A broker elsewhere: looked at from a checkout, without the settings of its services. */
+/** A remote broker, inspected from a checkout without the settings of its services. */
 async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void> {
   const namespace = process.env.EVENTS_NAMESPACE ?? 'caredrop';
   for (const name of names) {
@@ -45,7 +45,7 @@ async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void
 }
 
 async function run(): Promise<void> {
-  // The queue's own name, and what the event is.
+  // The queue's name, and the event.
   if (verb === 'dead' || verb === 'parked') return dead(service ? [consumer(service)] : consumingServices);
   if (verb === 'replay' && service) {
     console.log(await ask(consumer(service), 'replay', ...ids));

@@ -7,7 +7,7 @@ import { root } from './root.mjs';
 const STAMP = path.join(root, 'node_modules/.cache/caredrop/built');
 const SKIPPED = new Set(['node_modules', 'dist', 'test', 'generated', 'test-results', 'browser', 'system']);
 
-/** Builds every package unless nothing changed since the last time. Throws a sentence when it fails. */
+/** Builds every package unless nothing has changed since the last build. Throws a sentence when it fails. */
 export function build() {
   const state = sourceState();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === state && outputs().every(existsSync)) return;
@@ -25,7 +25,7 @@ export function build() {
   process.stdout.write(`Built in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
-/** Environment in which `node` is the pinned one. */
+/** The environment in which `node` is the pinned one. */
 export function pinnedEnv() {
   return {
     ...process.env,
@@ -33,7 +33,7 @@ export function pinnedEnv() {
   };
 }
 
-/** A fingerprint of names, sizes and times of everything that builds look at. */
+/** A fingerprint of the names, sizes and times of all inputs of the builds. */
 function sourceState() {
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', 'tsconfig.base.json', 'apps', 'libs'].flatMap(filesUnder)) {

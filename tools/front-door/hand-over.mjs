@@ -4,13 +4,13 @@ import path from 'node:path';
 import { pinnedEnv } from './build.mjs';
 import { root } from './root.mjs';
 
-/** Runs a program of ours on the pinned Node and answers its exit code. Signals are its business. */
+/** Runs one of our programs on the pinned Node and returns its exit code. The program handles signals. */
 export function handOver(program, args) {
   const node = path.join(root, 'node_modules/.bin/node');
-  // The channel closes when this process is gone, in whatever way: that tells the program to stop.
+  // The channel closes when this process is gone, for whatever reason, which tells the program to stop.
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, [path.join(root, program), ...args], { cwd: root, env: pinnedEnv(), stdio });
-  // Ctrl-C reaches the child by itself, since a terminal signals the whole group; we only must not end first.
+  // Ctrl-C reaches the child directly, since a terminal signals the whole group; we only must not end first.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
@@ -21,7 +21,7 @@ export function handOver(program, args) {
   });
 }
 
-/** npm killed with -9 tells nobody: the only sign is that we have another parent. */
+/** npm killed with -9 sends no signal: the only sign is a new parent. */
 function stopWithParent(child) {
   const parent = process.ppid;
   setInterval(() => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './root.mjs';
 
-/** Installs the packages of the lock file unless they are there. Throws a sentence when that fails. */
+/** Installs the packages of the lock file unless they are installed. Throws a sentence when that fails. */
 export function install() {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < 20) throw new Error(`Node 20 or later is needed; this is ${process.version}`);
@@ -16,7 +16,7 @@ export function install() {
   process.stdout.write(`Installed in ${Math.round((Date.now() - started) / 1000)} s\n`);
 }
 
-/** Compares what npm noted in node_modules with the lock file: times of files say nothing after a git checkout. */
+/** Compares npm's record in node_modules with the lock file: file times mean nothing after a git checkout. */
 function isInstalled() {
   const noted = path.join(root, 'node_modules/.package-lock.json');
   if (!existsSync(noted) || !existsSync(path.join(root, 'node_modules/.bin/node'))) return false;

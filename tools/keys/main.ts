@@ -32,7 +32,7 @@ const { values, positionals } = parseArgs({
 const [verb = '', keyId] = positionals;
 const home = homeFromEnvironment();
 
-/** Whose database the rows of a ring are in. */
+/** The service whose database holds a ring's rows. */
 const holders: Partial<Record<string, 'document' | 'token'>> = {
   KEK_KEYS: 'document',
   FILE_URL_KEYS: 'document',
@@ -54,7 +54,7 @@ async function status(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/** Safe at once here: every service reads the same file, and looks again when it meets a key it does not know. */
+/** Safe at once here: every service reads the same file, and reads it again when it meets an unknown key. */
 async function rotate(): Promise<string> {
   if (!holders[values.ring]) throw new Error(USAGE);
   const before = new Set(Object.keys(ring().keys));
@@ -67,7 +67,7 @@ async function rotate(): Promise<string> {
   return status();
 }
 
-/** An upload under way may have taken its data key before: then once more. */
+/** An upload in progress may have taken its data key before: then this is repeated. */
 async function wrapAndRetire(id: string): Promise<string> {
   for (let tried = 1; ; tried += 1) {
     console.log(await step('rewrap'));
@@ -81,7 +81,7 @@ async function wrapAndRetire(id: string): Promise<string> {
 
 const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
 
-/** What is exported besides the rings: signing keys, so that people stay signed in. */
+/** What is exported beside the rings: signing keys, so that users stay signed in. */
 const others = ['sessionKeys', 'demo'] as const satisfies readonly (keyof Secrets)[];
 
 async function exportKeys(to: string): Promise<string> {
@@ -107,7 +107,7 @@ async function importKeys(from: string): Promise<string> {
   return `The keys are in ${home.folder}`;
 }
 
-/** What is in this home's databases now may need keys that the file does not have. */
+/** The data in this home's databases may need keys that the file does not have. */
 function refuseOtherKeys(given: Partial<Secrets>): void {
   const secrets = loadSecrets(home);
   for (const name of ringNames) {

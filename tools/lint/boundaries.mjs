@@ -1,11 +1,11 @@
-// Who may import whom (design §1). One table; each line of it has a planted violation in
+// Which package may import which. Each line of this table has a planted violation in
 // tools/checks/boundaries.spec.ts.
 import path from 'node:path';
 
 const services = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 const serviceLibs = ['contracts', 'messaging', 'service-kit'];
 
-/** Packages of ours that each package may import; `testing` is for specs only. */
+/** Our packages that each package may import; `testing` is for specs only. */
 const mayImport = {
   contracts: [],
   messaging: ['contracts'],
@@ -23,7 +23,9 @@ const webLayers = ['shared', 'features', 'app'];
 const isSpec = (file) => /\.spec\.tsx?$|[\\/]test[\\/]/.test(file);
 const isConfig = (file) => /\.config\.[cm]?[jt]s$/.test(file);
 
-/** The whole-system tests drive the same stack code as `npm start`; the tools' checks read the root's settings. */
+/**
+ * The whole-system tests use the same stack code as `npm start`; the tools' checks read the root's settings.
+ */
 const isShared = (home, target) =>
   (home.name === 'e2e' && /[\\/]tools[\\/]stack[\\/]/.test(target)) ||
   (home.name === 'tools' && /\.(config|preset)\.mjs$/.test(target));

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** `@swc/core-linux-arm64-musl` → what npm must know in order to skip it elsewhere. */
+/** `@swc/core-linux-arm64-musl` → what npm needs in order to skip it elsewhere. */
 function platformOf(name) {
   const match =
     /(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|x64)(.*)$/.exec(
@@ -16,7 +16,7 @@ function platformOf(name) {
   return { os: [os], cpu: [cpu], ...libc };
 }
 
-/** Whether `name`, asked for by the package at `from`, is in the lock file. */
+/** Whether `name`, required by the package at `from`, is in the lock file. */
 function isLocked(packages, from, name) {
   for (let folder = from; ; folder = folder.replace(/\/?node_modules\/(?:@[^/]+\/)?[^/]+$/, '')) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true;
@@ -24,7 +24,7 @@ function isLocked(packages, from, name) {
   }
 }
 
-/** Names and versions of optional packages that are asked for by exact version and not locked. */
+/** Names and versions of optional packages that are required by exact version and not locked. */
 export function missingOptional(lock) {
   return Object.entries(lock.packages).flatMap(([from, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)

@@ -8,7 +8,7 @@ const USAGE = `Usage:
       sessions and links that are long over, records of mails and texts. --dry-run says what would go.
       Entries of the audit: npm run audit -- prune.`;
 
-/** The services that keep something for a time only; each has a `purge` of its own. */
+/** The services with data that expires; each has its own `purge`. */
 const purging = ['auth', 'document', 'notification'] as const;
 
 async function run(): Promise<number> {

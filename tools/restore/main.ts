@@ -28,7 +28,7 @@ const home = homeFromEnvironment();
 const say = (line: string): void => {
   console.log(line);
 };
-/** No service runs and none is called: an address that nobody listens at. */
+/** No service runs and none is called: an address that nothing listens on. */
 const NOBODY = 1;
 
 function factsFor(
@@ -57,7 +57,7 @@ function factsFor(
   };
 }
 
-/** Throws before anything is changed when one of the databases would refuse. */
+/** Throws before anything is changed if one of the databases would fail. */
 async function checkAll(parts: PartName[], from: string, facts: StackFacts): Promise<void> {
   const more = values.replace ? ['--replace'] : [];
   const databases = parts.filter((part) => part !== 'objects');
@@ -73,7 +73,7 @@ const databaseSettings = (part: DatabaseOwner, facts: StackFacts): Record<string
   DATABASE_URL: facts.databases[part],
 });
 
-/** A damaged object stops nothing else: it is told, and its document will be called lost. */
+/** A damaged object does not stop the restore: it is reported, and its document will be marked as lost. */
 async function restoreOne(part: PartName, from: string, facts: StackFacts): Promise<boolean> {
   const more = values.replace ? ['--replace'] : [];
   const folder = partFolder(from, part);
@@ -107,7 +107,7 @@ async function run(): Promise<boolean> {
     const databases = parts.filter((part) => part !== 'objects');
     await Promise.all(databases.map((part) => restoreOne(part, from, facts)));
     if (parts.includes('objects')) whole = await restoreOne('objects', from, facts);
-    // The demo is not for a restored home.
+    // A restored home gets no demo data.
     writeFileSync(path.join(home.folder, 'demo-seeded'), `${new Date().toISOString()}\n`);
     report(from, began);
     return whole;

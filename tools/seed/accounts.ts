@@ -11,7 +11,7 @@ interface DemoPerson {
   role: Account['role'];
 }
 
-/** Nobody real: the demo's staff. */
+/** The demo's staff; none of them are real. */
 const staff: DemoPerson[] = [
   { first: 'Dora', last: 'Lindqvist', role: 'admin' },
   { first: 'Ana', last: 'Silva', role: 'user' },
@@ -19,7 +19,7 @@ const staff: DemoPerson[] = [
   { first: 'Chloe', last: 'Martin', role: 'user' },
 ];
 
-/** The demo's accounts with their passwords, which are this home's own. */
+/** The demo's accounts with their passwords, which are different in every home. */
 export function demoAccounts({ secrets }: Stack): Account[] {
   return staff.map(({ first, last, role }) => ({
     role,
@@ -28,7 +28,7 @@ export function demoAccounts({ secrets }: Stack): Account[] {
   }));
 }
 
-/** Makes those that are missing, by the command an operator would use. */
+/** Creates those that are missing, with the operator's command. */
 export async function createAccounts(stack: Stack): Promise<void> {
   const present = await presentEmails(stack.databases.auth);
   const accounts = demoAccounts(stack);

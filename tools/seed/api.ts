@@ -1,4 +1,4 @@
-/** One signed-in person at the public API; every call that is not a success throws the sentence it was answered with. */
+/** A signed-in user at the public API; a call that fails throws the message of its response. */
 export class Api {
   private readonly url: string;
   private session = '';
@@ -28,7 +28,7 @@ export class Api {
     return this.call<Data>('DELETE', path);
   }
 
-  /** As the patient's page does it. */
+  /** Like the patient's page. */
   async upload(link: string, file: Blob, name: string, comment?: string): Promise<void> {
     const form = new FormData();
     if (comment) form.set('comment', comment);

@@ -8,8 +8,8 @@ import { bulk } from './plan.ts';
 const UPLOAD_AFTER = "interval '5 hours'";
 
 /**
- * Gives the demo a past. The API rightly lets nobody choose a date, so this is done in the databases; links that
- * are over by then are marked as expired by the token service itself.
+ * Gives the demo a past. The API rightly lets nobody choose a date, so the databases are changed directly;
+ * the token service itself then marks expired links.
  */
 export async function backdate({ databases }: Stack, made: MadeLink[], bulkIds: string[]): Promise<void> {
   await onDatabase(databases.token, async (client) => {
@@ -25,7 +25,7 @@ export async function backdate({ databases }: Stack, made: MadeLink[], bulkIds: 
   });
 }
 
-/** `left` days from now it ends: a fraction of a day is allowed. */
+/** It expires `left` days from now; fractions are allowed. */
 async function moveLink(client: pg.Client, id: string, age: number, left: number): Promise<void> {
   const made = `now() - make_interval(secs => $2::float8 * 86400) - interval '20 minutes'`;
   await client.query(

@@ -10,20 +10,20 @@ interface Token {
   patient_ref_id: string;
 }
 
-/** A link of the plan as it was made. */
+/** A planned link after it was created. */
 export interface MadeLink {
   link: PlannedLink;
   id: string;
 }
 
-/** Makes all links and does to each what the plan says, through the public API as people would. */
+/** Creates all links and does to each what the plan says, through the public API. */
 export async function makeLinks(
   admin: Api,
   clinicians: Api[],
 ): Promise<{ made: MadeLink[]; bulkIds: string[] }> {
   const bulkIds = await makeBulk(admin);
   const made: MadeLink[] = [];
-  // The oldest first, so that the order of making agrees with the dates they get.
+  // The oldest first, so that the order of creation matches their dates.
   for (const link of plan.toSorted((a, b) => b.age - a.age))
     made.push({ link, id: await makeOne(clinicians, link) });
   await untilAllUsed(clinicians, made);
@@ -61,7 +61,7 @@ async function makeBulk(admin: Api): Promise<string[]> {
   return tokens.map(({ id }) => id);
 }
 
-/** Dates may only be changed once nobody else is going to write them. */
+/** Dates may only be changed once nothing else will write them. */
 async function untilAllUsed(clinicians: Api[], made: MadeLink[]): Promise<void> {
   const wanted = new Set(made.filter(({ link }) => link.fate === 'used').map(({ id }) => id));
   for (const end = Date.now() + 60_000; ; await delay(200)) {

@@ -1,20 +1,20 @@
-/** What becomes of one link of the demo. */
+/** What happens to one link of the demo. */
 export interface PlannedLink {
-  /** Which of the clinicians it belongs to. */
+  /** The clinician it belongs to. */
   owner: number;
   ref: string;
   nickname?: string;
   notes?: string;
-  /** How many days ago it was made. */
+  /** How many days ago it was created. */
   age: number;
   fate: 'active' | 'used' | 'revoked' | 'expired';
-  /** Days until it ends, when that is not 30 days after it was made. */
+  /** Days until it expires, when that is not 30 days after it was created. */
   left?: number;
-  /** Number its text message goes to: one ending in 0000 fails (design §7). */
+  /** The number for its text message: one ending in 0000 fails. */
   sms?: string;
 }
 
-/** Numbers kept for films and demonstrations; nobody has them. */
+/** Numbers reserved for films and demonstrations. */
 const delivered = (n: number): string => `+4477009001${String(n).padStart(2, '0')}`;
 const failing = '+447700900000';
 
@@ -84,8 +84,8 @@ const over: PlannedLink[] = [
 
 export const plan: PlannedLink[] = [...used, ...active, ...over];
 
-/** Links an administrator made in one go for a vaccination campaign. */
+/** Links an administrator created together for a vaccination campaign. */
 export const bulk = { count: 12, prefix: 'FLU', expiryDays: 90, age: 10 };
 
-/** Of `used`: this document was deleted again, so that its token shows that. */
+/** A `used` link whose document was deleted again, so that its token shows that. */
 export const deletedRef = 'PT-19950';

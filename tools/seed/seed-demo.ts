@@ -7,8 +7,8 @@ import { backdate } from './backdate.ts';
 import { makeLinks } from './links.ts';
 
 /**
- * Fills an empty stack with the demo: staff, links in every state, documents. Once only: what people have changed
- * since is theirs. Answers the demo's accounts.
+ * Fills an empty stack with the demo: staff, links in every state, documents. Once only: later changes are
+ * the users' own. Returns the demo's accounts.
  */
 export async function seedDemo(stack: Stack, say: (line: string) => void): Promise<Account[]> {
   const done = path.join(stack.home.folder, 'demo-seeded');
@@ -29,7 +29,7 @@ export async function seedDemo(stack: Stack, say: (line: string) => void): Promi
   return accounts;
 }
 
-/** Not when an earlier start was killed in the middle of this: then half a demo is kept rather than doubled. */
+/** Not when an earlier start was killed in the middle of this: half a demo is kept rather than doubled. */
 async function isEmpty(clinicians: Api[]): Promise<boolean> {
   const lists = await Promise.all(clinicians.map((api) => api.get<{ tokens: unknown[] }>('/tokens')));
   return lists.every(({ tokens }) => tokens.length === 0);

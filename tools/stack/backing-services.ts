@@ -16,18 +16,18 @@ import type { Secrets } from './secrets.ts';
 
 export const BUCKET = 'caredrop-documents';
 
-/** Where the services find what they stand on, and how it is stopped. */
+/** The addresses of the backing services, and how to stop them. */
 export interface BackingServices {
   /** Superuser URL of the Postgres server. */
   postgresUrl: string;
-  /** Of the broker's administrator. */
+  /** For the broker's administrator. */
   amqpUrl: string;
   /** Settings of the document service. */
   s3: Record<string, string>;
   smtpUrl: string;
   /** Settings of the notification service. */
   twilio: Record<string, string>;
-  /** Pages; empty when the service is somebody else's. */
+  /** Pages; empty when the service was not started here. */
   mailUrl: string;
   smsUrl: string;
   ports: Record<string, number>;
@@ -36,7 +36,7 @@ export interface BackingServices {
   stop(): Promise<void>;
 }
 
-/** The two that hold data, for a restore: no service runs meanwhile. */
+/** The two that hold data, for a restore, during which no service runs. */
 export async function startDataServices(
   home: Home,
   secrets: Secrets,
@@ -55,7 +55,7 @@ type Part = Partial<Omit<BackingServices, 'stop'>> & { stop?: () => Promise<void
 type Started = (name: string, pid: number) => void;
 type Say = (line: string) => void;
 
-/** Starts everything that the environment does not name already, side by side. */
+/** Starts everything that the environment does not provide, in parallel. */
 export async function startBackingServices(
   home: Home,
   secrets: Secrets,

@@ -5,7 +5,7 @@ import { serviceNames } from './service-names.mjs';
 /** @import { Secrets } from './secrets.ts' */
 /** @import { ServiceName } from './service-names.ts' */
 
-/** The broker user for operators: it may do everything, and no service knows its password. */
+/** The broker user for operators: it has all rights, and no service knows its password. */
 export const BROKER_ADMINISTRATOR = 'caredrop';
 
 /**

@@ -8,8 +8,8 @@ import type { SupervisedService } from './supervised-service.ts';
 type Services = Record<ServiceName, SupervisedService>;
 
 /**
- * Lets the whole-system tests break things: `POST /<part>/<stop|start|kill>`, answered when it is done. Parts are the
- * services and `rabbitmq`; a killed service comes back by itself, a stopped one when it is started.
+ * Lets the whole-system tests break parts: `POST /<part>/<stop|start|kill>`, which responds when done. Parts
+ * are the services and `rabbitmq`; a killed service restarts by itself, a stopped one when it is started.
  */
 export async function startControl(
   services: Services,

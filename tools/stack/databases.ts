@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Secrets } from './secrets.ts';
 import { auditRoles, databaseOwners, type AuditRole, type DatabaseOwner } from './service-names.ts';
 
-/** Makes each service's database with a role of its own, which can open no other; answers their URLs. */
+/** Creates each service's database with its own role, which cannot open any other; returns their URLs. */
 export async function prepareDatabases(
   serverUrl: string,
   secrets: Secrets,
@@ -19,7 +19,7 @@ export async function prepareDatabases(
   return Object.fromEntries(urls) as Record<DatabaseOwner, string>;
 }
 
-/** The URL with which a role of the audit's opens it; what it may do there its owner grants (`apps/audit`). */
+/** The URL for one of the audit's roles, whose rights its owner grants (`apps/audit`). */
 export function auditUrl(serverUrl: string, role: AuditRole, secrets: Secrets): string {
   const url = new URL(databaseUrl(serverUrl, 'audit', secrets));
   url.username = name(role);
@@ -45,7 +45,7 @@ async function prepareRole(
   password: string,
 ): Promise<void> {
   const found = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name(role)]);
-  // A statement of this kind takes no parameters: the password is hexadecimal, the name ours.
+  // A statement of this kind takes no parameters: the password is hexadecimal, and we choose the name.
   const verb = found.rowCount ? 'ALTER' : 'CREATE';
   await client.query(`${verb} ROLE ${name(role)} LOGIN PASSWORD '${password}'`);
 }

@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Running {
-  /** Settles when the process has ended; absent for what we did not start. */
+  /** Settles when the process has ended; absent for processes we did not start. */
   exited?: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Before another try to start it (ms). */
+/** Delay before another attempt to start it (ms). */
 const PAUSE = 1_000;
 
-/** A backing service that is started again when it dies, at the same address. */
+/** A backing service that is restarted when it dies, at the same address. */
 export class KeptRunning<T extends Running> {
   private running: T | undefined;
   private wanted = false;

@@ -3,7 +3,10 @@ import path from 'node:path';
 import type { Home } from './paths.ts';
 import type { KeyRing, Secrets } from './secrets.ts';
 
-/** Key rings that the services read from files, so that they change while everything runs (docs/key-rotation.md). */
+/**
+ * Key rings that the services read from files, so that they can change while everything runs
+ * (docs/key-rotation.md).
+ */
 export const ringFields = {
   KEK_KEYS: 'kekKeys',
   FILE_URL_KEYS: 'fileUrlKeys',
@@ -15,7 +18,7 @@ export const ringNames = Object.keys(ringFields) as RingName[];
 
 export const keyFile = (home: Home, ring: RingName): string => path.join(home.folder, 'keys', `${ring}.json`);
 
-/** The secrets with the rings as their files have them; a file that is not there yet is made from the secrets. */
+/** The secrets with the rings from their files; a missing file is created from the secrets. */
 export function withKeyFiles(home: Home, secrets: Secrets): Secrets {
   const rings = Object.fromEntries(
     ringNames.map((ring) => [ringFields[ring], readOrMake(keyFile(home, ring), secrets[ringFields[ring]])]),
@@ -23,7 +26,7 @@ export function withKeyFiles(home: Home, secrets: Secrets): Secrets {
   return { ...secrets, ...rings };
 }
 
-/** What the services are told: where the files are. */
+/** Settings with the paths of the files. */
 export const ringSettings = (home: Home): Record<RingName, string> =>
   Object.fromEntries(ringNames.map((ring) => [ring, `file:${keyFile(home, ring)}`])) as Record<
     RingName,

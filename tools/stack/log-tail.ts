@@ -3,7 +3,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync, statS
 const TAIL_BYTES = 16_384;
 const LOG_MAX_BYTES = 20 * 1024 * 1024;
 
-/** The last lines of a log, readable: the messages of JSON lines, with their errors. */
+/** The last lines of a log in readable form: the messages of JSON lines, with their errors. */
 export function lastLines(file: string, count = 8): string[] {
   if (!existsSync(file)) return [];
   const handle = openSync(file, 'r');
@@ -22,11 +22,11 @@ function readable(line: string): string {
     const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string; stack?: string } };
     return [msg, err?.stack ?? err?.message].filter(Boolean).join(': ') || line;
   } catch {
-    return line; // not one of the logger's: shown as it is
+    return line; // not JSON: shown as it is
   }
 }
 
-/** Sets a log aside that has grown large; one old one is kept. */
+/** Rotates a log that has grown large; one old log is kept. */
 export function rotate(file: string): void {
   if (existsSync(file) && statSync(file).size > LOG_MAX_BYTES) renameSync(file, `${file}.old`);
 }

@@ -4,10 +4,7 @@ import { auditRoles, databaseOwners, serviceNames } from './service-names.mjs';
 
 /** @import { KeyRing, Secrets } from './secrets.ts' */
 
-/**
- * New ones, kept nowhere.
- * @returns {Secrets}
- */
+/** Generates new secrets; stores nothing. @returns {Secrets} */
 export function makeSecrets() {
   return {
     postgresPassword: password(),

@@ -1,11 +1,11 @@
 import type { ServiceName } from './service-names.ts';
 
 /**
- * Documents pass through these two in chunks of 64 KiB that lie outside V8's heap and are freed only when V8 looks for
- * garbage: often, with a small young generation, instead of rarely and then everywhere (docs/performance.md). The gateway,
- * which answers many small calls, has a larger one and looks by itself (`freeChunksOften`). docker-compose.yml and
- * k8s/base say the same. The document service's heap is bounded well below its container: most of its memory is buffers
- * and inspector processes.
+ * Documents pass through these two in chunks of 64 KiB outside V8's heap that are freed only by garbage
+ * collection: a small young generation makes it frequent instead of rare and expensive (docs/performance.md).
+ * The gateway, which handles many small calls, has a larger one and triggers collection itself
+ * (`freeChunksOften`). docker-compose.yml and k8s/base have the same flags. The document service's heap limit
+ * is well below its container's: most of its memory is buffers and inspector processes.
  */
 export const nodeFlags: Partial<Record<ServiceName, readonly string[]>> = {
   gateway: ['--max-semi-space-size=4'],

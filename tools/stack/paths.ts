@@ -3,7 +3,7 @@ import path from 'node:path';
 /** The checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** Where one stack keeps everything it has: `CAREDROP_HOME`, `.caredrop` in the checkout unless that is set. */
+/** The folder of a stack's data: `CAREDROP_HOME`, or `.caredrop` in the checkout. */
 export interface Home {
   folder: string;
   postgres: string;
@@ -13,11 +13,11 @@ export interface Home {
   texts: string;
   logs: string;
   secrets: string;
-  /** What `npm start` tells the world when it is ready (design §7). */
+  /** What `npm start` reports about itself when it is ready. */
   run: string;
-  /** What each service was started with: for commands beside it. */
+  /** The settings of each running service, for commands run beside it. */
   environments: string;
-  /** Who runs now, so that the next start can end what a kill left behind. */
+  /** The running processes, so that the next start can end what a kill left behind. */
   processes: string;
 }
 
@@ -38,7 +38,7 @@ export function homeAt(folder: string): Home {
   };
 }
 
-/** The home the environment names. */
+/** The home set by the environment. */
 export function homeFromEnvironment(): Home {
   return homeAt(path.resolve(root, process.env.CAREDROP_HOME || '.caredrop'));
 }

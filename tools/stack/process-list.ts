@@ -6,11 +6,11 @@ import type { Home } from './paths.ts';
 interface Entry {
   name: string;
   pid: number;
-  /** Together with the pid it names one process for good: pids are given out again. */
+  /** Together with the pid it identifies one process: pids are reused. */
   started: string;
 }
 
-/** Which processes belong to a stack, on disk from the moment each starts. */
+/** The processes of a stack, recorded on disk as each starts. */
 export class ProcessList {
   private entries: Entry[] = [];
   private readonly home: Home;
@@ -22,7 +22,7 @@ export class ProcessList {
 
   add(name: string, pid: number): void {
     const started = processInfo(pid)?.started;
-    if (started === undefined) return; // ended already: nothing to remember
+    if (started === undefined) return; // ended already: nothing to record
     this.entries = [...this.entries.filter((entry) => entry.name !== name), { name, pid, started }];
     writeFileSync(this.home.processes, JSON.stringify(this.entries, null, 2));
   }
@@ -32,15 +32,15 @@ export class ProcessList {
     return Object.fromEntries(this.entries.map(({ name, pid }) => [name, pid]));
   }
 
-  /** After a clean stop. */
+  /** Called after a clean stop. */
   remove(): void {
     rmSync(this.home.processes, { force: true });
   }
 }
 
 /**
- * Ends what a killed run of this home left running. Throws a sentence when its manager still runs: then it is no
- * leftover. A pid that belongs to somebody else by now is left alone.
+ * Ends what a killed run of this home left running. Throws a sentence when its manager still runs: then
+ * nothing was left behind. A pid that was reused is left alone.
  */
 export async function endLeftovers(home: Home): Promise<void> {
   const entries = ours(home);

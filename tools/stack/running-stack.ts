@@ -10,7 +10,7 @@ export interface RunningStack {
   database(owner: DatabaseOwner): string;
   /** Settings of the audit's commands. */
   audit: Record<string, string>;
-  /** Everything that a service was started with. */
+  /** The complete environment of a service. */
   environment(service: ServiceName): Record<string, string>;
 }
 

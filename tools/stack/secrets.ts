@@ -12,15 +12,15 @@ export interface KeyRing {
   keys: Record<string, string>;
 }
 
-/** Everything a stack must keep to itself, made once and kept in its home. */
+/** The secrets of a stack, generated once and kept in its home. */
 export interface Secrets {
   postgresPassword: string;
   rabbitmqPassword: string;
-  /** Of each service's own broker user. */
+  /** Passwords of each service's own broker user. */
   brokerPasswords: Record<ServiceName, string>;
   objectStorePassword: string;
   rolePasswords: Record<DatabaseOwner | AuditRole, string>;
-  /** Each service's Ed25519 key pair: how it proves to the others who it is. */
+  /** Each service's Ed25519 key pair, with which it proves its identity to the others. */
   identities: Record<ServiceName, { privateKey: JsonWebKey; publicKey: JsonWebKey }>;
   sessionKeys: JsonWebKey[];
   linkKeys: KeyRing;
@@ -30,11 +30,11 @@ export interface Secrets {
   /** Ed25519: signs the audit's checkpoints and exports. */
   auditKey: JsonWebKey;
   twilio: { accountSid: string; authToken: string };
-  /** Ending of the demo's passwords. */
+  /** Suffix of the demo's passwords. */
   demo: string;
 }
 
-/** Reads the home's secrets, or makes them. Throws a sentence when data is there and its secrets are gone. */
+/** Reads the home's secrets, or generates them. Throws a sentence when there is data without its secrets. */
 export function loadSecrets(home: Home): Secrets {
   return withKeyFiles(home, readSecrets(home));
 }
@@ -50,7 +50,7 @@ function readSecrets(home: Home): Secrets {
   return keep(home, makeSecrets());
 }
 
-/** A home made by an earlier version lacks what has been added since: that is made now, what is there stays. */
+/** A home created by an earlier version lacks newer secrets: those are generated, existing ones stay. */
 function completed(home: Home, kept: Partial<Secrets>): Secrets {
   const made = makeSecrets();
   const secrets = {
@@ -62,7 +62,7 @@ function completed(home: Home, kept: Partial<Secrets>): Secrets {
   return JSON.stringify(secrets).length === JSON.stringify(kept).length ? secrets : keep(home, secrets);
 }
 
-/** Keeps them for the next start. */
+/** Saves them for the next start. */
 export function keep(home: Home, secrets: Secrets): Secrets {
   mkdirSync(home.folder, { recursive: true });
   writeFileSync(home.secrets, JSON.stringify(secrets, null, 2), { mode: 0o600 });

@@ -1,7 +1,7 @@
 // @ts-check
 // Plain JavaScript: `npm run secrets` runs on the machine's own Node, before anything is installed.
 
-/** The processes of the product, in the order in which they are stopped: the edge first. */
+/** The product's processes, in the order in which they are stopped: the edge first. */
 export const serviceNames = /** @type {const} */ ([
   'gateway',
   'notification',
@@ -11,11 +11,11 @@ export const serviceNames = /** @type {const} */ ([
   'audit',
 ]);
 
-/** Those with a database of their own. */
+/** Those with a database. */
 export const databaseOwners = /** @type {const} */ (['auth', 'token', 'document', 'notification', 'audit']);
 
 /**
- * Roles in the audit's database besides its owner (ADR 0008): the service writes with one that can change nothing
- * written, and the retention job alone can prune.
+ * Roles in the audit's database beside its owner (docs/adr/0008): the service writes with one that cannot
+ * change existing entries, and only the retention job can prune.
  */
 export const auditRoles = /** @type {const} */ (['audit_writer', 'audit_retention']);

@@ -12,7 +12,7 @@ export interface StackFacts {
   backing: BackingServices;
   databases: Record<DatabaseOwner, string>;
   ports: Record<ServiceName, number>;
-  /** Where people reach it. */
+  /** The public address. */
   publicUrl: string;
   /** Where each service finds its key rings. */
   rings: Record<RingName, string>;
@@ -20,12 +20,12 @@ export interface StackFacts {
 
 type Settings = Record<string, string>;
 
-/** The whole environment of each service: nothing of ours leaks in but what people set for all of them. */
+/** The whole environment of each service: nothing of ours leaks in except what is set for all of them. */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
 
-/** Variables of the machine that Node itself reads, and those that people set for several services at once. */
+/** Variables that Node itself reads, and those that are set for several services at once. */
 function inherited(): Settings {
   const names = [
     'PATH',
@@ -52,9 +52,9 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   ]);
   return {
     NODE_ENV: 'development',
-    // The surgery that the demo's documents come from.
+    // The practice named on the demo's documents.
     CLINIC_NAME: process.env.CLINIC_NAME || 'Lindenfield Medical Centre',
-    // Compiled code kept between starts: a quarter of a service's start.
+    // Compiled code cached between starts: saves a quarter of a service's start.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
@@ -67,7 +67,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
   };
 }
 
-/** On a broker of somebody else's there is one user, which declares what it needs. */
+/** An external broker has one user, which declares what it needs. */
 function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, secrets: Secrets): Settings {
   if (!broker.ours) return { AMQP_URL: amqpUrl, EVENTS_TOPOLOGY: 'declare' };
   return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };

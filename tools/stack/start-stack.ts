@@ -21,11 +21,11 @@ export interface StackOptions {
   say: (line: string) => void;
   /** Lets tests stop and start parts over HTTP (`ports.control`). */
   control?: boolean;
-  /** Settings beyond those every stack has. */
+  /** Additional settings. */
   settings?: Partial<Record<ServiceName, Record<string, string>>>;
-  /** Sees the environment of each service before it starts, and may put something between the parts. */
+  /** Receives each service's environment before it starts, and may put proxies between the parts. */
   rewire?: (environments: Environments) => Promise<Environments>;
-  /** Waits before a service that died is started again (ms), by how often in a row; chaos wants it soon. */
+  /** Delays before a service that died is restarted (ms), by consecutive failures; short for chaos. */
   backOff?: number[];
 }
 
@@ -46,12 +46,15 @@ export interface Stack {
   databases: Record<DatabaseOwner, string>;
   services: Record<ServiceName, SupervisedService>;
   ports: Record<string, number>;
-  /** Writes run.json (design §7): says that the stack is ready. */
+  /** Writes run.json, which reports that the stack is ready. */
   announce(accounts: Account[]): void;
   stop(): Promise<void>;
 }
 
-/** Starts everything and settles when all of it is ready. Throws a sentence, with nothing left running, when it cannot be. */
+/**
+ * Starts everything and settles when all of it is ready. Throws a sentence, with nothing left running, when
+ * it cannot.
+ */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { home, port, say } = options;
   mkdirSync(home.folder, { recursive: true });
@@ -63,7 +66,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let rewriteRun = (): void => undefined;
   const started = (name: string, pid: number): void => {
     processes.add(name, pid);
-    rewriteRun(); // a part that was started again has another pid
+    rewriteRun(); // a restarted part has another pid
   };
   say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the SMS stand-in …');
   const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
@@ -120,7 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Every wait between tries that a service is started with: the broker needs a queue for each. */
+/** Every retry delay that a service is started with: the broker needs a queue for each. */
 function retryDelaysOf({ settings }: StackOptions): number[] {
   const own = Object.values(settings ?? {}).flatMap((some) => some.EVENTS_RETRY_DELAYS_MS?.split(',') ?? []);
   return [...defaultTuning.retryDelaysMs, ...own.map(Number)];
@@ -184,14 +187,14 @@ function makeServices(
   >;
 }
 
-/** Side by side; when one fails the others are first let finish starting, so that stopping them is clean. */
+/** In parallel; when one fails the others finish starting first, so that they can be stopped cleanly. */
 async function startAll(services: SupervisedService[]): Promise<void> {
   const outcomes = await Promise.allSettled(services.map((service) => service.start()));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 }
 
-/** The edge first, so that nobody asks a service that has gone; the others together. */
+/** The edge first, so that no service calls one that has stopped; the others in parallel. */
 async function stopInOrder([gateway, ...others]: SupervisedService[]): Promise<void> {
   await gateway?.stop();
   await Promise.all(others.map((service) => service.stop()));

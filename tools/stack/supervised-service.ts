@@ -16,12 +16,12 @@ export interface SupervisedOptions {
   backOff?: number[];
 }
 
-/** How long to wait before a service that died is started again, by how often it did so in a row (ms). */
+/** Delay before a service that died is restarted, by consecutive failures (ms). */
 const BACK_OFF = [300, 1_000, 3_000, 10_000];
-/** Having run this long it counts as well again (ms). */
+/** After running this long it counts as healthy again (ms). */
 const WELL_AFTER = 30_000;
 
-/** One service as a process of its own, started again when it dies. */
+/** One service as a separate process, restarted when it dies. */
 export class SupervisedService {
   private child: Child | undefined;
   private wanted = false;
@@ -52,7 +52,7 @@ export class SupervisedService {
     void child.exited.then((exit) => this.onExit(child, exit));
   }
 
-  /** Asks it to finish what it is doing and end; kills it when it has not after half a minute. */
+  /** Asks it to finish its work and end; kills it after half a minute. */
   async stop(): Promise<void> {
     this.wanted = false;
     await this.child?.stop(30_000);
@@ -83,7 +83,7 @@ export class SupervisedService {
     const response = await fetch(`http://127.0.0.1:${this.options.env.PORT ?? ''}/health/ready`);
     await response.arrayBuffer();
     if (!response.ok) throw new Error(`answers ${String(response.status)}`);
-    // Somebody else may have taken the port in the meantime: then it was not ours that answered.
+    // Another process may have taken the port in the meantime: then the response was not ours.
     if (!child.running) throw new Error('it is not ours that answers');
   }
 

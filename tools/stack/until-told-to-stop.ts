@@ -1,6 +1,6 @@
 /**
- * Settles at Ctrl-C, SIGTERM, SIGHUP, or when the front door that started us is gone. A second Ctrl-C ends at once;
- * what still runs is then ended by the guard process.
+ * Settles at Ctrl-C, SIGTERM, SIGHUP, or when the script that started us is gone. A second Ctrl-C exits at
+ * once; the guard process then ends what still runs.
  */
 export function untilToldToStop(): Promise<string> {
   return new Promise((resolve) => {

@@ -13,8 +13,8 @@ interface JestResults {
 }
 
 /**
- * Counts what a run of Jest wrote. A missing or empty file, a test file that could not be run and an exit code that
- * does not agree count as failures: nothing is green by not having run.
+ * Counts the results of a Jest run. A missing or empty file, a test file that could not run and a
+ * contradictory exit code count as failures: nothing passes by not having run.
  */
 export function countJest(name: string, file: string, exitCode: number): Count {
   if (!existsSync(file)) return failure(`${name}: no results`);

@@ -15,13 +15,13 @@ export const HOW_TO_GET_CHROMIUM =
   'macOS: brew install --cask chromium), or set CHROMIUM to its program.';
 
 /**
- * The browser of the journeys: Chromium without its windows where there is one, the same engine for three quarters of
- * the processor time; else the whole one. Installed with apt where that is possible. Throws a sentence where it is not.
+ * The browser for the journeys: headless Chromium where available, the same engine for three quarters of the
+ * processor time; otherwise Chromium. Installed with apt where possible. Throws a sentence where it is not.
  */
 export const headlessChromium = (): string =>
   found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();
 
-/** The browser that people have, for measuring. Installed and missing as above. */
+/** The browser that people use, for measuring. Installed and missing as above. */
 export function chromium(): string {
   const browser = found(BROWSERS) ?? installed('chromium', BROWSERS);
   if (!browser) throw new Error(HOW_TO_GET_CHROMIUM);

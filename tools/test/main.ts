@@ -35,13 +35,13 @@ async function checks(): Promise<Count> {
   return add(...counts);
 }
 
-/** The tests that wait for it would hang; what was started ends with this process. */
+/** Tests that wait for the service would hang; the guard process ends what was started. */
 function endRun(sentence: string): void {
   process.stdout.write(`\nfailed: ${sentence}\n0 passed, 1 failed\n`);
   process.exit(1);
 }
 
-/** Real backing services for the tests of the packages, started once for all of them. */
+/** Real backing services for the packages' tests, started once for all of them. */
 async function packages(): Promise<Count> {
   const projects = testedProjects(filters);
   if (projects.length === 0) return none;

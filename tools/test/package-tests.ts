@@ -5,7 +5,7 @@ import { countJest } from './jest-results.ts';
 import { add, failure, results, run, type Count } from './steps.ts';
 
 interface Project {
-  /** Of its folder: `token`. */
+  /** Its folder's name: `token`. */
   name: string;
   /** From the root: `apps/token`. */
   folder: string;
@@ -34,7 +34,10 @@ export async function packageTests(projects: Project[], env: Record<string, stri
   return add(...counts);
 }
 
-/** Jest of a folder: a package, the tools, the whole-system tests. It is built already: nx would only look once more. */
+/**
+ * Runs the Jest of a folder: a package, the tools, the whole-system tests. It is built already, so nx is not
+ * needed.
+ */
 export async function folderTests(
   name: string,
   folder: string,

@@ -16,8 +16,8 @@ interface PlaywrightResults {
 }
 
 /**
- * Counts what a run of Playwright wrote, as strictly as `countJest`. CI gives a journey a second try, since its machine
- * may stall for seconds; one that needed it counts as passed and is named.
+ * Counts the results of a Playwright run, as strictly as `countJest`. CI gives a journey a second attempt,
+ * since its machine may stall for seconds; one that needed it counts as passed and is named.
  */
 export function countPlaywright(file: string, exitCode: number): Count {
   if (!existsSync(file)) return failure('browser: no results');

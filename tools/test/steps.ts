@@ -3,11 +3,11 @@ import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { root } from '../stack/paths.ts';
 
-/** What a step adds to the sum. */
+/** A step's contribution to the totals. */
 export interface Count {
   passed: number;
   failed: number;
-  /** Names of what failed, for the end. */
+  /** Names of failures, for the summary. */
   failures: string[];
 }
 
@@ -22,12 +22,12 @@ export function add(...counts: Count[]): Count {
   };
 }
 
-/** Where everything a run leaves behind goes. */
+/** The folder for everything a run leaves behind. */
 export const results = path.join(root, 'test-results');
 
 /**
- * Runs a command, showing what it says and keeping a copy in test-results/<name>.log. Answers its exit code; a
- * command that cannot be started or is killed counts as one that failed.
+ * Runs a command, showing its output and saving it in test-results/<name>.log. Returns its exit code; a
+ * command that cannot be started or is killed counts as failed.
  */
 export function run(
   name: string,
@@ -64,7 +64,7 @@ export function run(
   });
 }
 
-/** Prints a heading and how long the step took; a step that throws counts as one failure. */
+/** Prints a heading and the duration of the step; a step that throws counts as one failure. */
 export async function step(name: string, work: () => Promise<Count>): Promise<Count> {
   process.stdout.write(`\n== ${name}\n`);
   const started = Date.now();
@@ -77,7 +77,7 @@ export async function step(name: string, work: () => Promise<Count>): Promise<Co
   return count;
 }
 
-/** A step without tests of its own: it adds nothing when it is good, and one failure when it is not. */
+/** A step without tests: it adds nothing when it succeeds, and one failure when it does not. */
 export async function command(name: string, program: string, args: string[]): Promise<Count> {
   const log = name.replaceAll(/\W+/g, '-');
   return (await run(log, program, args)) === 0 ? none : failure(name);

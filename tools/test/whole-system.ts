@@ -10,7 +10,10 @@ import { add, failure, results, run, step, type Count } from './steps.ts';
 
 /** A handler that fails four times is given up within seconds, not after an hour. */
 const events = { EVENTS_RETRY_DELAYS_MS: '200,400,800' };
-/** Settings that make durations short: nobody waits for a lease. Limits per address would only hit ourselves. */
+/**
+ * Settings with short durations, so that tests don't wait for a lease. Limits per address would only affect
+ * ourselves.
+ */
 export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   gateway: { LINK_GUESS_WAIT_MS: '10' },
   auth: events,
@@ -27,7 +30,7 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
 /** The canary test reads what the services write: it has to see all they could. */
 const verbose = { LOG_LEVEL: 'debug' };
 
-/** Browser journeys run side by side where there are cores for it, each in a stack of its own. */
+/** Browser journeys run in parallel where there are cores for it, each with its own stack. */
 const STACKS_FOR_BROWSERS = Math.min(2, availableParallelism());
 
 interface TestStack {
@@ -35,7 +38,10 @@ interface TestStack {
   stop(): Promise<void>;
 }
 
-/** Starts a stack with the demo, and runs the HTTP tests and then the browser journeys against it and its like. */
+/**
+ * Starts a stack with the demo, then runs the HTTP tests and the browser journeys against it and others like
+ * it.
+ */
 export async function wholeSystem(which: { system: boolean; browser: boolean }): Promise<Count> {
   const stacks = [await startTestStack()];
   try {
@@ -68,7 +74,7 @@ function keepLogs(stacks: TestStack[]): void {
 }
 
 async function startTestStack(): Promise<TestStack> {
-  // Loaded here and not above: these stand on packages that an earlier step has built.
+  // Imported here: these depend on packages that an earlier step has built.
   const { freePort } = await import('@caredrop/testing/backing');
   const { startStack } = await import('../stack/start-stack.ts');
   const { seedDemo } = await import('../seed/seed-demo.ts');
@@ -100,5 +106,5 @@ async function browserTests(env: Record<string, string>): Promise<Count> {
   return countPlaywright(file, code);
 }
 
-/** For a caller whose earlier steps make this pointless. */
+/** For when earlier steps make this pointless. */
 export const notRun = (): Count => failure('whole system: not run, since the build failed');

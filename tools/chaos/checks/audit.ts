@@ -2,7 +2,10 @@ import type { Story } from '../people/story.ts';
 import type { World } from '../world/world.ts';
 import { ask } from './facts.ts';
 
-/** Each document's arrival stands in the audit, once: an entry and its act are one transaction, whoever died. */
+/**
+ * Checks that each document's arrival is in the audit once: an entry and its action are one transaction,
+ * whatever crashed.
+ */
 export async function checkAudit(world: World, stories: Story[]): Promise<string[]> {
   const losses: string[] = [];
   for (const { documentId, token } of stories) {

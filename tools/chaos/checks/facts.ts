@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { World } from '../world/world.ts';
 import type { DatabaseOwner } from '../../stack/service-names.ts';
 
-/** Asks a service's database directly, past the wires: what is so, whatever anybody was told. */
+/** Queries a service's database directly, bypassing the proxies. */
 export async function ask<Row extends object>(
   { stack }: World,
   owner: DatabaseOwner,
@@ -10,7 +10,7 @@ export async function ask<Row extends object>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client({ connectionString: stack.databases[owner] });
-  client.on('error', () => undefined); // told by the query
+  client.on('error', () => undefined); // reported by the query
   await client.connect();
   try {
     return (await client.query<Row>(sql, values)).rows;

@@ -8,14 +8,14 @@ interface MailSummary {
   To: { Address: string }[];
 }
 
-/** Mails kept in the inbox: it writes its whole list at each arrival. */
+/** Mails kept in the inbox, which rewrites its whole list for each new one. */
 const KEPT = 120;
 
-/** Every mail that ever arrived, by Message-ID, also those cleared from the inbox since. */
+/** Every mail that ever arrived, by Message-ID, including those cleared from the inbox since. */
 export class MailBook {
   private readonly arrivals = new Map<string, { inboxIds: Set<string>; to: string }>();
 
-  /** Takes down what has arrived since; clears what is old. */
+  /** Records what has arrived since the last call; clears old mails. */
   async read({ standIns }: World): Promise<void> {
     const response = await fetch(`${standIns.mailUrl}/api/v1/messages?limit=10000`);
     const { messages } = (await response.json()) as { messages: MailSummary[] };
@@ -32,22 +32,22 @@ export class MailBook {
     });
   }
 
-  /** Times that mails about each document arrived, by delivery (the left part of the Message-ID). */
+  /** Arrival times of the mails about each document, by delivery (the left part of the Message-ID). */
   arrivalsOf(deliveryId: string): { times: number; to: string } {
     for (const [messageId, { inboxIds, to }] of this.arrivals)
       if (messageId.startsWith(`${deliveryId}@`)) return { times: inboxIds.size, to };
     return { times: 0, to: '' };
   }
 
-  /** Documents that one mail went out for twice, over all rounds. */
+  /** Documents for which one mail was sent twice, over all rounds. */
   get repeated(): string[] {
     return [...this.arrivals].filter(([, { inboxIds }]) => inboxIds.size > 1).map(([messageId]) => messageId);
   }
 }
 
 /**
- * Each clinician has one mail about each document: one Message-ID, and that once, or again when `mayRepeat` (the
- * mail server's yes was lost on its way into our commit, design §3).
+ * Checks that each clinician gets one mail about each document: one Message-ID, once, or repeatedly when
+ * `mayRepeat` (the mail server's acceptance was lost before our commit).
  */
 export async function checkMails(
   world: World,
@@ -80,7 +80,7 @@ export async function checkMails(
   return losses;
 }
 
-/** Deleted by its clinician before the scanner was back to release it: then there is nothing to tell. */
+/** Deleted by its clinician before the scanner was back to release it, so there is nothing to report. */
 async function unneeded(world: World, { documentId, deleted }: Story): Promise<boolean> {
   if (!deleted) return false;
   const [told] = await ask<{ scan: string }>(

@@ -5,7 +5,7 @@ import { short } from '../world/settings.ts';
 import type { World } from '../world/world.ts';
 import { ask } from './facts.ts';
 
-/** An object nobody needs may stay this long: until no write can come any more, and a purge has come by. */
+/** How long an unreferenced object may exist: until no write can arrive any more, and a purge has run. */
 export const ORPHAN_MAX_MS = short.attemptMaxAgeMs + short.lateWriteMs + 15_000;
 const OBJECT = '._S3rver_object';
 
@@ -13,7 +13,7 @@ const OBJECT = '._S3rver_object';
 export class Orphans {
   private readonly since = new Map<string, number>();
 
-  /** Looks once; answers those that have stayed too long. */
+  /** Checks once; returns those that have existed too long. */
   async look(world: World): Promise<string[]> {
     const stored = storedKeys(world);
     const rows = await ask<{ key: string }>(

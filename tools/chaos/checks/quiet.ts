@@ -5,7 +5,7 @@ import { databaseOwners } from '../../stack/service-names.ts';
 import type { World } from '../world/world.ts';
 import { count } from './facts.ts';
 
-/** What is still under way, in words; empty when everything has come to rest. */
+/** What is still in progress, in words; empty when idle. */
 export async function unrest(world: World): Promise<string[]> {
   const numbers: [string, number][] = [
     ...(await Promise.all(
@@ -26,7 +26,7 @@ export async function unrest(world: World): Promise<string[]> {
   return numbers.filter(([, number]) => number > 0).map(([what, number]) => `${what}: ${String(number)}`);
 }
 
-/** Waits until there is no unrest; answers what is left of it after `withinMs`. */
+/** Waits until nothing is in progress; returns what still is after `withinMs`. */
 export async function untilQuiet(world: World, withinMs: number): Promise<string[]> {
   const end = Date.now() + withinMs;
   for (;;) {
@@ -51,7 +51,7 @@ async function waitingMessages({ stack }: World): Promise<[string, number][]> {
   }
 }
 
-/** Parked events, in words: after a run of faults that all heal there must be none. */
+/** Dead-lettered events, in words: after faults that all heal there must be none. */
 export async function parked({ stack }: World): Promise<string[]> {
   const lists = consumingServices.map(async (service) => {
     const dead = await listDead({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });

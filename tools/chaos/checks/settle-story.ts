@@ -9,8 +9,9 @@ const PATIENCE_MS = 60_000;
 const final = new Set(['link_used', 'link_revoked', 'link_expired', 'link_unknown']);
 
 /**
- * Goes through what a link's clients and clinician were told, and answers what does not fit (nothing, when all is
- * well). Everybody who does not know yet asks once more with the same key: that must always lead to an answer.
+ * Compares the responses that a link's clients and clinician received with the data, and returns the
+ * contradictions. Clients without a conclusive response repeat their request with the same key, which must
+ * always lead to one.
  */
 export async function settleStory(world: World, story: Story): Promise<string[]> {
   const losses = await unasked(world, story);
@@ -19,7 +20,7 @@ export async function settleStory(world: World, story: Story): Promise<string[]>
   return losses.map((loss) => `${story.kind} link ${story.token.patient_ref_id}: ${loss}`);
 }
 
-/** Before anybody asks again: nothing may be there that nobody was told of or has reason to ask about. */
+/** Before the retries: if every upload was rejected, no document may exist. */
 async function unasked(world: World, { letters, token }: Story): Promise<string[]> {
   const told = letters.some(acknowledged);
   if (told || letters.some(inDoubt)) return [];
@@ -38,7 +39,9 @@ async function askAgain({ stack }: World, story: Story, letter: Letter): Promise
   }
 }
 
-/** What the document service knows of a link; `state` is null when the document itself is not there (any more). */
+/**
+ * What the document service knows about a link; `state` is null when the document does not exist (any more).
+ */
 interface Row {
   id: string;
   state: string | null;
@@ -54,7 +57,7 @@ const documentsOf = (world: World, tokenId: string): Promise<Row[]> =>
     [tokenId],
   );
 
-/** One letter acknowledged, one document, the same bytes; or, of a revoked link, none at all. */
+/** One confirmed upload, one document with the same bytes; or, for a revoked link, none at all. */
 async function oneDocument(world: World, story: Story): Promise<string[]> {
   const rows = await documentsOf(world, story.token.id);
   const acked = story.letters.filter(acknowledged);
@@ -72,7 +75,7 @@ async function oneDocument(world: World, story: Story): Promise<string[]> {
   return readable(story, letter);
 }
 
-/** A revocation whose answer was lost may have happened: then, and only then, the link may have taken nothing. */
+/** A revocation whose response was lost may have happened: only then may the link have received nothing. */
 async function revokedUnheard(world: World, story: Story, rows: Row[]): Promise<string[]> {
   const [link] = await ask<{ status: string }>(
     world,

@@ -6,7 +6,10 @@ interface Text {
   body: string;
 }
 
-/** A text message is sent at most once; and once when the clinician was told so, unless Twilio itself was broken. */
+/**
+ * Checks that a text message is sent at most once; and exactly once when the clinician saw it accepted,
+ * unless Twilio itself was broken.
+ */
 export async function checkTexts(
   { standIns }: World,
   stories: Story[],

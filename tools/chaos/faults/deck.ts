@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 const services = ['gateway', 'auth', 'token', 'document', 'notification'];
 const backing = ['postgres', 'rabbitmq', 'store', 'scanner', 'smtp', 'twilio'];
 
-/** The moments that issue 4 names. */
+/** The steps of an upload at which faults strike. */
 const named: StepName[] = [
   'before claim',
   'after claim',
@@ -15,7 +15,7 @@ const named: StepName[] = [
   'after publish',
 ];
 
-/** The worst of each kind: what a short run must not leave out. */
+/** The worst of each kind: what a short run must include. */
 const core: Fault[] = [
   { action: 'freeze long', part: 'document', step: 'after confirm' },
   { action: 'cut', step: 'after commit' },
@@ -39,14 +39,14 @@ const core: Fault[] = [
   { action: 'kill', part: 'twilio', step: 'text' },
 ];
 
-/** The audit is on nobody's way: what breaks there must be made up for afterwards. */
+/** Audit is off the request path, so its faults must be recovered later. */
 const audit: Fault[] = [
   ...named.map((step): Fault => ({ action: 'kill', part: 'audit', step })),
   { action: 'freeze long', part: 'audit', step: 'after commit' },
   { action: 'restart', part: 'audit', step: 'after store' },
 ];
 
-/** Every fault once, but those of the audit. */
+/** Every fault once, except those of the audit. */
 export function allFaults(): Fault[] {
   const parts = [...services, ...backing];
   const kills = parts.flatMap((part) => named.map((step): Fault => ({ action: 'kill', part, step })));
@@ -77,14 +77,16 @@ export function allFaults(): Fault[] {
   return [...kills, ...late, ...confirms, ...freezes, ...long, ...restarts, ...jams, { action: 'reorder' }];
 }
 
-/** Rounds before the audit has its turn. */
+/** Rounds before the audit's faults. */
 const BEFORE_AUDIT = 80;
 
-/** The faults of each round: the core, then all others, then pairs at once, all in an order of the seed's. */
+/**
+ * The faults of each round: the core, then all others, then pairs, each in an order derived from the seed.
+ */
 export function deal(rounds: number, random: Random): Fault[][] {
   const known = new Set(core.map((fault) => JSON.stringify(fault)));
   const others = random.shuffled(allFaults().filter((fault) => !known.has(JSON.stringify(fault))));
-  // Every fourth of the later rounds breaks two things at once.
+  // Every fourth of the later rounds has two faults at once.
   const later = others.map((fault, index) => (index % 4 === 3 ? [fault, random.pick(others)] : [fault]));
   const alone = (faults: Fault[]): Fault[][] => faults.map((fault) => [fault]);
   const dealt = [

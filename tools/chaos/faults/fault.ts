@@ -1,15 +1,15 @@
 import type { StepName } from '../wires/steps.ts';
 
-/** What is done to a process. */
+/** Applied to a process. */
 export type Blow = 'kill' | 'restart' | 'freeze' | 'freeze long';
-/** What is done to a connection. */
+/** Applied to a connection. */
 export type Jam = 'cut' | 'delay' | 'delay long';
 
-/** One thing that is broken at one moment. */
+/** One part that is broken at one step. */
 export type Fault =
   | { action: Blow; part: string; step: StepName }
   | { action: Jam; step: StepName }
-  /** Events reach their consumers the last one first, and each five times. */
+  /** Events reach their consumers in reverse order, each five times. */
   | { action: 'reorder' };
 
 export function nameOf(fault: Fault): string {

@@ -6,21 +6,21 @@ import type { Held } from '../wires/watch.ts';
 import { nameOf, type Fault } from './fault.ts';
 import { reorderEvents } from './reorder-events.ts';
 
-/** What became of a fault. */
+/** The outcome of a fault. */
 export interface Injected {
   fault: Fault;
   name: string;
-  /** Its step never came by: nothing was broken. */
+  /** Its step never occurred: nothing was broken. */
   missed: boolean;
 }
 
 const SHORT_MS = 1_500;
-/** Longer than every limit: the lease, the longest claim, the settling, the age at which attempts are swept. */
+/** Longer than every limit: the lease, the longest claim, settling, the age at which attempts are swept. */
 const LONG_MS = short.attemptMaxAgeMs + 2_000;
-/** Until a body's first half has been read. */
+/** Until the first half of a body has been read. */
 const READ_MS = 200;
 
-/** Waits for the fault's step, breaks what is to be broken and puts it right. `struck` is called in between. */
+/** Waits for the fault's step, breaks the part and repairs it. `struck` is called in between. */
 export async function inject(
   world: World,
   fault: Fault,
@@ -55,7 +55,7 @@ async function meet(
   return 'part' in fault ? strike(world, fault, held, struck) : jam(fault.action, held, struck);
 }
 
-/** Answers false when the part cannot be reached: it is down already, or in a container. */
+/** Returns false when the part cannot be reached: it is down already, or in a container. */
 async function strike(
   world: World,
   { action, part: name }: Extract<Fault, { part: string }>,

@@ -1,4 +1,4 @@
-/** Numbers that are the same for the same seed (mulberry32): a run can be repeated. */
+/** A seeded random number generator (mulberry32), so that a run can be repeated. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, exclusive. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;

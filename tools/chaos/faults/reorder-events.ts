@@ -6,8 +6,8 @@ const consumers = ['token', 'notification'];
 const TIMES = 5;
 
 /**
- * Keeps the consumers from their queues until `collected` aborts, then gives them everything that has gathered there
- * the last one first, five times over.
+ * Keeps consumers off their queues until `collected` aborts, then delivers the collected events in reverse
+ * order, five times.
  */
 export async function reorderEvents(world: World, collected: AbortSignal): Promise<void> {
   const wires = consumers.flatMap((name) => world.wires.get(`${name}>rabbitmq`) ?? []);
@@ -33,7 +33,7 @@ async function turnRound(channel: ConfirmChannel, queue: string): Promise<void> 
   for (const message of gathered) channel.ack(message);
 }
 
-/** The consumers' unacknowledged messages come back a moment after they were cut off. */
+/** The consumers' unacknowledged messages return to the queue a moment after they were cut off. */
 async function takeAll(channel: Channel, queue: string): Promise<GetMessage[]> {
   const taken: GetMessage[] = [];
   for (let empty = 0; empty < 10;) {

@@ -1,6 +1,6 @@
 import { request, type ClientRequest } from 'node:http';
 
-/** What is sent, and how the sender behaves. */
+/** What is sent, and how the client behaves. */
 export interface Sending {
   url: string;
   link: string;
@@ -8,11 +8,11 @@ export interface Sending {
   idempotencyKey: string;
   /** Half of the file is sent, then this is awaited, then the rest. */
   halfway?: () => Promise<void>;
-  /** Leaves after the first half. */
+  /** Disconnects after the first half. */
   vanish?: boolean;
 }
 
-/** What the client was told; status 0: nothing. */
+/** The response to the client; status 0: none. */
 export interface Told {
   status: number;
   code: string;
@@ -22,7 +22,7 @@ export interface Told {
 const BOUNDARY = 'chaos';
 const PATIENCE_MS = 25_000;
 
-/** One try at sending one document, byte by byte as the sender likes. Never rejects. */
+/** Makes one attempt at sending one document. Never rejects. */
 export async function sendDocument(sending: Sending): Promise<Told> {
   const body = bodyOf(sending.bytes);
   const call = open(sending, body.length);

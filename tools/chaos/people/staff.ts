@@ -1,15 +1,15 @@
 import type { Document, Token, TokenDetails } from '@caredrop/contracts';
 import type { Account } from '../../stack/start-stack.ts';
 
-/** What a call came to: an answer with its envelope, or none. */
+/** The outcome of a call: a response with its envelope, or none. */
 export type Answer<Data> = { status: number; data: Data; message: string } | { status: 0; error: string };
 
 const PATIENCE_MS = 20_000;
 
-/** A signed-in clinician at the public API, to whom calls may fail. */
+/** API client for a signed-in clinician; its calls may fail. */
 export class Staff {
   readonly email: string;
-  /** Answers that were no envelope with a sentence: each is a finding. */
+  /** Responses without a valid envelope: each is a finding. */
   readonly unreadable: string[] = [];
   private readonly url: string;
   private bearer = '';
@@ -51,7 +51,7 @@ export class Staff {
     return this.call('POST', `/tokens/${id}/send-sms`, { phoneNumber });
   }
 
-  /** The bytes of a document, or the status that was answered instead. */
+  /** The bytes of a document, or the status of the error. */
   async download(fileUrl: string): Promise<Buffer | number> {
     const response = await fetch(fileUrl, { signal: AbortSignal.timeout(PATIENCE_MS) });
     const bytes = Buffer.from(await response.arrayBuffer());

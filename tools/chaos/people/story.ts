@@ -3,7 +3,7 @@ import type { Token } from '@caredrop/contracts';
 import type { Staff } from './staff.ts';
 import { sendDocument, type Sending, type Told } from './send-document.ts';
 
-/** One client's document under one idempotency key, and all it was told about it. */
+/** One client's document under one idempotency key, and every response to it. */
 export interface Letter {
   key: string;
   bytes: Buffer;
@@ -11,19 +11,19 @@ export interface Letter {
   told: Told[];
 }
 
-/** A link, and everything that happened to it from the point of view of those outside. */
+/** A link, and everything that happened to it as seen from outside. */
 export interface Story {
   kind: string;
   owner: Staff;
   token: Token;
   letters: Letter[];
-  /** What the clinician was told when revoking it; undefined when nobody tried. */
+  /** The response to its revocation; undefined when it was not attempted. */
   revoked?: { status: number };
-  /** What the clinician was told when sending it by text. */
+  /** The response to sending it by text. */
   texted?: { status: number; phoneNumber: string };
-  /** What the clinician was told when deleting its document. */
+  /** The response to deleting its document. */
   deleted?: { status: number };
-  /** Found when the story was settled. */
+  /** Found when the scenario was verified. */
   documentId?: string;
 }
 
@@ -31,7 +31,7 @@ export function aLetter(bytes: Buffer): Letter {
   return { key: randomUUID(), bytes, sha256: createHash('sha256').update(bytes).digest('hex'), told: [] };
 }
 
-/** Sends a letter and writes down what was told. */
+/** Sends a document and records the response. */
 export async function send(
   url: string,
   { token }: Story,
@@ -46,6 +46,6 @@ export async function send(
 
 export const acknowledged = ({ told }: Letter): boolean => told.some(({ status }) => status === 201);
 
-/** Its sender cannot know: no answer, or one that says to try again. */
+/** The client cannot know: no response, or one that asks for a retry. */
 export const inDoubt = ({ told }: Letter): boolean =>
   told.some(({ status, code }) => status === 0 || status >= 500 || code === 'upload_not_finished');

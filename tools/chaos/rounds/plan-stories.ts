@@ -6,7 +6,7 @@ import type { Staff } from '../people/staff.ts';
 import { aLetter, type Letter, type Story } from '../people/story.ts';
 import type { World } from '../world/world.ts';
 
-/** How the senders of one link behave. */
+/** How the clients of one link behave. */
 export type Kind =
   | 'plain'
   | 'impatient'
@@ -32,13 +32,13 @@ const usual: Kind[] = [
 const LETTERS: Partial<Record<Kind, number>> = { racing: 3, changed: 2 };
 const PER_ROUND = 6;
 
-/** What is needed for the round's faults to be met. */
+/** The requirements for the round's faults to strike. */
 export interface Wanted {
-  /** Clients that wait halfway, and nobody else: whichever is met is one of them. */
+  /** Only clients that stop halfway, so that the fault hits one of them. */
   halfway: boolean;
 }
 
-/** Makes the links of one round while everything is well. */
+/** Creates the links of one round while everything works. */
 export async function planStories(
   world: World,
   random: Random,
@@ -70,7 +70,7 @@ async function newLink(owner: Staff, reference: string): Promise<Token> {
   }
 }
 
-/** Most are small; some large enough to be under way for a while. */
+/** Most are small; some large enough to take a while. */
 function letter(random: Random, text: string): Letter {
   const bytes = random.below(4) === 0 ? 3_000_000 + random.below(2_000_000) : 2_000 + random.below(200_000);
   return aLetter(aPdf({ text, bytes }));

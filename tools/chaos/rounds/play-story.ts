@@ -3,19 +3,19 @@ import { acknowledged, send, type Letter, type Story } from '../people/story.ts'
 import type { Random } from '../faults/random.ts';
 import type { World } from '../world/world.ts';
 
-/** When the fault has struck, and when the round is over whatever became of it. */
+/** Aborted when the fault has struck, and when the round is over. */
 export interface Cues {
   struck: Promise<void>;
   random: Random;
 }
 
-/** How often and for how long somebody tries who does not give up at once. */
+/** How often and for how long a patient client retries. */
 const TRIES = 40;
 const PAUSE_MS = 250;
-/** A client that waits halfway does not wait longer than this for the fault. */
+/** How long a client that stops halfway waits for the fault. */
 const HALFWAY_MS = 4_000;
 
-/** Plays the part of everybody at one link, until they have what they want or have given up. */
+/** Plays every client of one link until they succeed or give up. */
 export async function playStory(world: World, story: Story, cues: Cues): Promise<void> {
   const { url } = world.stack;
   const [first] = story.letters;
@@ -54,7 +54,7 @@ export async function playStory(world: World, story: Story, cues: Cues): Promise
   }
 }
 
-/** As the patient's page does it: the same key again until there is an answer. */
+/** Like the patient's page: repeats with the same key until there is a response. */
 async function persist(url: string, story: Story, letter: Letter): Promise<void> {
   for (let tried = 1; tried <= TRIES && !acknowledged(letter); tried += 1) {
     const { status, code } = await send(url, story, letter);
@@ -74,7 +74,7 @@ async function revoke(story: Story, afterMs: number): Promise<void> {
 async function remove(story: Story): Promise<void> {
   const answer = await story.owner.token(story.token.id);
   const [document] = 'data' in answer && answer.status === 200 ? answer.data.token.uploads : [];
-  if (!document) return; // not to be seen just now: then it is not deleted
+  if (!document) return; // not visible right now: then it is not deleted
   const { status } = await story.owner.deleteDocument(document.id);
   story.deleted = { status };
 }

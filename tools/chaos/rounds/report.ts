@@ -5,7 +5,7 @@ export interface Report {
   seed: number;
   races: number;
   rounds: RoundResult[];
-  /** How often each fault struck; missed ones are not in it. */
+  /** How often each fault struck; missed ones are left out. */
   faults: Record<string, number>;
   missed: string[];
   mailedTwice: number;

@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts';
 import { planStories } from './plan-stories.ts';
 import { playStory } from './play-story.ts';
 
-/** What is kept over all rounds. */
+/** State kept over all rounds. */
 export interface Memory {
   mails: MailBook;
   orphans: Orphans;
@@ -24,19 +24,19 @@ export interface RoundResult {
   faults: { name: string; missed: boolean }[];
   links: number;
   acknowledged: number;
-  /** Tries of all clients. */
+  /** Attempts of all clients. */
   tries: number;
   seconds: number;
-  /** What does not fit what anybody was told; none when all is well. */
+  /** Contradictions to what clients were told; empty when all is well. */
   losses: string[];
 }
 
 const HEAL_MS = 90_000;
 const QUIET_MS = 60_000;
-/** How long a fault may still wait for its step when all clients have done. */
+/** How long a fault may still wait for its step after all clients have finished. */
 const LINGER_MS = 3_000;
 
-/** Breaks things while people use the product, lets it heal, and compares what is with what was told. */
+/** Breaks parts while clients use the product, lets it recover, and compares the data with the responses. */
 export async function runRound(
   world: World,
   round: number,
@@ -108,7 +108,7 @@ async function restless(world: World): Promise<string[]> {
   return (await untilQuiet(world, QUIET_MS)).map((what) => `does not come to rest: ${what}`);
 }
 
-/** Only where the mail server's yes can have been lost before it was written down (design §3). */
+/** Only where the mail server's acceptance can have been lost before it was recorded. */
 function mailMayRepeat(injected: Injected[]): boolean {
   return injected.some(({ name }) => /notification|smtp|postgres|mail/.test(name));
 }

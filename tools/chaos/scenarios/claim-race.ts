@@ -4,12 +4,13 @@ import { aLetter, acknowledged, send, type Story } from '../people/story.ts';
 import type { World } from '../world/world.ts';
 
 const RACERS = 50;
-/** What a loser may be told. */
+/** Responses a loser may get. */
 const LOST = new Set([409, 410]);
 
 /**
- * Fifty clients with a document of their own each send it through one link at the same moment, `races` times over,
- * through the gateway. Answers what is wrong: each link has one winner, one document, and 49 who were told so.
+ * Fifty clients, each with its own document, use one link at the same moment, `races` times, through the
+ * gateway. Returns the violations: each link must have one winner, one document, and 49 clients that were
+ * told so.
  */
 export async function claimRaces(world: World, races: number): Promise<string[]> {
   const losses: string[] = [];

@@ -2,7 +2,7 @@ import { freePort } from '@caredrop/testing/backing';
 import type { Environments } from '../../stack/start-stack.ts';
 import { Wire } from './wire.ts';
 
-/** Settings that hold an address, and whose it is. */
+/** Settings that hold an address, and the service behind it. */
 const addresses: Record<string, string> = {
   AUTH_URL: 'auth',
   TOKEN_URL: 'token',
@@ -17,10 +17,10 @@ const addresses: Record<string, string> = {
   TWILIO_API_URL: 'twilio',
 };
 
-/** All wires of a stack, by `<who asks>><who is asked>`. */
+/** All proxies of a stack, by `<client>><server>`. */
 export type Wires = Map<string, Wire>;
 
-/** Puts a wire into every connection between two parts; answers environments that lead through them. */
+/** Puts a proxy into every connection between two parts; returns environments that use them. */
 export async function layWires(environments: Environments, wires: Wires): Promise<Environments> {
   const rewired = Object.entries(environments).map(async ([service, environment]) => {
     const settings = Object.entries(environment).map(async ([name, value]) => {

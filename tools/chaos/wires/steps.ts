@@ -1,6 +1,6 @@
 import type { Match } from './watch.ts';
 
-/** A moment in the life of a document, and where it can be seen going by. */
+/** A step in the life of a document, and where it can be observed. */
 export interface Step {
   wire: string;
   match: Match;
@@ -33,7 +33,7 @@ const database = (at: Match['at']): Step => ({
 const mail = (at: Match['at']): Step => ({ wire: 'notification>smtp', match: { at, seen: endOfMail } });
 const broker = (at: Match['at']): Step => ({ wire: 'document>rabbitmq', match: { at, seen: published } });
 
-/** In the order in which an upload meets them. */
+/** In the order in which an upload reaches them. */
 export const steps = {
   'before claim': documentToken('request', claim),
   'after claim': documentToken('answer', claim),

@@ -1,29 +1,29 @@
-/** Which chunk of which conversation is meant. */
+/** Identifies a chunk of a conversation. */
 export interface Match {
-  /** The chunk that asks, or the first one of what is answered to it. */
+  /** The request chunk, or the first chunk of its response. */
   at: 'request' | 'answer';
   seen: RegExp;
-  /** What must have gone by before on the same connection, since it was last used for this. */
+  /** What must have been seen on the same connection since the last match. */
   after?: RegExp;
-  /** An answer that is none yet (HTTP's 100 Continue). */
+  /** A provisional response (HTTP's 100 Continue). */
   notYet?: RegExp;
 }
 
 /** A connection stopped at the chunk that matched. */
 export interface Held {
-  /** Lets the chunk go on. */
+  /** Forwards the chunk. */
   pass(): void;
-  /** Loses the chunk and ends the connection on both sides. */
+  /** Drops the chunk and closes the connection on both sides. */
   cut(): void;
 }
 
-/** What a watch remembers of one connection. */
+/** The state of a watch for one connection. */
 interface Memory {
   prepared: boolean;
   asked: boolean;
 }
 
-/** Longest text of a step: a body that follows in the same chunk is not searched. */
+/** Maximum length searched: a body that follows in the same chunk is not. */
 const LOOK_AT = 4096;
 
 /** Waits for one {@link Match}, once. */
@@ -37,7 +37,10 @@ export class Watch {
     this.onHeld = onHeld;
   }
 
-  /** Undefined when this chunk is of no interest; else settles when the harness has decided what becomes of it. */
+  /**
+   * Undefined when this chunk does not match; otherwise settles when the harness has decided what happens to
+   * it.
+   */
   look(
     chunk: Buffer,
     way: 'request' | 'answer',
@@ -66,7 +69,7 @@ export class Watch {
   }
 }
 
-/** Both ends of the chunk: a statement stands at the beginning, the end of a mail at the end. */
+/** Both ends of the chunk: a statement is at the start, the end of a mail at the end. */
 function textOf(chunk: Buffer): string {
   if (chunk.length <= 2 * LOOK_AT) return chunk.toString('latin1');
   return chunk.toString('latin1', 0, LOOK_AT) + chunk.toString('latin1', chunk.length - LOOK_AT);

@@ -5,13 +5,13 @@ import { Watch, type Held, type Match } from './watch.ts';
 type Direction = 'request' | 'answer';
 
 /**
- * What stands between two parts: a TCP proxy that can be told to hold the very chunk in which a step of an upload
- * goes by, to cut there, or to refuse everything. The parts themselves know nothing of it (ADR 0013).
+ * A TCP proxy between two parts that can hold the very chunk at which a step of an upload occurs, cut the
+ * connection there, or refuse everything. The parts themselves know nothing about it (docs/adr/0013).
  */
 export class Wire {
   readonly name: string;
   readonly port: number;
-  /** Since the start: a fault that was to be met here and was not is told apart from a wire nobody uses. */
+  /** Since the start: distinguishes a fault that was missed here from a proxy without traffic. */
   connections = 0;
   private readonly target: { host: string; port: number };
   private readonly server: Server;
@@ -35,7 +35,10 @@ export class Wire {
     return wire;
   }
 
-  /** Settles, once, with the connection held at the first chunk that matches; rejects when `signal` aborts first. */
+  /**
+   * Settles, once, with the connection held at the first chunk that matches; rejects when `signal` aborts
+   * first.
+   */
   watch(match: Match, signal: AbortSignal): Promise<Held> {
     return new Promise((resolve, reject) => {
       const watch = new Watch(match, (held) => {
@@ -50,7 +53,7 @@ export class Wire {
     });
   }
 
-  /** Cuts what is open and refuses what comes, until {@link bringBack}. */
+  /** Cuts open connections and refuses new ones until {@link bringBack}. */
   takeAway(): void {
     this.refusing = true;
     for (const socket of this.sockets) socket.destroy();
@@ -89,7 +92,7 @@ export class Wire {
     far.destroy();
   }
 
-  /** Chunk by chunk, with backpressure. What is held goes on even when its sender has left: late is not never. */
+  /** Chunk by chunk, with backpressure. A held chunk is still forwarded after its sender has disconnected. */
   private async carry(from: Socket, to: Socket, way: Direction, memory: Map<Watch, object>): Promise<void> {
     try {
       for await (const chunk of from) {
@@ -99,7 +102,7 @@ export class Wire {
       }
       if (to.writable) to.end();
     } finally {
-      // A sender that broke off takes the other end with it, but only after what was held has gone out.
+      // A sender that disconnects also closes the other end, but only after held data has been sent.
       if (from.errored || !from.readableEnded) to.destroySoon();
     }
   }

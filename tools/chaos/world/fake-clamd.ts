@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 const COMMAND = Buffer.from('zINSTREAM\0');
 
-/** Speaks clamd's INSTREAM: finds EICAR and nothing else. */
+/** A fake clamd that supports INSTREAM and detects only EICAR. */
 export async function startFakeClamd(port: number): Promise<Server> {
   const server = createServer((socket) => {
     serve(socket);
@@ -25,7 +25,7 @@ function serve(socket: Socket): void {
   });
 }
 
-/** The file of a complete command: chunks with their length before them, ended by an empty one. */
+/** The file in a complete command: length-prefixed chunks, ended by an empty one. */
 function unwrap(received: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   for (let at = COMMAND.length; at + 4 <= received.length;) {

@@ -7,14 +7,14 @@ import type { StandIns } from './start-stand-ins.ts';
 
 const START_TRIES = 5;
 
-/** Something that can be broken. */
+/** A part that can be broken. */
 export interface Part {
   name: string;
   /** Undefined while it is down, or when it runs where we cannot reach it (a container). */
   pid(): number | undefined;
-  /** SIGKILL; whoever watches over it starts it again by itself. */
+  /** SIGKILL; its supervisor restarts it. */
   kill(): void;
-  /** Asks it to end, and starts it again. */
+  /** Stops it cleanly and starts it again. */
   restart(): Promise<void>;
   freeze(): void;
   thaw(): void;
@@ -82,7 +82,7 @@ async function restartService(stack: Stack, name: (typeof serviceNames)[number])
   await insist(() => stack.services[name].start());
 }
 
-/** What it stands on may be broken at the same time: then it does not start at once. */
+/** Its dependencies may be broken at the same time: then it does not start at once. */
 async function insist(start: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -100,7 +100,7 @@ async function restartBroker({ backing }: Stack): Promise<void> {
   await insist(() => backing.broker.start());
 }
 
-/** Its keeper starts it again. */
+/** Its supervisor restarts it. */
 function askToEnd(stack: Stack, name: string, signal: NodeJS.Signals): Promise<void> {
   const pid = listedPid(stack, name);
   if (pid) process.kill(pid, signal);

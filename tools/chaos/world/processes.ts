@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 
-/** Signals a process and everything below it; who has ended meanwhile is no error. */
+/** Signals a process and its descendants; not an error when one has ended. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
-  // Stopping goes from the top, so that nobody sees a child stop; continuing from the bottom.
+  // Stops from the top, so that no parent sees a child stop; continues from the bottom.
   const tree = [pid, ...descendants(pid)];
   for (const one of signal === 'SIGCONT' ? tree.toReversed() : tree) signalOne(one, signal);
 }
@@ -39,7 +39,7 @@ function fromProc(): [number, number][] {
         [Number(name), Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0])] as [number, number],
       ];
     } catch {
-      return []; // it has ended meanwhile
+      return []; // it has ended in the meantime
     }
   });
 }

@@ -1,8 +1,8 @@
 import type { ServiceName } from '../../stack/service-names.ts';
 
 /**
- * Every duration short, so that a round waits for none: what takes minutes in production takes seconds here. Only the
- * lengths differ; their order (lease < longest claim < age of an attempt) is that of production.
+ * Short durations, so that a round need not wait: what takes minutes in production takes seconds here. Only
+ * the lengths differ; their order (lease < longest claim < age of an attempt) is that of production.
  */
 export const short = {
   leaseMs: 2_500,
@@ -10,7 +10,7 @@ export const short = {
   settleAfterMs: 1_000,
   renewMs: 700,
   attemptMaxAgeMs: 9_000,
-  /** Longer than any write to the store may be under way, frozen processes included. */
+  /** Longer than any write to the store may take, suspended processes included. */
   lateWriteMs: 12_000,
   purgeRetryMs: 1_000,
   mailLeaseMs: 4_000,

@@ -2,8 +2,8 @@ import { startMailInbox, startObjectStore, startSmsStandIn } from '@caredrop/tes
 import { startFakeClamd } from './fake-clamd.ts';
 
 /**
- * `stand-in.ts <kind> <options as JSON>`: one of the small servers as a process of its own, so that it can be killed
- * with -9 and frozen like everything else. Says `ready` when it answers.
+ * `stand-in.ts <kind> <options as JSON>`: runs one of the small servers as a separate process, so that it can
+ * be killed with -9 and suspended like every other part. Prints `ready` when it listens.
  */
 const kinds = {
   store: startObjectStore,

@@ -6,7 +6,7 @@ import { BUCKET } from '../../stack/backing-services.ts';
 import { KeptRunning } from '../../stack/kept-running.ts';
 import type { Home } from '../../stack/paths.ts';
 
-/** A small server as a process that is started again when it dies. */
+/** A small server as a process that is restarted when it dies. */
 export interface StandIn {
   readonly pid: number;
   stop(): Promise<void>;
@@ -19,14 +19,14 @@ export interface StandIns {
   parts: Record<StandInName, StandIn>;
   mailUrl: string;
   smsUrl: string;
-  /** What tells the stack to use these. */
+  /** Settings that make the stack use these servers. */
   environment: Record<string, string>;
   stop(): Promise<void>;
 }
 
 const TWILIO = { accountSid: `AC${'c'.repeat(32)}`, authToken: 'chaos-stand-in-token' };
 
-/** The object store, the mail server, Twilio and the scanner, each on a port that stays the same. */
+/** The object store, the mail server, Twilio and the scanner, each on a fixed port. */
 export async function startStandIns(home: Home, say: (line: string) => void): Promise<StandIns> {
   const [store, smtp, mail, twilio, scanner] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
   const ports = { store: store ?? 0, smtp: smtp ?? 0, twilio: twilio ?? 0, scanner: scanner ?? 0 };

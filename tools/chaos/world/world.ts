@@ -13,19 +13,19 @@ import { partsOf, type Part } from './parts.ts';
 import { settings } from './settings.ts';
 import { startStandIns, type StandIns } from './start-stand-ins.ts';
 
-/** The whole product with a wire in every connection, and everything by which it can be broken. */
+/** The whole product with a proxy in every connection, and every part that can be broken. */
 export interface World {
   stack: Stack;
   standIns: StandIns;
   wires: Wires;
   parts: Map<string, Part>;
   clinicians: Staff[];
-  /** Settles when every part answers again; throws after `withinMs`. */
+  /** Settles when every part responds again; throws after `withinMs`. */
   healed(withinMs: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it in a home of its own, which is removed at the end unless `keep` says otherwise. */
+/** Starts it in a temporary home, which is removed at the end unless `keep` is set. */
 export async function startWorld(say: (line: string) => void): Promise<World> {
   const home = homeAt(process.env.CHAOS_HOME ?? mkdtempSync(path.join(tmpdir(), 'caredrop-chaos-')));
   const standIns = await startStandIns(home, say);

@@ -10,7 +10,7 @@ export interface DemoDocument {
   name: string;
   type: 'image/jpeg' | 'image/png' | 'application/pdf';
   comment?: string;
-  /** Made when it is sent: a dozen pictures at once would take a lot of memory. */
+  /** Created when it is sent: a dozen pictures at once would take a lot of memory. */
   make: () => Buffer;
 }
 

@@ -25,7 +25,7 @@ export function drawSheet(sheet: Sheet, colour = '#0b4f6c'): Canvas {
   return canvas;
 }
 
-/** The font the product ships anyway, so that the pictures look the same on every machine. */
+/** The product's own font, so that the pictures look the same on every machine. */
 export function useFont(): string {
   const file = 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
   if (!GlobalFonts.has(FONT)) GlobalFonts.registerFromPath(path.join(root, file), FONT);

@@ -6,12 +6,12 @@ const LEFT = 64;
 const WIDTH = 595 - 2 * LEFT;
 const BOTTOM = 90;
 
-/** Sets sheets as a PDF with real text; a sheet that does not fit goes on on a second page. */
+/** Renders sheets as a PDF with real text; a long sheet continues on a second page. */
 export function pdfSheets(...sheets: Sheet[]): Buffer {
   return pdfFile(sheets.flatMap((sheet) => new Setter(sheet).pages));
 }
 
-/** Puts words on A4 pages from the top down. */
+/** Sets text on A4 pages from the top down. */
 class Setter {
   readonly pages: string[] = [];
   private operators: string[] = [];
@@ -47,7 +47,7 @@ class Setter {
   }
 
   private paragraph(paragraph: string, sheet: Sheet): void {
-    // Helvetica's letters are half as wide as they are high, near enough for left-aligned text.
+    // Helvetica's letters are about half as wide as they are high, good enough for left-aligned text.
     const lines = wrap(paragraph, WIDTH, (line) => line.length * 5.25);
     if (this.y - lines.length * 16 < BOTTOM) {
       this.close();

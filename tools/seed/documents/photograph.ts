@@ -1,6 +1,6 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 
-/** A phone's photo of a sheet on a table: crooked, with a shadow, uneven light and the grain of a small sensor. */
+/** Simulates a phone's photo of a sheet on a table: crooked, with a shadow, uneven light and sensor noise. */
 export function photograph(sheet: Canvas, { angle = 0.03, table = '#8a6a4c', quality = 82 } = {}): Buffer {
   const canvas = createCanvas(1200, 1600);
   const pen = canvas.getContext('2d');
@@ -69,7 +69,7 @@ function grain(pen: SKRSContext2D, { width, height }: Canvas): void {
   pen.putImageData(image, 0, 0);
 }
 
-/** Numbers from 0 to 1 that look random and are the same on every run (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32), the same on every run. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

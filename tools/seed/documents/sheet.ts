@@ -1,4 +1,4 @@
-/** One sheet of paper, whatever it is shown as: a photo of it, a screenshot or a PDF. Nobody on it is real. */
+/** One sheet of paper, whether it becomes a photo, a screenshot or a PDF. No real people. */
 export interface Sheet {
   letterhead: string;
   address: string;

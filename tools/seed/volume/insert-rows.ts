@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Row } from './rows.ts';
 
-/** Rows for one table, sent in batches: the rest of a table's columns keep their defaults. */
+/** Rows for one table, sent in batches: the table's other columns keep their defaults. */
 export class RowWriter {
   private readonly waiting: Row[] = [];
   private readonly client: pg.Client;

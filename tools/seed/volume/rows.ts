@@ -13,7 +13,7 @@ const files = [
   { name: 'IMG_2041.jpg', type: 'image/jpeg', kind: 'image' },
 ] as const;
 
-/** The link as the token service keeps it: by hash, by its visible start, and sealed for its row. */
+/** The link as the token service stores it: by hash, by its visible start, and sealed for its row. */
 export function tokenRow(link: VolumeLink, keys: KeyRing): Row {
   const sealed = keys.seal(Buffer.from(link.value), link.id);
   const { document } = link;
@@ -43,7 +43,7 @@ export function tokenRow(link: VolumeLink, keys: KeyRing): Row {
   };
 }
 
-/** The ledger's entry of a used link: without it the link could be used again. */
+/** The ledger's entry of a used link, without which the link could be used again. */
 export function ledgerRow(link: VolumeLink & { document: object }, nth: number): Row {
   const { name, size } = fileOf(nth);
   return {
@@ -59,7 +59,7 @@ export function ledgerRow(link: VolumeLink & { document: object }, nth: number):
   };
 }
 
-/** A document that can be listed, filtered and deleted. Its bytes are nowhere: opening it fails. */
+/** A document that can be listed, filtered and deleted. It has no stored bytes: opening it fails. */
 export function documentRow(link: VolumeLink & { document: object }, nth: number, keyId: string): Row {
   const { name, type, kind, size } = fileOf(nth);
   return {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-/** An account that links are made for. */
+/** An account with links. */
 export interface Owner {
   id: string;
   firstName: string;
@@ -9,7 +9,7 @@ export interface Owner {
 
 type Status = 'active' | 'used' | 'revoked' | 'expired';
 
-/** One made-up link, and whether its document is still there. */
+/** A generated link, and whether its document still exists. */
 export interface VolumeLink {
   id: string;
   owner: Owner;
@@ -18,23 +18,23 @@ export interface VolumeLink {
   status: Status;
   createdAt: Date;
   expiresAt: Date;
-  /** Of a used link: its document, by then deleted where `kept` is false. */
+  /** For a used link: its document, deleted where `kept` is false. */
   document: { id: string; claimId: string; receivedAt: Date; kept: boolean } | null;
 }
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** So far back the oldest link was made. */
+/** Age of the oldest link. */
 const SPAN = 400 * DAY;
-/** A link lives this long, as one made by itself does. */
+/** Lifetime of a link, as for one created singly. */
 const LIFE = 30 * DAY;
 const wards = ['PT', 'CARD', 'CM', 'ORTHO', 'DERM', 'FLU'];
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
- * `count` links, the newest first, evenly over the last 400 days. Every second belongs to the first owner, the
- * others to the rest in turn; of ten, four were used and one was revoked. The newest `documents` used links of the
- * first owner still have their document.
+ * Generates `count` links, newest first, evenly over the last 400 days. Every second belongs to the first
+ * owner, the others to the rest in turn; of ten, four were used and one was revoked. The newest `documents`
+ * used links of the first owner still have their document.
  */
 export function* volume(owners: Owner[], count: number, documents: number, now: Date): Generator<VolumeLink> {
   const [busy, ...others] = owners;
@@ -75,7 +75,7 @@ function statusOf(nth: number, expiresAt: Date, now: Date): Status {
   return expiresAt > now ? 'active' : 'expired';
 }
 
-/** 43 letters and digits, as the token service makes them; here a slight bias does no harm. */
+/** 43 letters and digits, as the token service generates them; a slight bias does no harm here. */
 const linkValue = (): string =>
   Array.from(randomBytes(43), (byte) => letters[byte % letters.length]).join('');
 
