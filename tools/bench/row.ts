@@ -9,7 +9,7 @@ export interface Circumstances {
   say: (line: string) => void;
 }
 
-/** One row of design §9, or of the list behind it. */
+/** One row of the results. */
 export interface Row {
   name: string;
   /** One sentence. */

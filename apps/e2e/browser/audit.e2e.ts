@@ -86,7 +86,7 @@ asAdmin('bars while it loads, a way to try again when it does not', once, async 
 });
 
 asAdmin(
-  'the admin page and the user menu lead to it, the sidebar stays the spec’s',
+  'the admin page and the user menu lead to it, the sidebar does not',
   once,
   async ({ page }) => {
     await page.goto('/admin');

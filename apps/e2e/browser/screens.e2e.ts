@@ -268,7 +268,7 @@ asClinician('a clinician sees one document, a picture', async ({ page, people },
   });
 });
 
-asClinician('the filters of the documents offer what the spec names', async ({ page }) => {
+asClinician('the filters of the documents offer the specified choices', async ({ page }) => {
   await page.goto('/documents');
   await expectChoices(page, 'File type', ['pdf', 'image']);
   await expectChoices(page, 'Date range', ['7', '30']);
@@ -327,7 +327,7 @@ for (const screen of adminScreens)
     await check(page, info, screen);
   });
 
-asAdmin('the filters of the admin screens offer what the spec names', async ({ page }) => {
+asAdmin('the filters of the admin screens offer the specified choices', async ({ page }) => {
   await page.goto('/admin/token-monitor');
   await expectChoices(page, 'Status', statuses);
   await expectChoices(page, 'Expiry Range', ['today', 'week', 'month']);

@@ -79,7 +79,7 @@ describe('every call, as it is described,', () => {
 });
 
 describe('the description', () => {
-  it('knows every call of the specification', () => {
+  it('knows every specified call', () => {
     const calls = description.operations.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(
       expect.arrayContaining([

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const revoke = () => app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
 
-describe('design §4.1: looking changes nothing', () => {
+describe('looking at a link', () => {
   it('validates a hundred times, claimed or not', async () => {
     await app.claim(token.token);
     for (let n = 0; n < 100; n += 1) expect((await app.validate(token.token)).status).toBe(200);
@@ -26,7 +26,7 @@ describe('design §4.1: looking changes nothing', () => {
   });
 });
 
-describe('design §4.2: one claim', () => {
+describe('claiming a link', () => {
   it('goes to one of fifty racers, each time', async () => {
     for (let race = 1; race <= 10; race += 1) {
       const link = (await app.create()).token;
@@ -69,7 +69,7 @@ describe('design §4.2: one claim', () => {
   });
 });
 
-describe('design §4.3: lease, fencing, taking over', () => {
+describe('the lease of a claim', () => {
   it('frees the link when the lease is over', async () => {
     await app.claim(token.token);
     await app.age(token.id, 'lease_until');
@@ -147,7 +147,7 @@ describe('design §4.3: lease, fencing, taking over', () => {
   });
 });
 
-describe('design §4.4: giving back', () => {
+describe('releasing a claim', () => {
   it('makes the link work again at once', async () => {
     const id = claimId();
     await app.claim(token.token, id);
@@ -164,7 +164,7 @@ describe('design §4.4: giving back', () => {
   });
 });
 
-describe('design §4.5: confirming', () => {
+describe('confirming a claim', () => {
   it('reads as used at once, with the time of arrival, and counts the document', async () => {
     const id = claimId();
     const sent = upload();
@@ -305,7 +305,7 @@ describe('settling', () => {
   });
 });
 
-describe('design §4.7: completing', () => {
+describe('completing a claim', () => {
   it('turns the link into used once, however often it is said', async () => {
     const [id, sent] = [claimId(), upload()];
     await app.claim(token.token, id);
@@ -324,7 +324,7 @@ describe('design §4.7: completing', () => {
   });
 });
 
-describe('design §4.9: the clock', () => {
+describe('links past their expiry', () => {
   it('writes expired once and tells it', async () => {
     await app.age(token.id, 'expires_at');
     expect(await app.status(token.id)).toBe('expired');
@@ -366,7 +366,7 @@ describe('design §4.9: the clock', () => {
   });
 });
 
-describe('design §4.10: what a link says', () => {
+describe('the state of a link', () => {
   it('cannot tell an unknown link from a malformed one', async () => {
     const answers = await Promise.all(
       ['A'.repeat(43), 'x', ' ', '💧'.repeat(40)].map((link) => app.validate(link)),

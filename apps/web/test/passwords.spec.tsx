@@ -123,7 +123,7 @@ describe('the landing page', () => {
     );
   });
 
-  it('claims what the specification names', async () => {
+  it('claims what was specified', async () => {
     renderApp('/');
     await screen.findByRole('heading', { level: 1 });
     for (const words of [/HIPAA/, /AES-256/, /SMS/, /direct link/, /email notification/i]) {

@@ -22,7 +22,7 @@ describe('toasts', () => {
     ['/login', 2000, 4000],
     ['/forgot-password', 2000, 4000],
     ['/reset-password', 2000, 4000],
-  ])('last on %s for %i ms after a success and %i ms else (spec §9)', (path, success, other) => {
+  ])('last on %s for %i ms after a success and %i ms otherwise', (path, success, other) => {
     expect(lasting(path, () => toast.success('Done'))).toBe(success);
     expect(lasting(path, () => toast.error('Not done'))).toBe(other);
   });

@@ -1,6 +1,6 @@
 import { ratios, spreadOf, type Spread } from './statistics.ts';
 
-/** What design §9 asks of a figure itself or of its ratio to the limit's. */
+/** The goal for a value itself or for its ratio to the baseline's. */
 export interface Goal {
   of: 'ours' | 'ratio';
   atLeast?: number;

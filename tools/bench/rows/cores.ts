@@ -100,7 +100,7 @@ const acts: Act[] = [
 
 export const cores: Row = {
   name: 'cores',
-  // For docs/scale.md; the rows of design §9 need the quarter of an hour that a whole run may take.
+  // For docs/scale.md; the other rows need the quarter of an hour that a whole run may take.
   byName: true,
   about: 'processor time by service for what people do, all that it sets off included; 8 at a time',
   onWorld: async (world, circumstances) => {

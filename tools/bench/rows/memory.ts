@@ -9,7 +9,7 @@ const AT_ONCE = 32;
 /** Of these the document service handles so many at a time (UPLOADS_IN_FLIGHT); the others wait, their bytes unread. */
 const IN_FLIGHT = 16;
 const BATCH = 80;
-/** A minute's worth; `--large` sends the thousand of design §9. */
+/** A minute's worth; `--large` sends a thousand. */
 const batches = ({ short, large }: Circumstances): number => (short ? 2 : large ? 13 : 4);
 
 export const memory: Row = {

@@ -103,7 +103,7 @@ async function bytes(
   const part = await compare({ range: 'bytes=0-65535' }, 1, 206);
   const speed = (outcome: Outcome): number => megabytes(outcome.bytesReceived, outcome);
   const p95 = (outcome: Outcome): number => p(0.95, outcome);
-  const note = 'a part: the whole is read, decrypted and verified before its first byte leaves (design §5)';
+  const note = 'a part: the whole is read, decrypted and verified before its first byte leaves';
   return [
     { what: '4.9 MB whole', unit: 'MB/s', ours: whole.ours.map(speed), limit: whole.limit.map(speed) },
     { what: '4.9 MB whole: p95', unit: 'ms', ours: whole.ours.map(p95), limit: whole.limit.map(p95) },

@@ -22,7 +22,7 @@ describe('link values', () => {
     );
   });
 
-  it('make the link of the specification', () => {
+  it('make the specified link', () => {
     expect(linkFor('https://care.example', 'abc')).toBe('https://care.example/upload?token=abc');
   });
 });

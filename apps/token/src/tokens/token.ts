@@ -1,7 +1,7 @@
 import type { TokenStatus } from '@caredrop/contracts';
 
 /**
- * An upload link's states (design §4):
+ * An upload link's states:
  *
  *   active ──claim──▶ claimed ──confirm──▶ confirmed ──complete──▶ used
  *      ▲                 │ release, or lease over     │ settle: nothing stored
