@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurationPage, settingsTable } from '../configuration/document.ts';
+import { eventsPage } from '../configuration/events-page.ts';
 import { secretSettings } from '../configuration/secret-settings.ts';
 import { settingsFile, settingsFileOf } from '../configuration/settings-files.ts';
 import { root } from '../stack/paths.ts';
@@ -11,6 +12,11 @@ const hint = 'run npm run configuration and commit what it wrote';
 it('docs/configuration.md says what the schemas say', async () => {
   const written = readFileSync(path.join(root, 'docs/configuration.md'), 'utf8');
   expect({ hint, page: written }).toEqual({ hint, page: await configurationPage(serviceNames) });
+});
+
+it('docs/events.md has every event with its publishers, payload and handlers', () => {
+  const written = readFileSync(path.join(root, 'docs/events.md'), 'utf8');
+  expect({ hint, page: written }).toEqual({ hint, page: eventsPage() });
 });
 
 describe.each([...serviceNames])('the settings of %s', (service) => {

@@ -3,14 +3,16 @@ import path from 'node:path';
 import { root } from '../stack/paths.ts';
 import { serviceNames } from '../stack/service-names.ts';
 import { configurationPage } from './document.ts';
+import { eventsPage } from './events-page.ts';
 import { brokerTopology, topologyFile } from './broker-topology.ts';
 import { settingsFile, settingsFileOf } from './settings-files.ts';
 
 /**
- * `npm run configuration`: writes docs/configuration.md and the broker's topology, and completes
+ * `npm run configuration`: writes docs/configuration.md, docs/events.md and the broker's topology, and completes
  * deploy/settings.
  */
 writeFileSync(path.join(root, 'docs/configuration.md'), await configurationPage(serviceNames));
 for (const service of serviceNames) writeFileSync(settingsFile(service), await settingsFileOf(service));
 writeFileSync(topologyFile, await brokerTopology());
-console.log('Wrote docs/configuration.md, deploy/settings and deploy/rabbitmq/topology.json');
+writeFileSync(path.join(root, 'docs/events.md'), eventsPage());
+console.log('Wrote docs/configuration.md, docs/events.md, deploy/settings and deploy/rabbitmq/topology.json');

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brokenLinks } from './support/links.ts';
+import { root } from '../stack/paths.ts';
+
+const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((page) => page !== '' && existsSync(path.join(root, page)));
+
+it.each(pages)('every link in %s leads to a file and a heading', (page) => {
+  const text = readFileSync(path.join(root, page), 'utf8');
+  expect(brokenLinks(page, text)).toEqual([]);
+});
+
+it('a link to a missing file or heading is found', () => {
+  const text =
+    '[a](no-such-file.md) [b](README.md#no-such-heading) [c](#here) [d](https://example.org/x)\n\n## Here\n';
+  expect(brokenLinks('docs/adr/0001-record-decisions.md', text)).toEqual([
+    'no-such-file.md',
+    'README.md#no-such-heading',
+  ]);
+});
