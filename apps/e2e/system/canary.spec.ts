@@ -407,6 +407,15 @@ describe('a stolen copy of all databases', () => {
     expect((await patient.get(`/tokens/validate/${stillOpen.token}`)).status).toBe(200);
   });
 
+  it('holds no text message, and no phone number with a link that has ended', async () => {
+    await eventually(async () => {
+      const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = await dump('caredrop_token');
+      expect(tokens).toContain(reference);
+      expect(leaksIn({ tokens, sends }).filter((leak) => /number/.test(leak))).toEqual([]);
+    }, 150_000);
+    expect(leaksIn(await everything()).filter((leak) => leak.startsWith('text message'))).toEqual([]);
+  }, 160_000);
+
   it('has nothing in it that opens a link when it is tried as one', async () => {
     const tokens = (await dump('caredrop_token'))['public.tokens'] ?? '';
     const candidates = new Set(tokens.match(/[A-Za-z0-9]{20,}/g)?.slice(0, 300));

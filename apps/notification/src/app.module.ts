@@ -11,6 +11,7 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, twilioAccount, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
+import { ForgetTexts } from './jobs/forget-texts.js';
 import { PurgeSettled } from './jobs/purge-settled.js';
 import { Scheduler } from './jobs/scheduler.js';
 import { LOGGER } from './logger.js';
@@ -82,6 +83,7 @@ export class AppModule implements OnApplicationShutdown {
         SendSms,
         ReceiveTwilio,
         ReconcileSms,
+        ForgetTexts,
         PurgeSettled,
         Scheduler,
       ],

@@ -73,7 +73,7 @@ export const settings = z
     ...eventSettings.shape,
     ...mailSettings.shape,
     ...smsSettings.shape,
-    /** Settled deliveries (ids; for texts also the number) are kept this long. */
+    /** Settled deliveries (ids, times and codes) are kept this long. */
     DELIVERIES_KEPT_DAYS: z.coerce.number().int().min(1).default(90),
   })
   .superRefine((given, context) => {

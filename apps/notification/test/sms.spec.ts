@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { startSmsStandIn, type SmsStandIn } from '@caredrop/testing/backing';
+import { ForgetTexts } from '../src/jobs/forget-texts.js';
+import { ApplySmsOutcome } from '../src/sms/apply-sms-outcome.js';
 import { ReconcileSms } from '../src/sms/reconcile-sms.js';
 import { notificationDatabase } from './support/database.js';
 import { bearer, type keys } from './support/keys.js';
@@ -124,12 +126,13 @@ describe('sending', () => {
     expect((await row(asked.deliveryId)).checkAt).toBeNull();
   });
 
-  it('keeps the text without its link, and logs neither link nor number', async () => {
+  it('stores neither text nor link, and logs neither link nor number', async () => {
     const asked = request();
     await send(asked);
     const stored = await service.prisma.$queryRaw`
       SELECT (SELECT json_agg(d) FROM sms_deliveries d) AS d, (SELECT json_agg(o) FROM outbox o) AS o`;
-    expect(JSON.stringify(stored)).toContain('Please send your document: {link}');
+    expect(JSON.stringify(stored)).toContain(asked.deliveryId);
+    expect(JSON.stringify(stored)).not.toContain('Please send your document');
     expect(JSON.stringify(stored)).not.toContain(value);
     expect(service.logged()).toContain('text message');
     expect(service.logged()).not.toContain(value);
@@ -291,6 +294,54 @@ describe('a callback that never comes', () => {
       expect((await told(asked.deliveryId)).at(-1)?.[1]).toBe('delivered');
     });
     expect((await row(asked.deliveryId)).checkAt).toBeNull();
+  });
+});
+
+describe('the number and the text of a text message', () => {
+  const yesterday = new Date(Date.now() - 86_400_000);
+  const forget = () => service.app.get(ForgetTexts).execute();
+  const stored = (state: string, checkAt: Date | null, createdAt = yesterday) =>
+    service.prisma.smsDelivery.create({
+      data: {
+        id: randomUUID(),
+        tokenId: randomUUID(),
+        senderId: randomUUID(),
+        phoneNumber: '+447700900123',
+        template: 'of version 0.1 {link}',
+        textHash: Buffer.alloc(32),
+        state,
+        checkAt,
+        createdAt,
+      },
+    });
+
+  it.each(['accepted', 'refused', 'lost'])(
+    'are removed on the day after it was settled (%s)',
+    async (state) => {
+      const { id } = await stored(state, null);
+      expect(await forget()).toBe(1);
+      expect(await row(id)).toMatchObject({ phoneNumber: '', template: '' });
+    },
+  );
+
+  it.each([
+    ['was sent today', 'accepted', null, new Date()],
+    ['is in doubt', 'unknown', new Date(Date.now() + 60_000), yesterday],
+    ['is about to be sent', 'sending', null, yesterday],
+    ['has an open end', 'accepted', new Date(Date.now() + 60_000), yesterday],
+  ] as const)('are kept while it %s', async (_, state, checkAt, createdAt) => {
+    const { id } = await stored(state, checkAt, createdAt);
+    expect(await forget()).toBe(0);
+    expect((await row(id)).phoneNumber).toBe('+447700900123');
+  });
+
+  it('are not needed for a late report, not even that the number wants no texts', async () => {
+    const { id } = await stored('accepted', null);
+    await forget();
+    const message = { sid: 'SM1', status: 'failed', errorCode: '21610' };
+    expect(await service.app.get(ApplySmsOutcome).heard(id, message)).toBe(true);
+    expect((await row(id)).providerStatus).toBe('failed');
+    expect(await service.prisma.smsSuppression.count()).toBe(0);
   });
 });
 

@@ -19,6 +19,7 @@ import { SettleClaim } from './claims/settle-claim.js';
 import { CONFIG, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { ExpireTokens } from './jobs/expire-tokens.js';
+import { ForgetPhoneNumbers } from './jobs/forget-phone-numbers.js';
 import { SettleStaleClaims } from './jobs/settle-stale-claims.js';
 import { Sweeper } from './jobs/sweeper.js';
 import { LinkRefusals } from './links/link-refusals.js';
@@ -99,6 +100,7 @@ export class AppModule {
         CompleteClaim,
         SettleClaim,
         ExpireTokens,
+        ForgetPhoneNumbers,
         SettleStaleClaims,
         Sweeper,
       ],

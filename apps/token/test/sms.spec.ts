@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { NOT_DELIVERED, smsReason, type Token, type TokenDetails } from '@caredrop/contracts';
 import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { eventually } from '@caredrop/testing';
+import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
 import { ana, TokenApp } from './support/token-app.js';
 
 let app: TokenApp;
@@ -38,6 +39,72 @@ async function statusChanged(
   });
   app.get(OutboxRelay).wake();
 }
+
+const deliveryOf = () => String(app.notification.calls.at(-1)?.body.deliveryId);
+
+describe('a phone number', () => {
+  const stored = async () => {
+    const { smsPhoneNumber } = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+    const sends = await app.prisma.smsSend.findMany({ where: { tokenId: token.id } });
+    return [smsPhoneNumber, ...sends.map(({ phoneNumber }) => phoneNumber)];
+  };
+  const shown = async () => (await app.listed(token.id)).smsPhoneNumber;
+  const forget = () => app.get(ForgetPhoneNumbers).execute();
+
+  it('is kept and shown while its link is active', async () => {
+    await send({ phoneNumber: '07700 900123' });
+    await forget();
+    expect(await stored()).toEqual(['+447700900123', '+447700900123']);
+    expect(await shown()).toBe('+447700900123');
+  });
+
+  it.each(['used', 'expired', 'revoked'])(
+    'is no longer shown once its link is %s, and removed',
+    async (status) => {
+      await send({ phoneNumber: '07700 900123' });
+      await app.prisma.token.update({ where: { id: token.id }, data: { status } });
+      expect(await shown()).toBeNull();
+      await forget();
+      expect(await stored()).toEqual([null, '']);
+      expect(await app.listed(token.id)).toMatchObject({
+        hasSMS: true,
+        smsStatus: 'sent',
+        smsPhoneNumber: null,
+      });
+    },
+  );
+
+  it('of a text that was refused is removed as well', async () => {
+    app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No such number' }));
+    await send({ phoneNumber: '07700 900123' });
+    await app.prisma.token.update({ where: { id: token.id }, data: { status: 'revoked' } });
+    await forget();
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  it('does not come back with a report that arrives after its link has ended', async () => {
+    await send({ phoneNumber: '07700 900123' });
+    await app.prisma.token.update({ where: { id: token.id }, data: { status: 'used' } });
+    await forget();
+    await statusChanged(deliveryOf(), 'delivered', 2);
+    await eventually(async () => expect((await app.listed(token.id)).smsStatus).toBe('delivered'));
+    expect(await stored()).toEqual([null, '']);
+  });
+
+  it('is removed by the sweeper by itself', async () => {
+    const own = await TokenApp.start({ SWEEP_INTERVAL_MS: '20' });
+    try {
+      const { id } = await own.create();
+      const ended = { status: 'used', smsPhoneNumber: '+447700900123' };
+      await own.prisma.token.update({ where: { id }, data: ended });
+      await eventually(async () =>
+        expect((await own.prisma.token.findUniqueOrThrow({ where: { id } })).smsPhoneNumber).toBeNull(),
+      );
+    } finally {
+      await own.stop();
+    }
+  });
+});
 
 describe('POST /tokens/{id}/send-sms', () => {
   it('sends the default text and shows that it was sent', async () => {
@@ -118,8 +185,6 @@ describe('POST /tokens/{id}/send-sms', () => {
 });
 
 describe('sms.status_changed', () => {
-  const deliveryOf = () => String(app.notification.calls.at(-1)?.body.deliveryId);
-
   it('shows the delivery, and an older status does not take it back', async () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'delivered', 3);

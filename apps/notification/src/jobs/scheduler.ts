@@ -8,9 +8,11 @@ import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, twilioAccount, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { ReconcileSms } from '../sms/reconcile-sms.js';
+import { ForgetTexts } from './forget-texts.js';
 import { PurgeSettled } from './purge-settled.js';
 
 const PURGE_EVERY_MS = 6 * 3_600_000;
+const FORGET_EVERY_MS = 5 * 60_000;
 
 /** Runs the jobs in every replica (each takes its rows with SKIP LOCKED); stops by letting them finish. */
 @Injectable()
@@ -21,6 +23,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     private readonly reconcileSms: ReconcileSms,
     private readonly purgeSettled: PurgeSettled,
+    private readonly forgetTexts: ForgetTexts,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -29,6 +32,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     // Without an account there is nobody to ask; what is in doubt waits until there is one again.
     if (twilioAccount(this.config))
       this.every('reconcile-sms', this.config.SMS_RECONCILE_MS, () => this.reconcileSms.execute());
+    this.every('forget-texts', FORGET_EVERY_MS, () => this.forgetTexts.execute());
     this.every('purge-settled', PURGE_EVERY_MS, () => this.purgeSettled.execute());
   }
 

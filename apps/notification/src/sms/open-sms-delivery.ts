@@ -65,8 +65,9 @@ export class OpenSmsDelivery {
     textHash: Uint8Array<ArrayBuffer>,
     suppressed: boolean,
   ): Promise<void> {
-    const { deliveryId, tokenId, senderId, to, body } = request;
-    const asked = { id: deliveryId, tokenId, senderId, phoneNumber: to, template: body, textHash };
+    const { deliveryId, tokenId, senderId, to } = request;
+    // The text is not kept: its hash finds it at the provider.
+    const asked = { id: deliveryId, tokenId, senderId, phoneNumber: to, template: '', textHash };
     await tx.smsDelivery.create({
       data: suppressed ? { ...asked, state: 'refused', errorCode: OPTED_OUT } : asked,
     });

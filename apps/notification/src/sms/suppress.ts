@@ -7,6 +7,8 @@ import type { Tx } from '../database/prisma.service.js';
  * once.
  */
 export async function suppress(tx: Tx, emit: Emit, phoneNumber: string, source: string): Promise<void> {
+  // A very late report about a text whose number is no longer stored.
+  if (phoneNumber === '') return;
   const { count } = await tx.smsSuppression.createMany({
     data: [{ phoneNumber, source }],
     skipDuplicates: true,

@@ -5,7 +5,11 @@ import { PrismaService } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { ExpireTokens } from './expire-tokens.js';
+import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
+
+/** Rounds between two removals of phone numbers. */
+const FORGET_EACH = 12;
 
 /** Runs the scheduled jobs repeatedly; one round at a time, none after the stop. */
 @Injectable()
@@ -13,10 +17,12 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private stopped = false;
+  private rounds = 0;
 
   constructor(
     private readonly expireTokens: ExpireTokens,
     private readonly settleStaleClaims: SettleStaleClaims,
+    private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -39,10 +45,17 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     }, this.config.SWEEP_INTERVAL_MS);
   }
 
+  /** Not in every round: it looks up every link that was texted and is still open. */
+  private async forgetNumbers(): Promise<void> {
+    if (this.rounds % FORGET_EACH === 0) await this.forgetPhoneNumbers.execute();
+    this.rounds += 1;
+  }
+
   private async sweep(): Promise<void> {
     try {
       await this.expireTokens.execute();
       await this.settleStaleClaims.execute();
+      await this.forgetNumbers();
       await this.prisma.$executeRaw(addUpEnded);
     } catch (err) {
       this.logger.error({ err }, 'a sweep failed; the next one tries again');

@@ -28,7 +28,8 @@ export class RecordSmsStatusChanged {
       hasSms: true,
       smsStatus: status,
       smsErrorCode: errorCode,
-      smsPhoneNumber: latest.phoneNumber,
+      // Empty when the link has ended since.
+      smsPhoneNumber: latest.phoneNumber || null,
       smsDeliveryId: deliveryId,
     };
     const token = await tx.token.update({

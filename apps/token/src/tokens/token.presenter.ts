@@ -72,18 +72,20 @@ export class TokenPresenter {
   }
 
   private fields(row: ListedToken, user: Person, now: Date): Omit<Token, 'uploads'> {
+    const status = statusOf(row, now);
     return {
       id: row.id,
       token: this.linkValue(row),
       patient_ref_id: row.patientRefId,
       nickname: row.nickname,
       notes: row.notes,
-      status: statusOf(row, now),
+      status,
       created_at: row.createdAt.toISOString(),
       expires_at: row.expiresAt.toISOString(),
       hasSMS: row.hasSms,
       smsStatus: row.smsStatus as SmsStatus | null,
-      smsPhoneNumber: row.smsPhoneNumber,
+      // Shown for texting the link again. Removed from an ended link's row a moment later.
+      smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
       user: { firstName: user.firstName, lastName: user.lastName },
     };
   }

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+import { startOfDay } from '../sms/utc-day.js';
+
+const BATCH = 1_000;
+
+/**
+ * Removes the phone number from texts that need it no longer, and the text that version 0.1 stored beside it. A text
+ * needs its number until it is settled, and until the end of its day, because texts to one number are limited by day.
+ */
+@Injectable()
+export class ForgetTexts {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /** Returns how many texts were stripped. */
+  async execute(now = new Date()): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const count = await this.prisma.$executeRaw`
+        UPDATE sms_deliveries SET phone_number = '', template = '' WHERE id IN (
+          SELECT id FROM sms_deliveries
+          WHERE phone_number > '' AND created_at < ${startOfDay(now)}::timestamptz
+            AND state NOT IN ('sending', 'unknown') AND check_at IS NULL
+          LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+      all += count;
+      if (count < BATCH) return all;
+    }
+  }
+}
