@@ -74,7 +74,7 @@ describe('every alert', () => {
       expect(['page', 'ticket']).toContain(alert.labels.severity);
       const runbook = text(`docs/runbooks/${kebab(name)}.md`);
       const headings = [...runbook.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-      expect(headings).toEqual(['What people notice', 'See', 'Mend', 'Over when', 'Do not']);
+      expect(headings).toEqual(['Symptoms', 'Diagnose', 'Fix', 'Resolved when', 'Avoid']);
       expect(runbook).toMatch(/docker compose/);
       expect(runbook).toMatch(/kubectl/);
     },

@@ -126,7 +126,7 @@ describe('RabbitMQ', () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('AMQP_URL', (url) => (url.port = String(port))));
     expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
-    expect(wrong).toContain('docs/runbooks/broker-away.md');
+    expect(wrong).toContain('docs/runbooks/rabbitmq-down.md');
   });
 
   it('without the queues of this service', async () => {
@@ -146,7 +146,7 @@ describe('RabbitMQ', () => {
     expect(exitCode).toBe(0);
     const warned = linesOf(text, 'warning').join('\n');
     expect(warned).toContain(`1 in ${namespace}.document.dead`);
-    expect(warned).toContain('docs/runbooks/events-parked.md');
+    expect(warned).toContain('docs/runbooks/events-dead-lettered.md');
     expect((await command(service, 'events dead')).text).toContain(`- ${id}  malformed`);
     expect((await command(service, `events replay ${randomUUID()}`)).text).toBe('document: 0 given back');
     expect((await command(service, `events replay ${id}`)).text).toBe('document: 1 given back');
@@ -195,7 +195,7 @@ describe('the scanner', () => {
 
   it('with its port closed', async () => {
     const wrong = await onlyWrong({ SCANNER_URL: `tcp://127.0.0.1:${await closedPort()}` });
-    expect(wrong).toContain('docs/runbooks/scanner-away.md');
+    expect(wrong).toContain('docs/runbooks/clamav-down.md');
   });
 
   it('with signatures of last month, or of an unknown day', () => {

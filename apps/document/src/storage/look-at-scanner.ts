@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import { askClamd } from './ask-clamd.js';
 
 const ABOUT = 'Malware scanner';
-const PAGE = 'docs/runbooks/scanner-away.md';
+const PAGE = 'docs/runbooks/clamav-down.md';
 const DAY = 86_400_000;
 const OLD_DAYS = 3;
 

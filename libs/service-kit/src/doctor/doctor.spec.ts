@@ -78,7 +78,7 @@ describe('the broker', () => {
 
   it('is wrong when it is away or refuses us', () => {
     expect(judgeBroker({ problem: 'Nothing answers', refused: false })).toMatchObject([
-      { state: 'wrong', todo: expect.stringContaining('broker-away.md') },
+      { state: 'wrong', todo: expect.stringContaining('rabbitmq-down.md') },
     ]);
     expect(judgeBroker({ problem: 'The broker does not accept', refused: true })).toMatchObject([
       { state: 'wrong', todo: expect.stringContaining('AMQP_URL') },

@@ -2,7 +2,7 @@ import type { Check } from './doctor-command.js';
 import { ok, warning, wrong, type Finding } from './finding.js';
 
 const ABOUT = 'RabbitMQ';
-const PAGE = 'docs/runbooks/broker-away.md';
+const PAGE = 'docs/runbooks/rabbitmq-down.md';
 const MANY = 1_000;
 
 /** What messaging's `inspectBroker` found. */
@@ -65,6 +65,6 @@ function judgeDead({ name, messages }: { name: string; messages: number }): Find
   return warning(
     'Dead letters',
     `${String(messages)} in ${name}: for each something did not happen`,
-    'node dist/cli.js events dead, mend the cause, events replay: docs/runbooks/events-parked.md',
+    'node dist/cli.js events dead, mend the cause, events replay: docs/runbooks/events-dead-lettered.md',
   );
 }

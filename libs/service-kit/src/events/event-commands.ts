@@ -25,7 +25,7 @@ type WithDeadEvents = (
   work: (dead: DeadEvents) => Promise<CommandResult>,
 ) => Promise<CommandResult>;
 
-/** `events dead` and `events replay` of one service (docs/runbooks/events-parked.md). */
+/** `events dead` and `events replay` of one service (docs/runbooks/events-dead-lettered.md). */
 export const eventCommands = (service: string, withDead: WithDeadEvents): Commands => ({
   'events dead': command({
     about: 'Lists the events that this service could not handle and put aside, oldest first.',
