@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettleAnswer } from '@caredrop/contracts/internal';
-import { eventually, people } from '@caredrop/testing';
+import { eventually, lockWaits, people } from '@caredrop/testing';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { openAttempt } from '../src/uploads/attempts.js';
@@ -488,10 +488,8 @@ async function lockDocuments() {
   locks.push(release);
   /** How many inserts into a table are waiting for a lock. */
   const waiting = async (table: string) => {
-    // Queried outside the lock's transaction, which would keep seeing its first snapshot.
-    const rows = await service.prisma.$queryRaw<Array<{ query: string }>>`
-      SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return rows.filter(({ query }) => new RegExp(`INSERT INTO [^(]*\\b${table}\\b`).test(query)).length;
+    const queries = await lockWaits(service.prisma);
+    return queries.filter((query) => new RegExp(`INSERT INTO [^(]*\\b${table}\\b`).test(query)).length;
   };
   return { waiting, release };
 }

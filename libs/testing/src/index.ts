@@ -3,6 +3,7 @@ export {
   type TestDatabase,
   type TestDatabaseOptions,
 } from './database/create-test-database.js';
+export { lockWaits } from './database/lock-waits.js';
 export { backing, type Backing } from './environment.js';
 export { eventually } from './eventually.js';
 export { people, type Person } from './people.js';

@@ -72,7 +72,7 @@ export class ClaimToken {
         AND ("expires_at" > now() OR "lease_until" > now())
         AND ("claim_id" = ${claimId}::uuid
           OR "claim_key" = ${idempotencyHash}
-          OR (("claim_id" IS NULL OR "lease_until" <= now()) AND "expires_at" > now()))
+          OR "claim_id" IS NULL OR "lease_until" <= now())
       RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
   }
 

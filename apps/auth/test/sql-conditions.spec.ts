@@ -1,0 +1,356 @@
+import { eventually, lockWaits, people } from '@caredrop/testing';
+import { jest } from '@jest/globals';
+import type { Tx } from '../src/database/prisma.service.js';
+import { Sweep } from '../src/housekeeping/sweep.js';
+import { PasswordHasher } from '../src/passwords/password-hasher.js';
+import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
+import { ticketOwner } from '../src/second-factor/sign-in-tickets.js';
+import { setRole } from '../src/users/set-role.js';
+import { userColumns } from '../src/users/user.js';
+import { AuthApp, dora } from './support/auth-app.js';
+import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
+
+/** Each condition of the statements that decide, in a state in which it alone decides. */
+
+const { ana, ben } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start({ SESSION_IDLE_SECONDS: '1800' });
+});
+afterAll(() => auth.stop());
+beforeEach(async () => {
+  await auth.prisma.$executeRaw`TRUNCATE users, outbox, attempt_counters CASCADE`;
+  await auth.add(ana, ben, people.dora);
+});
+
+const sql = (text: string) => auth.prisma.$executeRawUnsafe(text);
+const over = { status: 401, body: { code: 'sign_in_over' } };
+
+/** Runs `work` while a transaction holds what `hold` has locked; `work` must come to wait for it. */
+async function whileLocked<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  let waiting: Promise<T> | undefined;
+  await auth.prisma.$transaction(
+    async (tx) => {
+      await hold(tx);
+      waiting = work();
+      await eventually(async () => expect(await lockWaits(auth.prisma)).toHaveLength(1));
+    },
+    { timeout: 60_000 },
+  );
+  return waiting as Promise<T>;
+}
+
+describe('a session is not alive', () => {
+  it.each([
+    ['once it has ended', 'UPDATE sessions SET ended_at = now()'],
+    ['past its absolute end', `UPDATE sessions SET expires_at = now() - interval '1 second'`],
+    ['when idle for too long', `UPDATE sessions SET last_activity_at = now() - interval '1801 seconds'`],
+    ['when its account is disabled', `UPDATE users SET disabled = true`],
+    ['when its person must use a second factor now', `UPDATE users SET second_factor_required = true`],
+  ])('%s', async (_when, change) => {
+    const { sessionId } = await auth.signIn(ana);
+    expect(await auth.isAlive(sessionId)).toBe(true);
+    await sql(change);
+    expect(await auth.isAlive(sessionId)).toBe(false);
+  });
+
+  it('when its person has a second factor and it was opened without it', async () => {
+    const as = await auth.signIn(ana);
+    await enrol(auth, ana, as);
+    expect(await auth.isAlive(as.sessionId)).toBe(true);
+    await sql('UPDATE sessions SET second_factor = false');
+    expect(await auth.isAlive(as.sessionId)).toBe(false);
+  });
+});
+
+describe('a session that is over cannot be made longer', () => {
+  it.each([
+    ['ended', 'ended_at = now()'],
+    ['past its absolute end', `expires_at = now() - interval '1 second'`],
+    ['idle for too long', `last_activity_at = now() - interval '1801 seconds'`],
+  ])('%s', async (_how, change) => {
+    const as = await auth.signIn(ana);
+    await sql(`UPDATE sessions SET ${change}`);
+    const before = await auth.prisma.session.findFirstOrThrow();
+    expect((await auth.call('GET', '/auth/session', { as })).status).toBe(401);
+    expect((await auth.call('POST', '/auth/session/extend', { as })).status).toBe(401);
+    expect(await auth.prisma.session.findFirstOrThrow()).toEqual(before);
+  });
+});
+
+describe("a person's sessions", () => {
+  it.each([
+    ['ended', 'ended_at = now()'],
+    ['past their absolute end', `expires_at = now() - interval '1 second'`],
+    ['idle for too long', `last_activity_at = now() - interval '1801 seconds'`],
+  ])('are not listed when they are %s', async (_how, change) => {
+    const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
+    await auth.signIn(ben);
+    await sql(`UPDATE sessions SET ${change} WHERE id = '${other.sessionId}'`);
+    const { body } = await auth.call('GET', '/auth/sessions', { as });
+    expect(body.data?.sessions).toMatchObject([{ id: as.sessionId }]);
+  });
+
+  it('that have ended before keep their time and are not told of again, nor are those of others', async () => {
+    const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
+    const bens = await auth.signIn(ben);
+    await auth.call('DELETE', `/auth/sessions/${other.sessionId}`, { as });
+    const read = () => auth.prisma.session.findMany({ orderBy: { id: 'asc' } });
+    const [before, told] = [await read(), (await auth.events()).length];
+    await auth.call('POST', '/auth/sessions/end-others', { as });
+    expect(await read()).toEqual(before);
+    expect((await auth.events()).length).toBe(told);
+    expect(await auth.isAlive(bens.sessionId)).toBe(true);
+    await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+    const { endedAt } = before.find(({ id }) => id === other.sessionId) ?? {};
+    expect((await read()).find(({ id }) => id === other.sessionId)?.endedAt).toEqual(endedAt);
+  });
+});
+
+describe('a new device', () => {
+  it('is not what somebody signs in from for the first time, although others have signed in before', async () => {
+    await auth.signIn(ana, '192.0.2.1', 'one');
+    await auth.signIn(ben, '192.0.2.2', 'two');
+    expect((await auth.events()).map(({ type }) => type)).not.toContain('session.opened_on_new_device');
+  });
+});
+
+describe('a sign-in ticket', () => {
+  it.each([
+    ['the password was replaced', `UPDATE users SET password_hash = 'another'`],
+    ['the account was disabled', 'UPDATE users SET disabled = true'],
+  ])('is not made when, since the password was compared, %s', async (_what, change) => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    const hasher = auth.app.get(PasswordHasher);
+    const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
+      const same = await PasswordHasher.prototype.matches.apply(hasher, compared);
+      await sql(change);
+      return same;
+    });
+    const { body } = await auth.logIn(ana);
+    matches.mockRestore();
+    expect([body.code, await auth.prisma.signInTicket.count()]).toEqual(['invalid_credentials', 0]);
+  });
+
+  it.each([
+    ['it has expired', `UPDATE sign_in_tickets SET expires_at = now()`],
+    ['the account was disabled', 'UPDATE users SET disabled = true'],
+  ])('lets nobody in once %s', async (_what, change) => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    await forgetUsedSteps(auth, ana);
+    const ticket = await ticketOf(auth, ana);
+    await sql(change);
+    expect(await sendCode(auth, ticket, app.code())).toMatchObject(over);
+  });
+
+  it.each([
+    [
+      'the account was disabled and enabled again',
+      async () => {
+        await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+        await auth.call('POST', `/admin/users/${ana.id}/enable`, { as: dora });
+      },
+    ],
+    [
+      'a new password was set by mail',
+      async () => {
+        const body = { token: await auth.newLink(ana.id), password: 'correct horse battery staple' };
+        expect((await auth.call('POST', '/auth/reset-password', { body })).status).toBe(200);
+      },
+    ],
+  ])('is void after %s', async (_what, change) => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    await forgetUsedSteps(auth, ana);
+    const ticket = await ticketOf(auth, ana);
+    await change();
+    expect(await sendCode(auth, ticket, app.code())).toMatchObject(over);
+  });
+
+  it('that is voided while its code waits for the account lets nobody in', async () => {
+    const { app } = await enrol(auth, ana, await auth.signIn(ana));
+    await forgetUsedSteps(auth, ana);
+    const ticket = await ticketOf(auth, ana);
+    const answer = await whileLocked(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${ana.id}::uuid FOR UPDATE`;
+        await tx.signInTicket.deleteMany({ where: { userId: ana.id } });
+      },
+      () => sendCode(auth, ticket, app.code()),
+    );
+    expect(answer).toMatchObject(over);
+    expect(await ticketOwner(auth.prisma, ticket, 'code')).toBeNull();
+  });
+});
+
+describe('a second factor', () => {
+  it('whose setting-up has expired cannot be confirmed', async () => {
+    const as = await auth.signIn(ana);
+    const { password } = ana;
+    const { body } = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
+    expect(body.data).toHaveProperty('enrolment');
+    await sql('UPDATE second_factor_enrolments SET expires_at = now()');
+    const answer = await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: '000000' } });
+    expect(answer.body.code).not.toBe('wrong_code');
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await auth.prisma.attemptCounter.count({ where: { attempts: { gt: 0 } } })).toBe(0);
+  });
+
+  it('that is taken away takes its recovery codes and what was being set up with it', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    await auth.call('POST', `/admin/users/${ana.id}/second-factor/reset`, { as: dora, body: {} });
+    expect([
+      await auth.prisma.secondFactor.count(),
+      await auth.prisma.recoveryCode.count(),
+      await auth.prisma.secondFactorEnrolment.count(),
+    ]).toEqual([0, 0, 0]);
+  });
+
+  it('takes a recovery code once, also when a second use has read it before the first commits', async () => {
+    const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
+    const code = (recoveryCodes[0] ?? '').replace('-', '');
+    const codes = auth.app.get(RecoveryCodes);
+    const second = await whileLocked(
+      async (tx) => expect(await codes.spend(tx, ana.id, code)).toBe(true),
+      () => auth.prisma.$transaction((tx) => codes.spend(tx, ana.id, code), { timeout: 60_000 }),
+    );
+    expect(second).toBe(false);
+  });
+});
+
+describe('setting a password by a link', () => {
+  const set = (token: string, password = 'correct horse battery staple') =>
+    auth.call('POST', '/auth/reset-password', { body: { token, password } });
+
+  it.each([
+    ['used', 'UPDATE password_links SET used_at = now()'],
+    ['expired', 'UPDATE password_links SET expires_at = now()'],
+    ["a disabled account's", 'UPDATE users SET disabled = true'],
+  ])(
+    '%s: says nothing of its owner, not even that the password is made of the name',
+    async (_how, change) => {
+      const link = await auth.newLink(ana.id);
+      await sql(change);
+      const ofTheOwner = await set(link, `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
+      const ofNobody = await set('x'.repeat(43), `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
+      expect([ofTheOwner.status, ofTheOwner.body.message]).toEqual([400, ofNobody.body.message]);
+    },
+  );
+
+  it.each([
+    ['the link was used', 'UPDATE password_links SET used_at = now()'],
+    ['the link expired', 'UPDATE password_links SET expires_at = now()'],
+    ['the account was disabled', 'UPDATE users SET disabled = true'],
+  ])('changes nothing when, while the new one was hashed, %s', async (_what, change) => {
+    const link = await auth.newLink(ana.id);
+    const before = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    const hasher = auth.app.get(PasswordHasher);
+    const hash = jest.spyOn(hasher, 'hash').mockImplementationOnce(async (password) => {
+      await sql(change);
+      return PasswordHasher.prototype.hash.call(hasher, password);
+    });
+    expect((await set(link)).status).toBe(400);
+    hash.mockRestore();
+    const { passwordHash } = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    expect(passwordHash).toBe(before.passwordHash);
+  });
+});
+
+describe('changing one’s password', () => {
+  it('voids the links and requests that were open', async () => {
+    const as = await auth.signIn(ana);
+    await auth.newLink(ana.id);
+    const body = { currentPassword: ana.password, newPassword: 'correct horse battery staple' };
+    expect((await auth.call('POST', '/auth/change-password', { as, body })).status).toBe(200);
+    expect(await auth.prisma.passwordLink.count({ where: { usedAt: null } })).toBe(0);
+    expect(await auth.prisma.passwordLinkRequest.count({ where: { closedAt: null } })).toBe(0);
+  });
+
+  it('keeps the time at which earlier requests were closed, and links that were used', async () => {
+    await auth.newLink(ana.id);
+    await sql(`UPDATE password_link_requests SET closed_at = now() - interval '1 day'`);
+    await sql(`UPDATE password_links SET used_at = now() - interval '1 day'`);
+    const read = () =>
+      Promise.all([auth.prisma.passwordLinkRequest.findMany(), auth.prisma.passwordLink.findMany()]);
+    const before = await read();
+    await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('giving up the role of administrator', () => {
+  it('waits for another who gives it up at the same moment, and is then refused', async () => {
+    await sql(`UPDATE users SET role = 'admin' WHERE id = '${ana.id}'`);
+    const giveUp = async (tx: Tx, id: string) =>
+      setRole(
+        tx,
+        () => Promise.resolve({} as never),
+        await tx.user.findUniqueOrThrow({ where: { id }, select: userColumns }),
+        {
+          role: 'user',
+        },
+      );
+    const second = whileLocked(
+      (tx) => giveUp(tx, ana.id),
+      () => auth.prisma.$transaction((tx) => giveUp(tx, people.dora.id), { timeout: 60_000 }),
+    );
+    await expect(second).rejects.toThrow('is the only administrator');
+    expect(await auth.prisma.user.count({ where: { role: 'admin' } })).toBe(1);
+  });
+});
+
+describe('a wrong password', () => {
+  it('that waited for others to be counted is refused and not counted, once the account has to wait', async () => {
+    await auth.logIn({ ...ana, password: 'wrong' });
+    const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
+    const { attempts, key } = await counted();
+    const answer = await whileLocked(
+      (tx) =>
+        tx.attemptCounter.update({ where: { key }, data: { blockedUntil: new Date(Date.now() + 60_000) } }),
+      () => auth.logIn({ ...ana, password: 'wrong' }),
+    );
+    expect([answer.status, (await counted()).attempts]).toEqual([429, attempts]);
+  });
+});
+
+describe('the sweep', () => {
+  const count = () =>
+    Promise.all([
+      auth.prisma.session.count(),
+      auth.prisma.passwordLink.count(),
+      auth.prisma.secondFactorEnrolment.count(),
+    ]);
+
+  it('keeps sessions and links for a week after their end, and a setting-up until it expires', async () => {
+    const as = await auth.signIn(ana);
+    await auth.newLink(ana.id);
+    await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
+    for (const table of ['sessions', 'password_links'])
+      await sql(`UPDATE ${table} SET expires_at = now() - interval '6 days'`);
+    await auth.app.get(Sweep).run();
+    expect(await count()).toEqual([1, 1, 1]);
+    for (const table of ['sessions', 'password_links'])
+      await sql(`UPDATE ${table} SET expires_at = now() - interval '8 days'`);
+    await sql(`UPDATE second_factor_enrolments SET expires_at = now() - interval '1 second'`);
+    await auth.app.get(Sweep).run();
+    expect(await count()).toEqual([0, 0, 0]);
+  });
+
+  it('remembers failures in a row for as many days as there are', async () => {
+    await sql(`INSERT INTO attempt_counters (key, in_a_row, touched_at)
+      VALUES ('ten', 10, now() - interval '9 days'), ('eight', 8, now() - interval '9 days')`);
+    await auth.app.get(Sweep).run();
+    expect(await auth.prisma.attemptCounter.findMany()).toMatchObject([{ key: 'ten' }]);
+  });
+
+  it("keeps an account's last device however many newer ones others have", async () => {
+    for (const [id, days] of [
+      [ana.id, 300],
+      [ben.id, 1],
+    ] as const)
+      await sql(`INSERT INTO known_devices (user_id, fingerprint, last_seen_at)
+        VALUES ('${id}', '\\x01', now() - interval '${String(days)} days')`);
+    await auth.app.get(Sweep).run();
+    expect(await auth.prisma.knownDevice.count()).toBe(2);
+  });
+});

@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, lockWaits, people } from '@caredrop/testing';
+import { jest } from '@jest/globals';
+import { RescanDocuments } from '../src/documents/rescan-documents.js';
+import { ReadDocument } from '../src/documents/read-document.js';
+import { DocumentsQueries } from '../src/documents/documents.queries.js';
+import { SCANNER, type Scanner, type Verdict } from '../src/storage/scanner.js';
+import { purgeNow, wouldPurge } from '../src/storage/purge-now.js';
+import { requestPurge, settlePurge, takeDuePurges } from '../src/storage/purges.js';
+import {
+  abandonOld,
+  completeAttempt,
+  forgetAbandoned,
+  forgetAttempt,
+  openAttempt,
+  settleAttempt,
+} from '../src/uploads/attempts.js';
+import { Quota } from '../src/uploads/quota.js';
+import { DocumentService } from './support/document-service.js';
+import { upload } from './support/uploads.js';
+
+/** Each condition of the statements that decide, in a state in which it alone decides. No job runs beside the tests. */
+
+let service: DocumentService;
+beforeAll(async () => {
+  const never = '3600000';
+  service = await DocumentService.start({
+    PURGE_INTERVAL_MS: never,
+    SWEEP_INTERVAL_MS: never,
+    RESCAN_INTERVAL_MS: never,
+  });
+});
+afterAll(() => service.stop());
+beforeEach(() => service.prisma.$executeRaw`TRUNCATE attempts, purges, documents, ledger, outbox`);
+
+const HOUR = 3_600_000;
+
+describe('attempts', () => {
+  let claimId: string;
+  beforeEach(async () => {
+    claimId = randomUUID();
+    await openAttempt(service.prisma, {
+      claimId,
+      documentId: randomUUID(),
+      storageKey: `documents/aa/${claimId}`,
+      tokenHash: Buffer.alloc(32),
+      idempotencyHash: null,
+    });
+  });
+
+  const stateOf = async () => (await service.prisma.attempt.findUnique({ where: { claimId } }))?.state;
+  const set = (data: object) => service.prisma.attempt.update({ where: { claimId }, data });
+  const ago = (ms: number) => new Date(Date.now() - ms);
+
+  it('that was completed is not forgotten with a refused claim', async () => {
+    await completeAttempt(service.prisma, claimId);
+    await forgetAttempt(service.prisma, claimId);
+    expect(await stateOf()).toBe('completed');
+  });
+
+  it('keeps the time at which it was decided', async () => {
+    await settleAttempt(service.prisma, claimId, 0);
+    const closedAt = ago(HOUR);
+    await set({ closedAt });
+    await settleAttempt(service.prisma, claimId, 0);
+    expect((await service.prisma.attempt.findUniqueOrThrow({ where: { claimId } })).closedAt).toEqual(
+      closedAt,
+    );
+  });
+
+  it('that stored nothing leaves nothing to delete', async () => {
+    await settleAttempt(service.prisma, claimId, 0, true);
+    expect(await service.prisma.purge.count()).toBe(0);
+  });
+
+  it('that was completed long ago is not abandoned', async () => {
+    await completeAttempt(service.prisma, claimId);
+    await set({ openedAt: ago(2 * HOUR) });
+    expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
+    expect(await stateOf()).toBe('completed');
+  });
+
+  it('that is being decided is passed over by the sweep', async () => {
+    await set({ openedAt: ago(2 * HOUR) });
+    await service.prisma.$transaction(async (tx) => {
+      await completeAttempt(tx, claimId);
+      expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
+    });
+    expect(await stateOf()).toBe('completed');
+  });
+
+  it.each([
+    ['abandoned 31 days ago is forgotten', { state: 'abandoned', closedAt: ago(31 * 24 * HOUR) }, undefined],
+    ['abandoned 29 days ago is kept', { state: 'abandoned', closedAt: ago(29 * 24 * HOUR) }, 'abandoned'],
+    ['completed 31 days ago is kept', { state: 'completed', closedAt: ago(31 * 24 * HOUR) }, 'completed'],
+  ])('that was %s', async (_what, data, state) => {
+    await set(data);
+    await forgetAbandoned(service.prisma);
+    expect(await stateOf()).toBe(state);
+  });
+
+  it('count as left open only when they are open and old', async () => {
+    const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
+    const left = async () => (await wouldPurge({ database: service.prisma, config })).abandoned;
+    expect(await left()).toBe(0);
+    await set({ openedAt: ago(2 * HOUR) });
+    expect(await left()).toBe(1);
+    await set({ state: 'completed', closedAt: new Date() });
+    expect(await left()).toBe(0);
+  });
+});
+
+describe('purges', () => {
+  const key = 'documents/aa/key';
+  const find = (storageKey = key) => service.prisma.purge.findUniqueOrThrow({ where: { storageKey } });
+  const put = (data: object, storageKey = key) =>
+    service.prisma.purge.create({ data: { storageKey, ...data } });
+  const inAnHour = () => new Date(Date.now() + HOUR);
+
+  it('an object that is asked to go again goes now, and no earlier for good than was asked before', async () => {
+    const finalAt = inAnHour();
+    await put({ nextTryAt: inAnHour(), finalAt });
+    await requestPurge(service.prisma, [key]);
+    const purge = await find();
+    expect(purge.nextTryAt.getTime()).toBeLessThan(finalAt.getTime());
+    expect(purge.finalAt).toEqual(finalAt);
+  });
+
+  it('an object is not taken before its time, nor by two at once', async () => {
+    await put({ nextTryAt: inAnHour() });
+    expect(await takeDuePurges(service.prisma, 10, 1000)).toEqual([]);
+    await put({}, 'documents/aa/due');
+    await service.prisma.$transaction(async (tx) => {
+      expect(await takeDuePurges(tx, 10, 1000)).toHaveLength(1);
+      expect(await takeDuePurges(service.prisma, 10, 1000)).toEqual([]);
+    });
+  });
+
+  it('each failed try waits twice as long, up to sixty times the first wait', async () => {
+    const waits: number[] = [];
+    for (const tries of [0, 1, 2, 5, 6, 50]) {
+      await service.prisma.purge.deleteMany();
+      await put({ tries });
+      await takeDuePurges(service.prisma, 1, 1000);
+      const [row] = await service.prisma.$queryRaw<{ seconds: number }[]>`
+        SELECT round(extract(epoch FROM next_try_at - now()))::int AS seconds FROM purges`;
+      waits.push(row?.seconds ?? 0);
+    }
+    for (const [nth, seconds] of [1, 2, 4, 32, 60, 60].entries()) {
+      expect(waits[nth]).toBeLessThanOrEqual(seconds);
+      // The rest of the wait has passed while we asked.
+      expect(waits[nth]).toBeGreaterThan(seconds / 2 - 1);
+    }
+  });
+
+  it('an object that somebody asked to go later while it was deleted comes up again', async () => {
+    const finalAt = inAnHour();
+    await put({ finalAt, tries: 3 });
+    await settlePurge(service.prisma, { storageKey: key, final: true });
+    expect(await find()).toMatchObject({ nextTryAt: finalAt, finalAt, tries: 0 });
+  });
+
+  it('an object to which a write may still arrive stays, even when that time ends while it is deleted', async () => {
+    await put({});
+    await settlePurge(service.prisma, { storageKey: key, final: false });
+    expect(await find()).toMatchObject({ tries: 0 });
+  });
+
+  it('one that cannot be deleted does not keep the others, and uploads left open are counted', async () => {
+    const claimId = randomUUID();
+    await service.prisma.attempt.create({
+      data: { claimId, storageKey: 'documents/aa/third', openedAt: new Date(Date.now() - 2 * HOUR) },
+    });
+    await put({ nextTryAt: new Date(0) }, 'documents/aa/first');
+    await put({ nextTryAt: new Date(1) }, 'documents/aa/second');
+    const gone: string[] = [];
+    const store = {
+      delete: (storageKey: string) => {
+        if (storageKey.endsWith('first')) return Promise.reject(new Error('refused'));
+        gone.push(storageKey);
+        return Promise.resolve();
+      },
+    };
+    const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
+    const report = await purgeNow({ database: service.prisma, store, config });
+    expect(report).toEqual({ abandoned: 1, objects: 2, again: 0, failed: 1 });
+    expect(gone).toEqual(['documents/aa/second', 'documents/aa/third']);
+    expect(await service.prisma.purge.findMany()).toMatchObject([{ storageKey: 'documents/aa/first' }]);
+  });
+});
+
+/** A document whose bytes nobody reads in these tests. */
+async function aDocument(data: object = {}) {
+  const link = service.token.newLink();
+  expect((await upload(service, link)).status).toBe(201);
+  return service.prisma.document.update({ where: { tokenId: link.tokenId }, data });
+}
+
+describe('scanning later', () => {
+  const due = { state: 'checking', nextScanAt: new Date(0) };
+  let scans: string[];
+  let meanwhile: () => Promise<unknown>;
+  let verdict: Verdict;
+
+  beforeEach(() => {
+    [scans, meanwhile, verdict] = [[], () => Promise.resolve(), 'clean'];
+    jest.spyOn(service.app.get(ReadDocument), 'run').mockImplementation((document) => {
+      scans.push(document.storageKey);
+      return Promise.resolve(Buffer.from('bytes'));
+    });
+    jest.spyOn(service.app.get<Scanner>(SCANNER), 'scan').mockImplementation(async () => {
+      await meanwhile();
+      return { verdict, signature: 'Test' };
+    });
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const step = () => service.app.get(RescanDocuments)['step']();
+  const find = (id: string) => service.prisma.document.findUniqueOrThrow({ where: { id } });
+  const told = async () =>
+    (await service.prisma.outboxEvent.findMany({ where: { type: { startsWith: 'document.' } } })).length;
+
+  it('takes no document that is not being checked', async () => {
+    await aDocument({ state: 'lost', nextScanAt: new Date(0) });
+    expect([await step(), scans]).toEqual([false, []]);
+  });
+
+  it('takes a document once, and again only when its time comes', async () => {
+    const { id } = await aDocument(due);
+    // Another replica, while the first one scans.
+    meanwhile = async () => {
+      meanwhile = () => Promise.resolve();
+      expect(await step()).toBe(false);
+    };
+    await step();
+    expect(scans).toHaveLength(1);
+    expect((await find(id)).state).toBe('ready');
+  });
+
+  it.each(['clean', 'infected'] as const)(
+    'says nothing of a document that was found lost while it was scanned: %s',
+    async (found) => {
+      const { id } = await aDocument(due);
+      verdict = found;
+      meanwhile = () => service.prisma.document.update({ where: { id }, data: { state: 'lost' } });
+      await step();
+      expect(scans).toHaveLength(1);
+      expect(await find(id)).toMatchObject({ state: 'lost', version: 1, wrappedKey: expect.anything() });
+      expect([await told(), await service.prisma.purge.count()]).toEqual([0, 0]);
+    },
+  );
+});
+
+describe('documents that were rejected', () => {
+  it('are in no list, no answer about a link and no download, and cannot be deleted', async () => {
+    const gone = { storageKey: null, keyId: null, wrappedKey: null };
+    const { id, tokenId, ownerId } = await aDocument({ state: 'rejected', ...gone });
+    const queries = service.app.get(DocumentsQueries);
+    const dora = { userId: people.dora.id, role: 'admin' as const };
+    expect([
+      (await queries.listOwn(ownerId, {})).rows,
+      (await queries.listAll({})).rows,
+      await queries.byToken(tokenId),
+      await queries.find(id, dora),
+      await queries.findMany([id], dora),
+      await queries.exists(id),
+    ]).toEqual([[], [], [], undefined, [], false]);
+    expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.dora })).status).toBe(404);
+  });
+});
+
+describe('the quota of a day', () => {
+  const quotaOf = (perClinician: number, perDay: number) =>
+    new Quota(service.prisma, {
+      UPLOADS_PER_CLINICIAN_PER_DAY: perClinician,
+      UPLOADS_PER_DAY: perDay,
+      QUOTA_RECOUNT_MS: HOUR,
+    } as ConstructorParameters<typeof Quota>[1]);
+  const admitted = async (quota: Quota, ownerId: string) => {
+    try {
+      await quota.admit(ownerId);
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ status: 429 });
+      return false;
+    }
+  };
+
+  it('admits exactly so many of one clinician, counting those that it has just admitted', async () => {
+    const { ownerId } = await aDocument();
+    const quota = quotaOf(3, 100);
+    const outcomes = [];
+    for (let n = 0; n < 3; n += 1) outcomes.push(await admitted(quota, ownerId));
+    expect(outcomes).toEqual([true, true, false]);
+    expect(await admitted(quota, randomUUID())).toBe(true);
+  });
+
+  it('admits exactly so many of all', async () => {
+    await aDocument();
+    const quota = quotaOf(100, 2);
+    expect([await admitted(quota, randomUUID()), await admitted(quota, randomUUID())]).toEqual([true, false]);
+  });
+
+  it('does not count documents of the day before', async () => {
+    const { id, ownerId } = await aDocument();
+    await service.prisma.document.update({
+      where: { id },
+      data: { createdAt: new Date(Date.now() - 24 * HOUR) },
+    });
+    expect(await admitted(quotaOf(1, 1), ownerId)).toBe(true);
+  });
+});
+
+describe('a deletion and a second one at the same time', () => {
+  it('delete once: the second waits for the first and then finds nothing', async () => {
+    const { id } = await aDocument();
+    let second: ReturnType<typeof service.call> | undefined;
+    await service.prisma.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`DELETE FROM documents WHERE id = ${id}::uuid`;
+        second = service.call('DELETE', `/upload/file/${id}`, { as: people.dora });
+        await eventually(async () => expect(await lockWaits(service.prisma)).toHaveLength(1));
+      },
+      { timeout: 60_000 },
+    );
+    expect((await second)?.status).toBe(404);
+    expect(await service.prisma.purge.count()).toBe(0);
+  });
+});

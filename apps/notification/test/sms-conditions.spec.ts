@@ -1,0 +1,251 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { SendSmsRequest } from '@caredrop/contracts/internal';
+import type { Emit, UnitOfWork } from '@caredrop/messaging';
+import { createLogger } from '@caredrop/service-kit';
+import { eventually, lockWaits, people, type TestDatabase } from '@caredrop/testing';
+import type { Config } from '../src/config.js';
+import { PrismaService, type Tx } from '../src/database/prisma.service.js';
+import { purgeRows } from '../src/jobs/purge-rows.js';
+import { ApplySmsOutcome } from '../src/sms/apply-sms-outcome.js';
+import { OpenSmsDelivery } from '../src/sms/open-sms-delivery.js';
+import { ReconcileSms } from '../src/sms/reconcile-sms.js';
+import type { ProviderMessage, TextProvider } from '../src/sms/text-provider.js';
+import { notificationDatabase } from './support/database.js';
+
+/** Each condition of the statements about text messages, in a state in which it alone decides. */
+
+const config = {
+  SMS_PER_NUMBER_PER_DAY: 1,
+  SMS_PER_CLINICIAN_PER_DAY: 2,
+  SMS_RECONCILE_MS: 60_000,
+  SMS_CHECK_AFTER_MS: 60_000,
+  SMS_LOST_AFTER_MS: 3_600_000,
+  TWILIO_TIMEOUT_MS: 10_000,
+} as Config;
+const HOUR = 3_600_000;
+const number = '+447700900123';
+
+let database: TestDatabase;
+let prisma: PrismaService;
+/** Emitted events, as `type version`. */
+let told: string[];
+let work: UnitOfWork<Tx>;
+/** What the provider knows; a function is run when it is asked. */
+let provider: { find?: () => Promise<ProviderMessage | null>; sentTo?: TextProvider['sentTo'] };
+
+beforeAll(async () => {
+  database = await notificationDatabase();
+  prisma = new PrismaService(database.url, 6);
+});
+afterAll(async () => {
+  await prisma.$disconnect();
+  await database.drop();
+});
+beforeEach(async () => {
+  await prisma.$executeRaw`TRUNCATE sms_deliveries, sms_suppressions, mail_deliveries`;
+  [told, provider] = [[], {}];
+  const emit: Emit = (event) => {
+    told.push(`${event.type} ${String(event.aggregateVersion)}`);
+    return Promise.resolve({} as never);
+  };
+  const run = (each: (tx: Tx, emit: Emit) => Promise<unknown>) =>
+    prisma.$transaction((tx) => each(tx, emit), { timeout: 60_000 });
+  work = { run } as unknown as UnitOfWork<Tx>;
+});
+
+const ago = (ms: number) => new Date(Date.now() - ms);
+const row = (id: string) => prisma.smsDelivery.findUniqueOrThrow({ where: { id } });
+async function delivery(data: object = {}): Promise<string> {
+  const id = randomUUID();
+  const asked = { id, tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: number };
+  const text = { template: '{link}', textHash: new Uint8Array(createHash('sha256').update('text').digest()) };
+  await prisma.smsDelivery.create({ data: { ...asked, ...text, ...data } });
+  return id;
+}
+
+describe('the limits of a day', () => {
+  const open = async (given: Partial<SendSmsRequest> = {}) => {
+    const asked = { deliveryId: randomUUID(), tokenId: randomUUID(), senderId: people.ana.id };
+    const request = { ...asked, to: number, body: '{link}', link: 'l', ...given };
+    const opened = await new OpenSmsDelivery(prisma, config).execute(request, new Uint8Array(32));
+    return opened.kind === 'limited' ? opened.limit : opened.kind;
+  };
+  const ofAna = { senderId: people.ana.id };
+
+  it.each([
+    ['one that was refused', { state: 'refused' }, 'opened'],
+    ['one that was lost', { state: 'lost' }, 'opened'],
+    ['one of the day before', { state: 'accepted', createdAt: ago(24 * HOUR) }, 'opened'],
+    ['one that is in doubt', { state: 'unknown' }, 'number'],
+    ['one that was accepted', { state: 'accepted' }, 'number'],
+  ])('%s counts or not', async (_what, data, outcome) => {
+    await delivery(data);
+    expect(await open()).toBe(outcome);
+  });
+
+  it('are counted for each number and each clinician apart', async () => {
+    await delivery({ senderId: people.ben.id });
+    await delivery({ senderId: people.ben.id, phoneNumber: '+447700900124' });
+    expect(await open({ ...ofAna, to: '+447700900125' })).toBe('opened');
+    expect(await open({ senderId: people.ben.id, to: '+447700900126' })).toBe('clinician');
+  });
+
+  it.each([
+    ['to one number by two clinicians', { senderId: people.ben.id }, 'number', 0],
+    ['by one clinician to two numbers', { to: '+447700900124' }, 'clinician', 1],
+  ] as const)(
+    'of two texts at once %s the second waits for the first to be counted',
+    async (_how, other, limit, before) => {
+      for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
+      let second: Promise<string> | undefined;
+      // The first holds its locks until its row is committed: so does the transaction that stands for it here.
+      await prisma.$transaction(
+        async (tx) => {
+          const first = new OpenSmsDelivery(
+            { $transaction: (run: (tx: Tx) => unknown) => run(tx) } as never,
+            config,
+          );
+          const asked = {
+            deliveryId: randomUUID(),
+            tokenId: randomUUID(),
+            senderId: people.ana.id,
+            to: number,
+          };
+          await first.execute({ ...asked, body: '{link}', link: 'l' }, new Uint8Array(32));
+          second = open(other);
+          await eventually(async () => expect(await lockWaits(prisma)).toHaveLength(1));
+        },
+        { timeout: 60_000 },
+      );
+      expect(await second).toBe(limit);
+    },
+  );
+});
+
+describe('reconciling', () => {
+  const reconcile = () => {
+    const asked = { find: () => Promise.resolve(null), sentTo: () => Promise.resolve([]), ...provider };
+    const logger = createLogger('notification', 'silent');
+    const apply = new ApplySmsOutcome(work, config);
+    return new ReconcileSms(apply, prisma, asked as unknown as TextProvider, config, logger).execute();
+  };
+  const due = { state: 'unknown', checkAt: ago(1000) };
+
+  it('doubts a send only when it is older than two time-outs, and nothing that has an answer', async () => {
+    const young = await delivery({ createdAt: ago(19_000) });
+    const old = await delivery({ createdAt: ago(21_000) });
+    const refused = await delivery({ state: 'refused', createdAt: ago(HOUR) });
+    await reconcile();
+    expect([(await row(young)).state, (await row(old)).state, (await row(refused)).state]).toEqual([
+      'sending',
+      'unknown',
+      'refused',
+    ]);
+  });
+
+  it('asks about nothing before its time', async () => {
+    await delivery({ state: 'unknown', checkAt: new Date(Date.now() + HOUR) });
+    expect(await reconcile()).toBe(0);
+  });
+
+  it('goes on with the next text when the provider does not answer about one', async () => {
+    const first = await delivery({ ...due, checkAt: ago(2000), state: 'accepted', providerSid: 'SM1' });
+    const second = await delivery({ ...due, state: 'accepted', providerSid: 'SM2' });
+    const asked: string[] = [];
+    provider.find = (async (sid: string) => {
+      asked.push(sid);
+      if (sid === 'SM1') throw new Error('away');
+      return { sid, status: 'delivered', errorCode: null };
+    }) as never;
+    expect(await reconcile()).toBe(2);
+    expect(asked.toSorted()).toEqual(['SM1', 'SM2']);
+    expect([(await row(first)).providerStatus, (await row(second)).providerStatus]).toEqual([
+      null,
+      'delivered',
+    ]);
+  });
+
+  it('gives a text in doubt up only after its time', async () => {
+    const young = await delivery({ ...due, createdAt: ago(HOUR - 60_000) });
+    const old = await delivery({ ...due, createdAt: ago(HOUR + 60_000) });
+    await reconcile();
+    expect([(await row(young)).state, (await row(old)).state]).toEqual(['unknown', 'lost']);
+  });
+
+  it('does not give a text up whose callback comes while the provider is asked', async () => {
+    const id = await delivery({ ...due, createdAt: ago(2 * HOUR) });
+    provider.sentTo = async () => {
+      await new ApplySmsOutcome(work, config).heard(id, { sid: 'SM1', status: 'delivered', errorCode: null });
+      return [];
+    };
+    await reconcile();
+    expect(await row(id)).toMatchObject({ state: 'accepted', providerStatus: 'delivered' });
+  });
+
+  it('takes a message with the same text for ours only when it is not that of another delivery', async () => {
+    await delivery({ state: 'accepted', providerSid: 'SM1' });
+    const id = await delivery(due);
+    provider.sentTo = () =>
+      Promise.resolve([{ sid: 'SM1', status: 'sent', errorCode: null, text: 'text', createdAt: new Date() }]);
+    await reconcile();
+    expect(await row(id)).toMatchObject({ state: 'unknown', providerSid: null });
+  });
+});
+
+describe('the answer of the provider', () => {
+  const apply = () => new ApplySmsOutcome(work, config);
+  const message = (status: string) => ({ sid: 'SM1', status, errorCode: null });
+
+  it.each([
+    ['in doubt', { kind: 'in_doubt', code: 'timeout' }],
+    ['refused', { kind: 'refused', code: '21211' }],
+  ] as const)('%s: a callback that was faster is kept', async (_how, outcome) => {
+    const id = await delivery();
+    await apply().heard(id, message('delivered'));
+    await apply().sent(id, outcome);
+    expect(await row(id)).toMatchObject({ state: 'accepted', providerStatus: 'delivered', errorCode: null });
+  });
+
+  it('that waited for a callback adds to what that said, and takes nothing back', async () => {
+    const id = await delivery();
+    let late: Promise<unknown> | undefined;
+    await prisma.$transaction(
+      async (tx) => {
+        const first = {
+          run: (each: (tx: Tx, emit: Emit) => unknown) => each(tx, (() => Promise.resolve({})) as never),
+        };
+        await new ApplySmsOutcome(first as unknown as UnitOfWork<Tx>, config).heard(id, message('delivered'));
+        late = apply().sent(id, { kind: 'accepted', message: message('queued') });
+        await eventually(async () => expect(await lockWaits(prisma)).toHaveLength(1));
+      },
+      { timeout: 60_000 },
+    );
+    await late;
+    expect(await row(id)).toMatchObject({ providerStatus: 'delivered' });
+    expect(told).toEqual([]);
+  });
+});
+
+describe('the purge of deliveries', () => {
+  it.each([
+    ['was settled long ago', { state: 'accepted' }, 1],
+    ['is being sent', { state: 'sending' }, 0],
+    ['is to be asked about', { state: 'accepted', checkAt: new Date() }, 0],
+    ['is young', { state: 'accepted', createdAt: ago(29 * 24 * HOUR) }, 0],
+  ])('removes a text only when it %s', async (_how, data, texts) => {
+    await delivery({ createdAt: ago(31 * 24 * HOUR), ...data });
+    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts });
+  });
+
+  it('keeps a mail that is old and still to be sent', async () => {
+    await prisma.mailDelivery.create({
+      data: {
+        eventId: randomUUID(),
+        purpose: 'document_received',
+        userId: randomUUID(),
+        createdAt: ago(99 * 24 * HOUR),
+      },
+    });
+    expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts: 0 });
+  });
+});

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import type { Token } from '@caredrop/contracts';
+import { ClaimToken } from '../src/claims/claim-token.js';
+import { CONFIG } from '../src/config.js';
+import type { PrismaService } from '../src/database/prisma.service.js';
+import { ExpireTokens } from '../src/jobs/expire-tokens.js';
+import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
+import { ana, TokenApp, upload } from './support/token-app.js';
+
+/** Each condition of the claim protocol's statements, in a state in which it alone decides. */
+
+let app: TokenApp;
+let token: Token;
+let id: string;
+
+beforeAll(async () => {
+  app = await TokenApp.start({ SETTLE_AFTER_MS: '30000' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  token = await app.create();
+  id = randomUUID();
+});
+
+const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
+const revoke = () => app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
+const claim = (claimId = id, key: string | null = null) => app.claim(token.token, claimId, key);
+const confirm = () => app.step(id, 'confirm', upload());
+
+describe('claiming', () => {
+  it('a revoked link cannot be claimed, not even by the claim it had before', async () => {
+    await claim(id, 'key');
+    await revoke();
+    expect((await claim(id, 'key')).outcome).toBe('revoked');
+    expect((await claim(randomUUID(), 'key')).outcome).toBe('revoked');
+  });
+
+  it('a lease never reaches past the absolute end of its claim', async () => {
+    await claim();
+    await app.age(token.id, 'claim_started_at', 595);
+    const end = (await row()).claimStartedAt!.getTime() + 600_000;
+    expect(await app.step(id, 'renew')).toBe('renewed');
+    expect((await row()).leaseUntil?.getTime()).toBe(end);
+    await claim();
+    expect((await row()).leaseUntil?.getTime()).toBe(end);
+  });
+
+  it('a holder that lets go between the refused claim and the look at the link leads to another try', async () => {
+    await claim();
+    // Each claim makes one transaction, the look; this one finds that the holder has just let go.
+    const prisma = Object.create(app.prisma) as PrismaService;
+    const look = app.prisma.$transaction.bind(app.prisma) as (work: unknown) => Promise<unknown>;
+    const looks: unknown[] = [];
+    Object.defineProperty(prisma, '$transaction', {
+      value: async (work: unknown) => {
+        looks.push(await app.step(id, 'release'));
+        return look(work);
+      },
+    });
+    const body = { token: token.token, claimId: randomUUID(), idempotencyHash: null };
+    const answer = await new ClaimToken(prisma, app.get(CONFIG as never)).execute(body);
+    expect([answer.outcome, looks]).toEqual(['claimed', ['released']]);
+  });
+});
+
+describe('renewing', () => {
+  it('a late renewal succeeds while the link is in time and nobody has taken it', async () => {
+    await claim();
+    await app.age(token.id, 'lease_until');
+    expect(await app.step(id, 'renew')).toBe('renewed');
+  });
+
+  it('is refused once both the lease and the link have ended', async () => {
+    await claim();
+    await app.age(token.id, 'lease_until');
+    await app.age(token.id, 'expires_at');
+    expect(await app.step(id, 'renew')).toBe('lost');
+  });
+
+  it('is refused for a revoked link', async () => {
+    await claim();
+    await revoke();
+    expect(await app.step(id, 'renew')).toBe('lost');
+  });
+
+  it('is refused for a confirmed claim, which needs no lease', async () => {
+    await claim();
+    await confirm();
+    expect(await app.step(id, 'renew')).toBe('lost');
+  });
+});
+
+describe('confirming', () => {
+  it('succeeds within the lease after the link has expired', async () => {
+    await claim();
+    await app.age(token.id, 'expires_at');
+    expect(await confirm()).toBe('confirmed');
+  });
+
+  it('succeeds again after lease and link have ended, and does not put the settling off', async () => {
+    await claim();
+    await confirm();
+    await app.age(token.id, 'confirmed_at', 60);
+    await app.age(token.id, 'lease_until');
+    await app.age(token.id, 'expires_at');
+    const before = await row();
+    expect(await confirm()).toBe('confirmed');
+    expect((await row()).confirmedAt).toEqual(before.confirmedAt);
+    await app.step(id, 'release');
+  });
+});
+
+describe('releasing', () => {
+  it('leaves a revoked link as it is', async () => {
+    await claim();
+    await revoke();
+    const before = await row();
+    expect(await app.step(id, 'release')).toBe('lost');
+    expect(await row()).toEqual(before);
+  });
+});
+
+describe('revoking', () => {
+  it('a link that is revoked already is refused, and keeps the time of its revocation', async () => {
+    await revoke();
+    const before = await row();
+    expect((await revoke()).status).toBe(409);
+    expect(await row()).toEqual(before);
+  });
+});
+
+describe('expiring', () => {
+  const expire = () => app.get(ExpireTokens).execute();
+
+  it('leaves links alone that are still in time', async () => {
+    await expire();
+    expect((await row()).status).toBe('active');
+  });
+
+  it('leaves revoked and used links as they are', async () => {
+    await revoke();
+    const used = await app.create();
+    await app.claim(used.token, id);
+    await confirm();
+    await app.step(id, 'complete', upload());
+    for (const each of [token.id, used.id]) await app.age(each, 'expires_at');
+    await app.age(used.id, 'lease_until');
+    await expire();
+    expect((await row()).status).toBe('revoked');
+    expect((await app.prisma.token.findUniqueOrThrow({ where: { id: used.id } })).status).toBe('used');
+  });
+
+  it('passes over links that another replica has locked', async () => {
+    await app.age(token.id, 'expires_at');
+    await app.prisma.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR UPDATE`;
+      await expire();
+    });
+    expect((await row()).status).toBe('active');
+    expect(await expire()).toBe(1);
+  });
+});
+
+describe('settling', () => {
+  it('asks nothing about a claim that was completed long ago', async () => {
+    await claim();
+    await confirm();
+    await app.step(id, 'complete', upload());
+    await app.age(token.id, 'confirmed_at', 60);
+    await app.get(SettleStaleClaims).execute();
+    expect(app.document.calls.map((call) => call.body.claimId)).not.toContain(id);
+  });
+});

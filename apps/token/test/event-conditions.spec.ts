@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import type { SmsStatus, Token } from '@caredrop/contracts';
+import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
+import { emitInto, type EventContext } from '@caredrop/messaging';
+import { eventually, lockWaits } from '@caredrop/testing';
+import type { Tx } from '../src/database/prisma.service.js';
+import { NoteDocumentGone } from '../src/subscribers/note-document-gone.js';
+import { RecordSmsStatusChanged } from '../src/subscribers/record-sms-status-changed.js';
+import { ana, TokenApp, upload } from './support/token-app.js';
+
+/** Each condition of the statements that events run, in a state in which it alone decides. */
+
+let app: TokenApp;
+let token: Token;
+
+beforeAll(async () => {
+  app = await TokenApp.start();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  token = await app.create();
+});
+
+const row = (id = token.id) => app.prisma.token.findUniqueOrThrow({ where: { id } });
+const origin = { source: 'token' as const, correlation: undefined, causationId: null };
+
+/** What a handler gets, in a transaction of its own; without the broker, so that the test decides the order. */
+const handle = (work: (context: EventContext<Tx>) => Promise<unknown>) =>
+  app.prisma.$transaction(
+    (tx) => work({ tx, emit: emitInto(tx, origin, () => undefined) } as EventContext<Tx>),
+    { timeout: 60_000 },
+  );
+
+function eventOf<T extends EventType>(aggregateId: string, aggregateVersion: number, data: object) {
+  return { aggregateId, aggregateVersion, data } as EventEnvelope<T>;
+}
+
+describe('document.deleted', () => {
+  const deleted = (documentId: string, version: number) => {
+    const data = { documentId, tokenId: token.id, ownerId: ana.userId };
+    const event = eventOf<'document.deleted'>(documentId, version, data);
+    return handle((context) => app.get(NoteDocumentGone).deleted(event, context));
+  };
+  async function confirmed() {
+    const [claimId, sent] = [randomUUID(), upload()];
+    await app.claim(token.token, claimId);
+    await app.step(claimId, 'confirm', sent);
+    return { claimId, sent };
+  }
+
+  it('of an earlier version than the one we know changes nothing', async () => {
+    const { claimId, sent } = await confirmed();
+    await app.step(claimId, 'complete', sent);
+    await app.prisma.token.update({ where: { id: token.id }, data: { documentVersion: 2 } });
+    const before = await row();
+    await deleted(sent.documentId, 2);
+    expect(await row()).toEqual(before);
+    await deleted(sent.documentId, 3);
+    expect(await row()).toMatchObject({ documentState: 'deleted', documentVersion: 3 });
+  });
+
+  it('of another document than the one of the link changes nothing', async () => {
+    const { claimId, sent } = await confirmed();
+    await app.step(claimId, 'complete', sent);
+    const before = await row();
+    await deleted(randomUUID(), 9);
+    expect(await row()).toEqual(before);
+  });
+
+  it('that comes before anything is known of the document is kept, with its version', async () => {
+    const { documentId } = upload();
+    await deleted(documentId, 2);
+    expect(await row()).toMatchObject({ documentState: 'deleted', documentVersion: 2 });
+    const claimId = randomUUID();
+    await app.claim(token.token, claimId);
+    await app.step(claimId, 'complete', { ...upload(), documentId });
+    expect(await row()).toMatchObject({ status: 'used', documentState: 'deleted', documentVersion: 2 });
+  });
+});
+
+describe('sms.status_changed', () => {
+  const send = async (accepted: boolean) => {
+    app.notification.on('/internal/sms', () =>
+      accepted ? { outcome: 'accepted', status: 'sent' } : { outcome: 'refused', reason: 'no' },
+    );
+    const body = { phoneNumber: '07700 900123' };
+    await app.call('POST', `/tokens/${token.id}/send-sms`, { as: ana, body });
+    return String(app.notification.calls.at(-1)?.body.deliveryId);
+  };
+  const changed = (deliveryId: string, status: SmsStatus, version: number, tokenId = token.id) => {
+    const data = { tokenId, deliveryId, status, errorCode: null };
+    const event = eventOf<'sms.status_changed'>(deliveryId, version, data);
+    return handle((context) => app.get(RecordSmsStatusChanged).handle(event, context));
+  };
+  const shown = async () => (await row()).smsStatus;
+
+  it('of an earlier version changes nothing', async () => {
+    const deliveryId = await send(true);
+    await changed(deliveryId, 'delivered', 3);
+    const before = await row();
+    await changed(deliveryId, 'sent', 3);
+    await changed(deliveryId, 'sent', 2);
+    expect(await row()).toEqual(before);
+  });
+
+  it('that names another link than the text was sent for changes nothing', async () => {
+    const deliveryId = await send(true);
+    const other = await app.create();
+    await changed(deliveryId, 'delivered', 2, other.id);
+    const text = await app.prisma.smsSend.findUniqueOrThrow({ where: { deliveryId } });
+    expect([text.status, await shown(), (await row(other.id)).smsStatus]).toEqual([null, 'sent', null]);
+  });
+
+  it('of a text before the latest one is not shown', async () => {
+    const first = await send(true);
+    await send(true);
+    const before = await row();
+    await changed(first, 'failed', 2);
+    expect(await row()).toEqual(before);
+  });
+
+  it('of an accepted text is shown although a later one was refused', async () => {
+    const first = await send(true);
+    await send(false);
+    await changed(first, 'delivered', 2);
+    expect(await shown()).toBe('delivered');
+  });
+
+  it('waits for a text that is being noted as accepted, and then is no longer the latest', async () => {
+    const first = await send(true);
+    let late: Promise<unknown> | undefined;
+    await app.prisma.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR UPDATE`;
+        late = changed(first, 'failed', 2);
+        await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
+        const text = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: '+447700900124' };
+        await tx.smsSend.create({ data: { ...text, accepted: true } });
+        await tx.token.update({ where: { id: token.id }, data: { smsStatus: 'sent' } });
+      },
+      { timeout: 60_000 },
+    );
+    await late;
+    expect(await shown()).toBe('sent');
+  });
+
+  it('and the answer to the send wait for each other in the same order, so that neither is lost', async () => {
+    let sending: Promise<string> | undefined;
+    await app.prisma.$transaction(
+      async (tx) => {
+        // Lets the text be written down, which needs the link to stay, and holds up what changes the link.
+        await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR NO KEY UPDATE`;
+        sending = send(true);
+        await eventually(async () => expect(await lockWaits(app.prisma)).toHaveLength(1));
+        await tx.smsSend.updateMany({ where: { tokenId: token.id }, data: { status: 'delivered' } });
+      },
+      { timeout: 60_000 },
+    );
+    await sending;
+    expect(await shown()).toBe('delivered');
+  });
+});

@@ -1,0 +1,16 @@
+/** A PrismaClient or anything else that runs SQL in the database in question. */
+interface SqlRunner {
+  $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T>;
+}
+
+/**
+ * Returns the statements of this database that wait for a lock, so that a test can force a race: hold the lock, wait
+ * until the other side waits for it, go on. Ask outside the transaction that holds the lock: inside it the view keeps
+ * showing what it showed first.
+ */
+export async function lockWaits(sql: SqlRunner): Promise<string[]> {
+  const rows = await sql.$queryRawUnsafe<{ query: string }[]>(
+    `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows.map(({ query }) => query);
+}
