@@ -1,0 +1,72 @@
+# shellcheck shell=sh
+# Backups are in a PersistentVolumeClaim of the namespace. Commands run in pods of their own, made from the Deployments.
+# Needs kubectl and Node.
+
+namespace=${NAMESPACE:-caredrop}
+kube() { kubectl --namespace "$namespace" "$@"; }
+
+command_beside() {
+  name=$1
+  shift
+  pod="$name-$(date -u +%H%M%S)-$$"
+  kube get deployment "$name" --output json |
+    node "${lib:?}/one-off-pod.mjs" "$pod" "${claim:?}" "$@" |
+    kube create --filename - >/dev/null
+  phase=$(ended "$pod")
+  kube logs "$pod"
+  code=$(kube get pod "$pod" --output 'jsonpath={.status.containerStatuses[0].state.terminated.exitCode}')
+  kube delete pod "$pod" --wait=false >/dev/null
+  [ "$phase" = Succeeded ] || return "${code:-1}"
+}
+
+# The phase in which a pod has ended. One that does not begin within ten minutes has failed.
+ended() {
+  waited=0
+  while :; do
+    phase=$(kube get pod "$1" --output 'jsonpath={.status.phase}')
+    case $phase in Succeeded | Failed) break ;; esac
+    if [ "$phase" = Pending ] && [ "$waited" -ge 600 ]; then
+      kube describe pod "$1" >&2
+      break
+    fi
+    sleep 2
+    waited=$((waited + 2))
+  done
+  say "$phase"
+}
+
+command_inside() {
+  name=$1
+  shift
+  kube exec "deploy/$name" --container "$name" -- node "$@"
+}
+
+start_stores() { :; }
+
+# Replicas are noted on the Deployments, so that they come back even if this ends in between. The autoscalers rest at 0.
+stop_services() {
+  for name in ${services:?}; do
+    replicas=$(kube get deployment "$name" --output 'jsonpath={.spec.replicas}')
+    [ "$replicas" = 0 ] ||
+      kube annotate deployment "$name" --overwrite "caredrop.example/replicas=$replicas"
+    kube scale deployment "$name" --replicas 0
+  done
+  for name in $services; do
+    kube wait pod --for delete --selector "app.kubernetes.io/name=$name" --timeout 300s
+  done
+}
+
+start_services() {
+  for name in ${services:?}; do
+    replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}')
+    kube scale deployment "$name" --replicas "${replicas:-1}"
+  done
+  for name in $services; do kube rollout status deployment "$name" --timeout 600s; done
+}
+
+# The claim's name.
+place_backups() {
+  claim=$1
+  # shellcheck disable=SC2034
+  backups=$1
+}

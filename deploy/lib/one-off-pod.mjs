@@ -1,0 +1,36 @@
+// Reads a Deployment on stdin and prints a Pod that runs one command with the same image, settings and rights:
+//   kubectl get deployment token -o json | node one-off-pod.mjs <name> <claim> <word> …
+// Services never send it requests, because it is never ready. The claim is mounted at /backups.
+import { readFileSync } from 'node:fs';
+
+const [name, claim, ...args] = process.argv.slice(2);
+if (!name || !claim || args.length === 0) throw new Error('Usage: one-off-pod.mjs <name> <claim> <word> …');
+const { metadata, spec } = JSON.parse(readFileSync(0, 'utf8')).spec.template;
+const { initContainers = [], containers, volumes = [], ...rest } = spec;
+
+const isOwner = ({ env = [] }) => env.some((variable) => variable.name === 'OWNER_DATABASE_URL');
+// Only the owner of audit's tables may copy and replace them, and only its init container is the owner.
+const { livenessProbe, startupProbe, lifecycle, ports, ...container } =
+  initContainers.find(isOwner) ?? containers[0];
+
+const pod = {
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, labels: metadata.labels },
+  spec: {
+    ...rest,
+    restartPolicy: 'Never',
+    // The claim's files belong to this group.
+    securityContext: { ...rest.securityContext, fsGroup: rest.securityContext?.fsGroup ?? 1000 },
+    containers: [
+      {
+        ...container,
+        args,
+        readinessProbe: { exec: { command: ['node', '--eval', 'process.exit(1)'] }, periodSeconds: 3600 },
+        volumeMounts: [...(container.volumeMounts ?? []), { name: 'backups', mountPath: '/backups' }],
+      },
+    ],
+    volumes: [...volumes, { name: 'backups', persistentVolumeClaim: { claimName: claim } }],
+  },
+};
+process.stdout.write(JSON.stringify(pod));
