@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { docker } from './docker.ts';
 
 /** One docker compose project: ours alone, whatever else runs on the engine. */
@@ -12,6 +13,14 @@ export class Composition {
     this.project = project;
     this.files = files;
     this.envFile = envFile;
+  }
+
+  /** The same project with more files and other values. */
+  with(files: string[], values: Record<string, string>): Composition {
+    const envFile = `${this.envFile}.${String(files.length)}`;
+    const lines = Object.entries(values).map(([name, value]) => `${name}='${value}'\n`);
+    writeFileSync(envFile, readFileSync(this.envFile, 'utf8') + lines.join(''), { mode: 0o600 });
+    return new Composition(this.project, [...this.files, ...files], envFile);
   }
 
   /** The first half of every command, for whoever types one by hand. */
@@ -36,7 +45,7 @@ export class Composition {
 
   /** Volumes too: nothing stays. */
   down(): Promise<string> {
-    return this.run('down', '--volumes', '--timeout', '10');
+    return this.run('down', '--volumes', '--remove-orphans', '--timeout', '10');
   }
 
   /** Ids of a service's containers, running ones only. */

@@ -47,6 +47,8 @@ export function prepareInstallation(
     PORT: String(ports.web),
     MAIL_PORT: String(ports.mail),
     PUBLIC_URL: url,
+    // The demo's people sign in with a password alone.
+    REQUIRE_SECOND_FACTOR: 'off',
     TWILIO_ACCOUNT_SID: sms.accountSid,
     TWILIO_AUTH_TOKEN: sms.authToken,
     TWILIO_FROM: '+447700900000',

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
 import { serviceNames } from '../../stack/service-names.ts';
 import { untilToldToStop } from '../../stack/until-told-to-stop.ts';
-import { add, failure, results, step, type Count } from '../../test/steps.ts';
+import { add, failure, none, results, step, type Count } from '../../test/steps.ts';
 import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
 import { forward } from './forward.ts';
@@ -12,23 +12,28 @@ import { buildImages, checkImages } from './images.ts';
 import { prepareInstallation, type Installation } from './installation.ts';
 import { operatorsCommands } from './operators.ts';
 import { lookFromOutside } from './outside.ts';
+import { behindProxy } from './proxied.ts';
 import { rollWhileUploading } from './rolling.ts';
 import { testScaled } from './scaled.ts';
+import { wayBack } from './way-back.ts';
 import { wholeSystemTests } from './whole-system.ts';
 
 const only = process.argv.slice(2);
+/** Parts that are run again and again take the images of the last run; compose builds those that are not there. */
+const isPart = only[0] === 'rolls' || only[0] === 'way-back';
 
 /**
  * `npm run test:images`, with a Docker engine on Linux: builds the images, brings up docker-compose.yml from nothing,
- * runs the whole-system tests against it, rolls services while documents are sent, scales, and takes all of it away.
+ * runs the whole-system tests against it, rolls services while documents are sent, scales, loses all its data and gets
+ * it back, and takes all of it away.
  * `npm run test:images -- audit canary` runs those files of the whole-system tests, and no roll.
+ * `npm run test:images -- rolls 4` only rolls each service four times, and `-- way-back` only loses and restores.
  */
 async function everything(folder: string): Promise<Count> {
   try {
     const installation = await prepare(folder);
-    const built = await step('building the images', () => buildImages(installation.composition));
-    if (built.failed > 0) return built;
-    const images = await step('images', () => checkImages(installation.composition));
+    const images = isPart ? none : await buildAndCheck(installation);
+    if (images.failed > 0) return images;
     stops.push(() => installation.composition.down());
     const up = await step('docker compose up', async () => {
       await bringUp(installation);
@@ -39,6 +44,12 @@ async function everything(folder: string): Promise<Count> {
   } finally {
     await takeAway();
   }
+}
+
+async function buildAndCheck({ composition }: Installation): Promise<Count> {
+  const built = await step('building the images', () => buildImages(composition));
+  if (built.failed > 0) return built;
+  return step('images', () => checkImages(composition));
 }
 
 /** What did not come up says why. */
@@ -90,12 +101,19 @@ async function against(installation: Installation): Promise<Count> {
   const clinician = outside.accounts.find(({ role }) => role === 'user');
   if (!clinician) return failure('the demo has a clinician');
   const { folder } = installation.home;
+  const rolls = (rounds: number) =>
+    step('behind the proxy', () => behindProxy(installation, clinician, rounds));
+  const lossAndRestore = () => step('backup and restore', () => wayBack(installation, clinician));
+  if (only[0] === 'rolls') return rolls(Number(only[1] ?? 1));
+  if (only[0] === 'way-back') return lossAndRestore();
   const counts = [await step('whole system over HTTP, in containers', () => wholeSystemTests(folder, only))];
   if (only.length === 0)
     counts.push(
       await step("operators' commands", () => operatorsCommands(installation)),
       await step('a service is rolled', () => rollWhileUploading(installation, clinician)),
       await step('two replicas', () => testScaled(installation)),
+      await lossAndRestore(),
+      await rolls(1),
     );
   const sum = add(...counts);
   if (sum.failed > 0)

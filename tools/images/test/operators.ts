@@ -22,7 +22,7 @@ const commands: readonly (readonly [ServiceName, string, RegExp])[] = [
   ['document', 'purge --dry-run', /would remove/],
   ['document', 'reconcile --dry-run --verify', /read and verified/],
   ['notification', 'events dead', /notification: \d+ parked/],
-  ['audit', 'verify', /The chain holds/],
+  ['audit', 'verify', /Proved up to entry \d+/],
 ];
 
 /** The operators' commands where everything serves, and the way of a database into a backup and back. */

@@ -8,13 +8,13 @@ import type { Count } from '../../test/steps.ts';
 import { check, checks } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
-import { SteadyUploads } from './uploads.ts';
+import { slow, SteadyUploads } from './uploads.ts';
 
 /** Rolls services one after the other, as an operator does, while patients go on sending. */
 export function rollWhileUploading(installation: Installation, clinician: Account): Promise<Count> {
   const roll = (service: ServiceName) => () =>
     check(`${service} is rolled while documents are sent: none fails, none is lost`, async () => {
-      const uploads = await SteadyUploads.start(installation.url, clinician, `ROLL-${service}`);
+      const uploads = await SteadyUploads.start(installation.url, clinician, `ROLL-${service}`, slow);
       try {
         await uploads.reached(12);
         await rollService(installation.composition, service);
@@ -28,7 +28,8 @@ export function rollWhileUploading(installation: Installation, clinician: Accoun
   return checks(roll('document'), roll('token'), roll('auth'));
 }
 
-async function rollService(composition: Composition, service: ServiceName): Promise<void> {
+/** As an operator does it. */
+export async function rollService(composition: Composition, service: ServiceName): Promise<void> {
   const env = { ...process.env, ...composition.environment };
   await promisify(execFile)(path.join(root, 'deploy/roll.sh'), [service], { cwd: root, env });
 }

@@ -4,10 +4,17 @@ import type { Account } from '../../stack/start-stack.ts';
 import { Api } from '../../seed/api.ts';
 
 const MB = 1024 * 1024;
-/** Patients at a time, and how long each takes to send: some are always in the middle of a document. */
-const PATIENTS = 6;
-const CHUNKS = 8;
-const CHUNK_EVERY_MS = 150;
+/** What is sent by how many patients at a time, and in how many parts with a pause after each. */
+export interface Load {
+  patients: number;
+  bytes: number;
+  chunks: number;
+  pauseMs: number;
+}
+/** Some are always in the middle of a document. */
+export const slow: Load = { patients: 6, bytes: MB, chunks: 8, pauseMs: 150 };
+/** As many documents as can be sent: connections are opened and closed all the time. */
+export const brisk: Load = { patients: 4, bytes: 400_000, chunks: 1, pauseMs: 0 };
 
 interface Sent {
   reference: string;
@@ -15,7 +22,7 @@ interface Sent {
   said: string;
 }
 
-/** Patients who go on sending documents of about 1 MB, slowly, each once: nobody tries again. */
+/** Patients who go on sending documents, each once: nobody tries again. */
 export class SteadyUploads {
   private readonly sent: Sent[] = [];
   private going = true;
@@ -24,17 +31,21 @@ export class SteadyUploads {
   private readonly url: string;
   private readonly clinician: Api;
   private readonly name: string;
+  private readonly load: Load;
+  private readonly began = Date.now();
 
-  private constructor(url: string, clinician: Api, name: string) {
+  private constructor(url: string, clinician: Api, name: string, load: Load) {
     this.url = url;
     this.clinician = clinician;
     this.name = name;
+    this.load = load;
   }
 
-  static async start(url: string, account: Account, name: string): Promise<SteadyUploads> {
+  static async start(url: string, account: Account, name: string, load: Load): Promise<SteadyUploads> {
     const clinician = await new Api(url).signIn(account.email, account.password);
-    const uploads = new SteadyUploads(url, clinician, name);
-    uploads.patients = Promise.all(Array.from({ length: PATIENTS }, (_, n) => uploads.patient(n)));
+    const uploads = new SteadyUploads(url, clinician, name, load);
+    uploads.patients = Promise.all(Array.from({ length: load.patients }, (_, n) => uploads.patient(n)));
+    uploads.patients.catch(() => undefined); // end() awaits it
     return uploads;
   }
 
@@ -63,7 +74,8 @@ export class SteadyUploads {
     const all = `of ${String(this.count)} uploads`;
     if (failed.length > 0) throw new Error(`${all} ${String(failed.length)} failed: ${said}`);
     if (lost.length > 0) throw new Error(`${all} ${String(lost.length)} are not there exactly once`);
-    return `${String(this.count)} uploads`;
+    const rate = this.count / ((Date.now() - this.began) / 1000);
+    return `${String(this.count)} uploads, ${rate.toFixed(1)} a second`;
   }
 
   private async patient(nth: number): Promise<void> {
@@ -92,7 +104,7 @@ export class SteadyUploads {
       const response = await fetch(`${this.url}/api/upload/${link}`, {
         method: 'POST',
         headers: { 'content-type': 'multipart/form-data; boundary=b' },
-        body: slowly(form()),
+        body: inParts(form(this.load.bytes), this.load),
         duplex: 'half',
       });
       return { status: response.status, said: (await response.text()).slice(0, 120) };
@@ -107,17 +119,17 @@ export class SteadyUploads {
   }
 }
 
-function form(): Buffer {
-  const file = aPdf({ text: 'rolled', bytes: MB });
+function form(bytes: number): Buffer {
+  const file = aPdf({ text: 'rolled', bytes });
   const head =
     '--b\r\nContent-Disposition: form-data; name="document"; filename="a.pdf"\r\nContent-Type: application/pdf\r\n\r\n';
   return Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]);
 }
 
-async function* slowly(bytes: Buffer): AsyncGenerator<Buffer> {
-  const size = Math.ceil(bytes.length / CHUNKS);
+async function* inParts(bytes: Buffer, { chunks, pauseMs }: Load): AsyncGenerator<Buffer> {
+  const size = Math.ceil(bytes.length / chunks);
   for (let at = 0; at < bytes.length; at += size) {
     yield bytes.subarray(at, at + size);
-    await delay(CHUNK_EVERY_MS);
+    await delay(pauseMs);
   }
 }

@@ -1,0 +1,26 @@
+#!/bin/sh
+# Serves a renewed certificate without a restart. nginx's image runs this before it starts nginx (/docker-entrypoint.d):
+# from then on the files are compared once a minute. A reload keeps open connections; they end with the old certificate.
+set -eu
+folder=${TLS_FILES:-/etc/nginx/tls}
+every=${TLS_CHECK_SECONDS:-60}
+
+fingerprint() { cat "$folder/certificate.pem" "$folder/key.pem" | cksum; }
+
+watch() {
+  served=$(fingerprint)
+  while sleep "$every"; do
+    found=$(fingerprint) || continue
+    [ "$found" != "$served" ] || continue
+    # Certificate and key are two files: between their replacements they do not match, and a reload would fail.
+    if nginx -t -q; then
+      nginx -s reload
+      served=$found
+      echo 'certificate renewed: nginx reloaded'
+    else
+      echo 'certificate changed, but nginx does not accept it: the earlier one is still served' >&2
+    fi
+  done
+}
+
+watch &

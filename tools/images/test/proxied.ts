@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import tls, { connect } from 'node:tls';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually, selfSigned, type Certificate } from '@caredrop/testing';
+import { freePort } from '@caredrop/testing/backing';
+import { root } from '../../stack/paths.ts';
+import { serviceNames } from '../../stack/service-names.ts';
+import type { Account } from '../../stack/start-stack.ts';
+import { add, type Count } from '../../test/steps.ts';
+import { check, expect } from './checks.ts';
+import type { Installation } from './installation.ts';
+import { rollService } from './rolling.ts';
+import { SteadyUploads, brisk } from './uploads.ts';
+
+const LOOK_EVERY_S = 1;
+
+/**
+ * Everything behind the TLS proxy, with two replicas of each service: renews the proxy's certificate and rolls each
+ * service, `rounds` times, while documents are sent. No upload may fail.
+ */
+export async function behindProxy(
+  installation: Installation,
+  clinician: Account,
+  rounds: number,
+): Promise<Count> {
+  const proxied = await addProxy(installation);
+  const renewal = await whileUploading(proxied, clinician, 'a certificate is renewed', () =>
+    renewed(proxied),
+  );
+  return add(renewal, await rollEach(proxied, clinician, rounds));
+}
+
+export async function rollEach(proxied: Proxied, clinician: Account, rounds: number): Promise<Count> {
+  const counts: Count[] = [];
+  for (let round = 1; round <= rounds; round += 1)
+    for (const service of serviceNames) {
+      const name = `${service} is rolled, ${String(round)} of ${String(rounds)}`;
+      const roll = () => rollService(proxied.composition, service);
+      counts.push(await whileUploading(proxied, clinician, name, roll));
+    }
+  return add(...counts);
+}
+
+function whileUploading(
+  { url, composition }: Proxied,
+  clinician: Account,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<Count> {
+  return check(`${name}: no upload fails, none is lost`, async () => {
+    const uploads = await SteadyUploads.start(url, clinician, `R-${randomUUID().slice(0, 8)}`, brisk);
+    try {
+      await uploads.reached(12);
+      await work();
+      await uploads.reached(uploads.count + 12);
+    } finally {
+      composition.forgetAddresses();
+      await uploads.end();
+    }
+    return uploads.verdict();
+  });
+}
+
+export interface Proxied extends Installation {
+  port: number;
+  certificates: string;
+  next: Certificate;
+}
+
+async function addProxy(installation: Installation): Promise<Proxied> {
+  const { home, composition } = installation;
+  const certificates = path.join(home.folder, 'tls');
+  mkdirSync(certificates);
+  const [first, next] = [selfSigned(), selfSigned()];
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), first.cert, next.cert]);
+  put(certificates, first);
+  const [port, http] = [await freePort(), await freePort()];
+  const url = `https://localhost:${String(port)}`;
+  const override = path.join(home.folder, 'compose.proxy.json');
+  const environment = { TLS_CHECK_SECONDS: String(LOOK_EVERY_S) };
+  writeFileSync(override, JSON.stringify({ services: { proxy: { environment } } }));
+  const proxied = composition.with([path.join(root, 'deploy/compose.tls.yml'), override], {
+    PUBLIC_URL: url,
+    TLS_FOLDER: certificates,
+    HTTPS_PORT: String(port),
+    HTTP_PORT: String(http),
+  });
+  // One service after the other: on two cores all at once would miss their health checks. The gateway, which comes first
+  // in the list, asks the others.
+  for (const name of serviceNames.toReversed()) await proxied.up('--no-deps', '--scale', `${name}=2`, name);
+  await proxied.up('--no-deps', 'proxy');
+  composition.forgetAddresses();
+  return { ...installation, composition: proxied, url, port, certificates, next };
+}
+
+/** Each file is replaced at once, as renewal programs do. */
+function put(folder: string, { key, cert }: Certificate): void {
+  for (const [name, text] of Object.entries({ 'certificate.pem': cert, 'key.pem': key })) {
+    const replacement = path.join(folder, `.${name}`);
+    // In the container another user reads it.
+    writeFileSync(replacement, text, { mode: 0o644 });
+    renameSync(replacement, path.join(folder, name));
+  }
+}
+
+/** Renews, and waits until the new certificate is served. A connection that was open before goes on. */
+async function renewed({ certificates, port, next }: Proxied): Promise<void> {
+  const open = connect({ port, host: 'localhost', ALPNProtocols: ['http/1.1'] });
+  await new Promise((resolve) => open.once('secureConnect', resolve));
+  const before = open.getPeerCertificate().fingerprint256;
+  // The request is in flight while nginx reloads.
+  open.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n');
+  put(certificates, next);
+  await eventually(async () => expect((await served(port)) !== before, 'the earlier certificate is served'));
+  open.write('\r\n');
+  let answer = '';
+  for await (const chunk of open) answer += String(chunk);
+  expect(answer.startsWith('HTTP/1.1 '), 'the connection from before the renewal got no response');
+  await delay(LOOK_EVERY_S * 1_000);
+}
+
+async function served(port: number): Promise<string> {
+  const socket = connect({ port, host: 'localhost' });
+  await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject));
+  const { fingerprint256 } = socket.getPeerCertificate();
+  socket.destroy();
+  return fingerprint256;
+}
