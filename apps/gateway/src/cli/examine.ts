@@ -22,7 +22,7 @@ export async function examine(env: Env | undefined): Promise<Finding[]> {
   const found = await diagnose([
     ...lookAtPages(settings.WEB_ROOT),
     ...lookAtProxies(settings.TRUSTED_PROXIES),
-    ...lookAtBroker(brokerInspection(settings)),
+    ...lookAtBroker(brokerInspection(settings, 'gateway')),
     ...lookAtPeer('auth', settings.AUTH_URL),
     ...lookAtPeer('token', settings.TOKEN_URL),
     ...lookAtPeer('document', settings.DOCUMENT_URL),

@@ -1,7 +1,8 @@
 import { connect, type ChannelModel } from 'amqplib';
-import type { ServiceName } from '../messaging.options.js';
 import { consumedBy } from '../topology/consumers.js';
+import { brokerUserOf } from '../topology/definitions.js';
 import { names } from '../topology/names.js';
+import type { BrokerUser } from '../topology/rights.js';
 import { brokerProblem } from './check-broker.js';
 
 /** The broker's state, for a service's `doctor`. */
@@ -10,6 +11,8 @@ export interface InspectedBroker {
   problem: string | null;
   /** True when it rejects us or cannot prove its identity, as opposed to being unavailable. */
   refused: boolean;
+  /** Set when the user is not this service's own: who has its password can act as every service that uses it. */
+  foreignUser?: { name: string; own: string };
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
     dead: { name: string; messages: number } | null;
@@ -19,16 +22,15 @@ export interface InspectedBroker {
 interface BrokerToInspect {
   amqpUrl: string;
   namespace: string;
-  /** The service whose queues to inspect; none for one that consumes nothing. */
-  service: ServiceName | undefined;
+  service: BrokerUser;
 }
 
 const PATIENCE_MS = 5_000;
 
-/** Undefined when the settings name no broker. `service`: whose queues to inspect; the gateway has none. */
+/** Undefined when the settings name no broker. `service`: whose user and queues to inspect; the gateway has no queue. */
 export function brokerInspection(
   settings: { AMQP_URL?: string; EVENTS_NAMESPACE?: string },
-  service?: ServiceName,
+  service: BrokerUser,
 ): (() => Promise<InspectedBroker>) | undefined {
   const { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace } = settings;
   return amqpUrl && namespace ? () => inspectBroker({ amqpUrl, namespace, service }) : undefined;
@@ -45,13 +47,22 @@ async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): 
   }
   connection.on('error', () => undefined); // the pending call rejects as well
   try {
-    const known = { problem: null, refused: false };
-    if (!service || consumedBy(service).length === 0) return known;
+    const known = {
+      problem: null,
+      refused: false,
+      ...foreignUserIn(amqpUrl, brokerUserOf(namespace, service)),
+    };
+    if (service === 'gateway' || consumedBy(service).length === 0) return known;
     const main = await lookAt(connection, names.queue(namespace, service));
     return { ...known, queues: { main, dead: await lookAt(connection, names.dead(namespace, service)) } };
   } finally {
     await connection.close().catch(() => undefined);
   }
+}
+
+function foreignUserIn(amqpUrl: string, own: string): Pick<InspectedBroker, 'foreignUser'> {
+  const name = decodeURIComponent(new URL(amqpUrl).username);
+  return name === own ? {} : { foreignUser: { name, own } };
 }
 
 /** Checking a queue that does not exist closes the channel. */

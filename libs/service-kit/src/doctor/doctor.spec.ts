@@ -96,6 +96,13 @@ describe('the broker', () => {
     expect(states(judgeBroker({ ...fine, queues: queues(5_000, 1, 0) }))).toEqual(['ok', 'warning', 'ok']);
     expect(states(judgeBroker({ ...fine, queues: queues(0, 0, 0) }))).toEqual(['ok', 'warning', 'ok']);
   });
+
+  it('is warned of when its user is not the own one of the service', () => {
+    const foreignUser = { name: 'caredrop', own: 'caredrop-token' };
+    const [, found] = judgeBroker({ ...fine, foreignUser });
+    expect(found).toMatchObject({ state: 'warning', about: 'Broker user' });
+    expect(found?.says).toContain('connects as caredrop, not as caredrop-token');
+  });
 });
 
 it.each([

@@ -11,6 +11,8 @@ export interface BrokerState {
   problem: string | null;
   /** Whether {@link problem} is a refusal of our credentials or of its certificate. */
   refused: boolean;
+  /** Set when the user of AMQP_URL is not the service's own. */
+  foreignUser?: { name: string; own: string };
   /** The service's own queue and its dead letters; null where there is none of that name. None: it consumes nothing. */
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
@@ -22,15 +24,26 @@ export interface BrokerState {
 export const lookAtBroker = (inspect: (() => Promise<BrokerState>) | undefined): Check[] =>
   inspect ? [{ about: ABOUT, page: PAGE, look: async () => judgeBroker(await inspect()) }] : [];
 
-export function judgeBroker({ problem, refused, queues }: BrokerState): Finding[] {
+export function judgeBroker({ problem, refused, foreignUser, queues }: BrokerState): Finding[] {
   if (problem) {
     const todo = refused
       ? `put AMQP_URL and the broker's user together: ${PAGE}`
       : `start it, or open the way: ${PAGE}`;
     return [wrong(ABOUT, problem, todo)];
   }
-  return [ok(ABOUT, 'answers and accepts the user and password'), ...(queues ? judgeQueues(queues) : [])];
+  return [
+    ok(ABOUT, 'answers and accepts the user and password'),
+    ...(foreignUser ? [judgeUser(foreignUser)] : []),
+    ...(queues ? judgeQueues(queues) : []),
+  ];
 }
+
+const judgeUser = ({ name, own }: NonNullable<BrokerState['foreignUser']>): Finding =>
+  warning(
+    'Broker user',
+    `connects as ${name}, not as ${own}: a user that services share may read and publish what belongs to others`,
+    'give each service its own user: npm run secrets -- update, docs/upgrades.md',
+  );
 
 function judgeQueues({ main, dead }: NonNullable<BrokerState['queues']>): Finding[] {
   if (!main || !dead)
