@@ -185,10 +185,18 @@ describe('reconciling', () => {
   it('takes a message with the same text for ours only when it is not that of another delivery', async () => {
     await delivery({ state: 'accepted', providerSid: 'SM1' });
     const id = await delivery(due);
-    provider.sentTo = () =>
-      Promise.resolve([{ sid: 'SM1', status: 'sent', errorCode: null, text: 'text', createdAt: new Date() }]);
+    const message = { status: 'sent', errorCode: null, text: 'text', createdAt: new Date() };
+    provider.sentTo = () => Promise.resolve([{ ...message, sid: 'SM1' }]);
     await reconcile();
     expect(await row(id)).toMatchObject({ state: 'unknown', providerSid: null });
+    await prisma.smsDelivery.update({ where: { id }, data: { checkAt: ago(1000) } });
+    provider.sentTo = () =>
+      Promise.resolve([
+        { ...message, sid: 'SM2' },
+        { ...message, sid: 'SM1' },
+      ]);
+    await reconcile();
+    expect(await row(id)).toMatchObject({ state: 'accepted', providerSid: 'SM2' });
   });
 });
 

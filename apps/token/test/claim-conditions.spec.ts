@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
+import { jest } from '@jest/globals';
 import { ClaimToken } from '../src/claims/claim-token.js';
 import { CONFIG } from '../src/config.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
@@ -169,5 +171,18 @@ describe('settling', () => {
     await app.age(token.id, 'confirmed_at', 60);
     await app.get(SettleStaleClaims).execute();
     expect(app.document.calls.map((call) => call.body.claimId)).not.toContain(id);
+  });
+});
+
+describe('the sweep', () => {
+  it('goes on with its other steps when one fails', async () => {
+    const sweeping = await TokenApp.start({ SWEEP_INTERVAL_MS: '50', SETTLE_AFTER_MS: '1' });
+    jest.spyOn(sweeping.get(ExpireTokens), 'execute').mockRejectedValue(new Error('no'));
+    sweeping.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
+    const { token: link } = await sweeping.create();
+    await sweeping.claim(link, id);
+    await sweeping.step(id, 'confirm', upload());
+    await eventually(async () => expect((await sweeping.claim(link)).outcome).not.toBe('used'));
+    await sweeping.stop();
   });
 });

@@ -51,14 +51,20 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     this.rounds += 1;
   }
 
+  /** Each step by itself: links are settled although others cannot be expired, and the other way round. */
   private async sweep(): Promise<void> {
-    try {
-      await this.expireTokens.execute();
-      await this.settleStaleClaims.execute();
-      await this.forgetNumbers();
-      await this.prisma.$executeRaw(addUpEnded);
-    } catch (err) {
-      this.logger.error({ err }, 'a sweep failed; the next one tries again');
+    const steps: Record<string, () => Promise<unknown>> = {
+      expire: () => this.expireTokens.execute(),
+      settle: () => this.settleStaleClaims.execute(),
+      'forget numbers': () => this.forgetNumbers(),
+      count: () => this.prisma.$executeRaw(addUpEnded),
+    };
+    for (const [step, work] of Object.entries(steps)) {
+      try {
+        await work();
+      } catch (err) {
+        this.logger.error({ err, step }, 'a step of the sweep failed; the next sweep tries again');
+      }
     }
   }
 }
