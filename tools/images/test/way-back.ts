@@ -13,7 +13,7 @@ import type { Installation } from './installation.ts';
 
 /** The scripts for the whole: backup, every volume destroyed, restore, and the documents are there. */
 export async function wayBack(installation: Installation, clinician: Account): Promise<Count> {
-  const { composition, home, url } = installation;
+  const { composition, home } = installation;
   const backups = path.join(home.folder, 'backups');
   mkdirSync(backups);
   const sent = aPdf({ text: 'comes back' });
@@ -26,7 +26,7 @@ export async function wayBack(installation: Installation, clinician: Account): P
       }),
     () =>
       check('deploy/backup.sh copies everything into one dated folder, twice', async () => {
-        await send(url, clinician, sent);
+        await send(installation.url, clinician, sent);
         await script(composition, 'backup', backups);
         await script(composition, 'backup', backups);
         expect(readdirSync(backups).length === 2, `there is ${readdirSync(backups).join(', ')}`);
@@ -38,7 +38,7 @@ export async function wayBack(installation: Installation, clinician: Account): P
         const [, newest = ''] = readdirSync(backups).sort();
         const said = await script(composition, 'restore', backups, newest);
         composition.forgetAddresses();
-        const back = await received(url, clinician);
+        const back = await received(installation.url, clinician);
         expect(back.includes(sent.subarray(0, 100)), 'the document is another');
         return /read and verified +\d+/.exec(said)?.[0];
       }),
