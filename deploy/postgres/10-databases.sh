@@ -35,7 +35,8 @@ SQL
   make_database document "$DOCUMENT_DATABASE_PASSWORD"
   make_database notification "$NOTIFICATION_DATABASE_PASSWORD"
   make_database audit "$AUDIT_DATABASE_PASSWORD"
-  # The audit's other two: who writes may not change, who prunes may not write. Its owner grants them their part.
+  # The audit's other three, for writing, signing and pruning: none may do another's part. Its owner grants them theirs.
   make_role audit_writer "$AUDIT_WRITER_DATABASE_PASSWORD"
+  make_role audit_signer "$AUDIT_SIGNER_DATABASE_PASSWORD"
   make_role audit_retention "$AUDIT_RETENTION_DATABASE_PASSWORD"
 )

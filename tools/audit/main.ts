@@ -8,9 +8,9 @@ import { runningStack } from '../stack/running-stack.ts';
  * on those of the local stack. A file is verified without either.
  */
 function settings(): Record<string, string> {
-  const { DATABASE_URL, RETENTION_DATABASE_URL } = process.env;
+  const { DATABASE_URL, SIGNER_DATABASE_URL, RETENTION_DATABASE_URL } = process.env;
   const alone = process.argv.includes('--file');
-  return alone || DATABASE_URL || RETENTION_DATABASE_URL ? {} : runningStack().audit;
+  return alone || DATABASE_URL || SIGNER_DATABASE_URL || RETENTION_DATABASE_URL ? {} : runningStack().audit;
 }
 
 try {

@@ -6,7 +6,7 @@ import { kustomize, manifestsIn, type Manifest } from '../deploy/kustomize.ts';
 import { clusterAmqpUrl, demoPlaces } from '../deploy/production-secrets.mjs';
 import { root } from '../stack/paths.ts';
 import { makeSecrets } from '../stack/secrets.ts';
-import { serviceNames, type ServiceName } from '../stack/service-names.ts';
+import { processNames, programOf, type ProcessName } from '../stack/service-names.ts';
 import {
   atVersion,
   immutableFaults,
@@ -85,13 +85,16 @@ function filledIn(overlay: string): string {
 const answer = (text: string, [name, value]: [string, string]): string =>
   text.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
 
-async function start(service: ServiceName, { printed, overlay }: Installation): Promise<unknown> {
+async function start(service: ProcessName, { printed, overlay }: Installation): Promise<unknown> {
   const [workload] = workloads(overlay).filter(({ kind, name }) => kind === 'Deployment' && name === service);
   const [container] = workload?.pod.containers ?? [];
   if (!workload || !container) throw new Error(`no Deployment of ${service}`);
-  const file = pathToFileURL(path.join(root, 'apps', service, 'dist/config.js')).href;
-  const { readConfig } = (await import(file)) as { readConfig: (env: Record<string, string>) => unknown };
-  return readConfig(environmentOf([...overlay, ...printed], workload, container));
+  const { app } = programOf(service);
+  const file = pathToFileURL(path.join(root, 'apps', app, 'dist/config.js')).href;
+  const read = (await import(file)) as Record<string, (env: Record<string, string>) => unknown>;
+  return read[service === app ? 'readConfig' : 'readSignerConfig']?.(
+    environmentOf([...overlay, ...printed], workload, container),
+  );
 }
 
 const installations = { dev: demo(), staging: production('staging'), prod: production('prod') };
@@ -105,7 +108,7 @@ function impliedConnections({ overlay }: Installation): string[] {
   return [
     'ingress → gateway:8080',
     'monitoring → gateway:9090',
-    ...serviceNames.filter((name) => name !== 'gateway').map((name) => `monitoring → ${name}:8080`),
+    ...processNames.filter((name) => name !== 'gateway').map((name) => `monitoring → ${name}:8080`),
     ...named.map(({ name }) => `${name} → kube-system:53`),
     'clamav → internet:443',
     ...(!all.some(isStore) ? ['document → object-store:443', 'notification → internet:443'] : []),
@@ -133,7 +136,7 @@ describe.each(['dev', 'staging', 'prod'] as const)('applied to an empty cluster,
     expect(scriptFaults(overlay)).toEqual([]);
   });
 
-  it.each([...serviceNames])('starts %s with the settings and secrets that it gets', async (service) => {
+  it.each([...processNames])('starts %s with the settings and secrets that it gets', async (service) => {
     await expect(start(service, installation)).resolves.toBeDefined();
   });
 

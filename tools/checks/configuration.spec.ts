@@ -5,13 +5,13 @@ import { eventsPage } from '../configuration/events-page.ts';
 import { secretSettings } from '../configuration/secret-settings.ts';
 import { settingsFile, settingsFileOf } from '../configuration/settings-files.ts';
 import { root } from '../stack/paths.ts';
-import { serviceNames } from '../stack/service-names.ts';
+import { processNames } from '../stack/service-names.ts';
 
 const hint = 'run npm run configuration and commit what it wrote';
 
 it('docs/configuration.md says what the schemas say', async () => {
   const written = readFileSync(path.join(root, 'docs/configuration.md'), 'utf8');
-  expect({ hint, page: written }).toEqual({ hint, page: await configurationPage(serviceNames) });
+  expect({ hint, page: written }).toEqual({ hint, page: await configurationPage(processNames) });
 });
 
 it('docs/events.md has every event with its publishers, payload and handlers', () => {
@@ -19,7 +19,7 @@ it('docs/events.md has every event with its publishers, payload and handlers', (
   expect({ hint, page: written }).toEqual({ hint, page: eventsPage() });
 });
 
-describe.each([...serviceNames])('the settings of %s', (service) => {
+describe.each([...processNames])('the settings of %s', (service) => {
   it('each have a meaning, written where they are checked', async () => {
     const dumb = (await settingsTable(service)).filter(({ meaning }) => meaning === '');
     expect(dumb.map(({ name }) => name)).toEqual([]);

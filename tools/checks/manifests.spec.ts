@@ -68,6 +68,15 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
+  it('runs one signer of the audit, which no service may call and which may call none', () => {
+    const own = manifests.filter(({ metadata }) => metadata.name === 'audit-signer');
+    expect(own.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'NetworkPolicy', 'Service']);
+    expect(own.find(({ kind }) => kind === 'Deployment')?.spec).toMatchObject({ replicas: 1 });
+    const policy = own.find(({ kind }) => kind === 'NetworkPolicy')?.spec;
+    expect(policy).toMatchObject({ policyTypes: ['Ingress', 'Egress'] });
+    expect(policy).not.toHaveProperty('egress');
+  });
+
   it('is made of fields that Kubernetes and the operators know', () => {
     expect(typeErrors(manifests, name)).toEqual([]);
     expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);

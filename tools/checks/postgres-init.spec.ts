@@ -20,6 +20,7 @@ const passwords = [
   'NOTIFICATION_DATABASE_PASSWORD',
   'AUDIT_DATABASE_PASSWORD',
   'AUDIT_WRITER_DATABASE_PASSWORD',
+  'AUDIT_SIGNER_DATABASE_PASSWORD',
   'AUDIT_RETENTION_DATABASE_PASSWORD',
 ];
 
@@ -52,7 +53,7 @@ function program(folder: string, name: string, body: string): void {
 }
 
 describe('the first start of Postgres', () => {
-  it('makes five databases and the other two roles of the audit, and keeps the volume', () => {
+  it('makes five databases and the other three roles of the audit, and keeps the volume', () => {
     const { status, made, left } = start({});
     expect(status).toBe(0);
     expect(made).toEqual([
@@ -62,6 +63,7 @@ describe('the first start of Postgres', () => {
       'caredrop_notification',
       'caredrop_audit',
       'caredrop_audit_writer',
+      'caredrop_audit_signer',
       'caredrop_audit_retention',
     ]);
     expect(left).toEqual(['PG_VERSION', 'base']);

@@ -5,8 +5,8 @@ import { settingsOf } from '../configuration/settings-of.ts';
 import { kustomize, type Manifest } from '../deploy/kustomize.ts';
 import { nodeFlags } from '../stack/node-flags.ts';
 import { root } from '../stack/paths.ts';
-import { serviceNames, type ServiceName } from '../stack/service-names.ts';
-import { ofKind, workloads } from './support/workloads.ts';
+import { processNames, serviceNames, type ProcessName, type ServiceName } from '../stack/service-names.ts';
+import { containersOf, ofKind, workloads } from './support/workloads.ts';
 
 interface Compose {
   services: Record<string, ComposeService>;
@@ -33,7 +33,7 @@ const compose = parse(readFileSync(path.join(root, 'docker-compose.yml'), 'utf8'
 }) as Compose;
 const base = kustomize('k8s/base');
 
-function setInCompose(service: ServiceName): string[] {
+function setInCompose(service: ProcessName): string[] {
   const { env_file = '', environment = {} } = compose.services[service] ?? {};
   return [...namesInFile(env_file), ...Object.keys(environment)];
 }
@@ -43,7 +43,7 @@ function namesInFile(file: string): string[] {
   return lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split('=')[0] ?? '');
 }
 
-function setInKubernetes(manifests: Manifest[], service: ServiceName): string[] {
+function setInKubernetes(manifests: Manifest[], service: ProcessName): string[] {
   const deployment = ofKind(manifests, 'Deployment').filter(({ metadata }) => metadata.name === service);
   const [container] = workloads(deployment)[0]?.pod.containers ?? [];
   const map = manifests.find(({ metadata }) => metadata.name === container?.envFrom?.[0]?.configMapRef?.name);
@@ -52,12 +52,9 @@ function setInKubernetes(manifests: Manifest[], service: ServiceName): string[] 
 
 const distinct = (names: string[]): string[] => [...new Set(names)].sort();
 
-/** The audit's tables belong to a role that the serving process never has: a command of its own migrates (ADR 0008). */
-const notWhileServing = new Set(['OWNER_DATABASE_URL']);
-const setFor = async (service: ServiceName) =>
-  distinct((await settingsOf(service)).filter((name) => !notWhileServing.has(name)));
+const setFor = async (service: ProcessName) => distinct(await settingsOf(service));
 
-describe.each([...serviceNames])('the settings of %s', (service) => {
+describe.each([...processNames])('the settings of %s', (service) => {
   it('are all set by docker compose, and no other', async () => {
     expect(distinct(setInCompose(service))).toEqual(await setFor(service));
   });
@@ -76,6 +73,28 @@ it('the tables of the audit are made by a command, whose environment alone names
   );
   for (const [name, { environment = {} }] of Object.entries(others))
     expect({ name, owner: 'OWNER_DATABASE_URL' in environment }).toEqual({ name, owner: false });
+});
+
+it('the key that signs checkpoints is known to the signer and to pruning alone', () => {
+  const inComposeWith = (setting: string) =>
+    Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
+      setting in environment ? [name] : [],
+    );
+  const inKubernetesWith = (setting: string) =>
+    workloads(base).flatMap((one) =>
+      containersOf(one).flatMap(({ name, env = [] }) =>
+        env.some((variable) => variable.name === setting) ? [`${one.name} ${name}`] : [],
+      ),
+    );
+  expect(inComposeWith('AUDIT_SIGNING_KEY')).toEqual(['audit-signer', 'audit-prune']);
+  expect(inComposeWith('SIGNER_DATABASE_URL')).toEqual(['audit-signer']);
+  expect(inComposeWith('AUDIT_EXPORT_KEY')).toEqual(['audit']);
+  expect(inKubernetesWith('AUDIT_SIGNING_KEY').sort()).toEqual([
+    'audit-prune prune',
+    'audit-signer audit-signer',
+  ]);
+  expect(inKubernetesWith('SIGNER_DATABASE_URL')).toEqual(['audit-signer audit-signer']);
+  expect(inKubernetesWith('OWNER_DATABASE_URL')).toEqual(['audit migrate']);
 });
 
 describe.each([...serviceNames])('Node runs %s', (service) => {

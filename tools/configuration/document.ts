@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ServiceName } from '../stack/service-names.ts';
+import { programOf, type ProcessName } from '../stack/service-names.ts';
 import { meanings } from './meanings.ts';
 import { secretSettings } from './secret-settings.ts';
 import { schemaOf } from './settings-of.ts';
@@ -15,9 +15,9 @@ export interface Setting {
 }
 
 /** Every setting of a service, in the order of its schema. */
-export async function settingsTable(service: ServiceName): Promise<Setting[]> {
+export async function settingsTable(service: ProcessName): Promise<Setting[]> {
   const { shape } = await schemaOf(service);
-  const known = meanings(service);
+  const known = meanings(programOf(service).app);
   return Object.entries(shape).map(([name, schema]) => ({
     name,
     meaning: known.get(name) ?? '',
@@ -55,12 +55,12 @@ repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOU
 `;
 
 /** The text of docs/configuration.md. */
-export async function configurationPage(services: readonly ServiceName[]): Promise<string> {
+export async function configurationPage(services: readonly ProcessName[]): Promise<string> {
   const sections = await Promise.all(services.map(section));
   return `${INTRODUCTION}\n${sections.join('\n')}`;
 }
 
-async function section(service: ServiceName): Promise<string> {
+async function section(service: ProcessName): Promise<string> {
   const rows = (await settingsTable(service)).map(row);
   const head = '| name | meaning | default | secret |\n|---|---|---|---|';
   return `## ${service}\n\n${head}\n${rows.join('\n')}\n`;

@@ -1,6 +1,7 @@
 /** Settings that must come from a secret store and never from a ConfigMap, an image or a repository. */
 export const secretSettings: ReadonlySet<string> = new Set([
   'AMQP_URL',
+  'AUDIT_EXPORT_KEY',
   'AUDIT_SIGNING_KEY',
   'DATABASE_URL',
   'FILE_URL_KEYS',
@@ -13,6 +14,7 @@ export const secretSettings: ReadonlySet<string> = new Set([
   'SECOND_FACTOR_KEYS',
   'SERVICE_KEYS',
   'SESSION_KEYS',
+  'SIGNER_DATABASE_URL',
   'SMTP_URL',
   'TWILIO_ACCOUNT_SID',
   'TWILIO_AUTH_TOKEN',

@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../stack/paths.ts';
-import type { ServiceName } from '../stack/service-names.ts';
+import type { ProcessName } from '../stack/service-names.ts';
 import { settingsTable } from './document.ts';
 
-export const settingsFile = (service: ServiceName): string =>
+export const settingsFile = (service: ProcessName): string =>
   path.join(root, 'deploy/settings', `${service}.env`);
 
 /**
  * The content of deploy/settings/<service>.env: a line for every setting that is not a secret, with the
  * file's value or the default. Unused lines are dropped.
  */
-export async function settingsFileOf(service: ServiceName): Promise<string> {
+export async function settingsFileOf(service: ProcessName): Promise<string> {
   const kept = valuesIn(settingsFile(service));
   const settings = (await settingsTable(service)).filter(({ secret }) => !secret);
   const lines = settings.map(({ name, fallback }) => `${name}=${kept.get(name) ?? fallback ?? ''}`);

@@ -66,7 +66,7 @@ const ringsOf = {
   token: (made) => ({ LINK_KEYS: made.linkKeys }),
   document: (made) => ({ KEK_KEYS: made.kekKeys, FILE_URL_KEYS: made.fileUrlKeys }),
   notification: () => ({}),
-  audit: (made) => ({ AUDIT_SIGNING_KEY: made.auditKey }),
+  audit: (made) => ({ AUDIT_SIGNING_KEY: made.auditKey, AUDIT_EXPORT_KEY: made.auditExportKey }),
 };
 
 /**
@@ -145,6 +145,7 @@ const own = {
   }),
   audit: (made, places) => ({
     DATABASE_URL: databaseUrl('audit', 'audit_writer', made, places),
+    SIGNER_DATABASE_URL: databaseUrl('audit', 'audit_signer', made, places),
     OWNER_DATABASE_URL: databaseUrl('audit', 'audit', made, places),
     RETENTION_DATABASE_URL: databaseUrl('audit', 'audit_retention', made, places),
   }),

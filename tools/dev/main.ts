@@ -2,7 +2,7 @@ import path from 'node:path';
 import { freePort, startChild, type Child } from '@caredrop/testing/backing';
 import { seedDemo } from '../seed/seed-demo.ts';
 import { homeFromEnvironment, root } from '../stack/paths.ts';
-import type { ServiceName } from '../stack/service-names.ts';
+import { processNames, programOf, type ServiceName } from '../stack/service-names.ts';
 import { startStack, type Stack } from '../stack/start-stack.ts';
 import { untilToldToStop } from '../stack/until-told-to-stop.ts';
 import { watchDist } from './watch-dist.ts';
@@ -35,7 +35,8 @@ async function webServer(stack: Stack, port: number): Promise<Child> {
 
 async function restart(stack: Stack, services: ServiceName[]): Promise<void> {
   say(`Changed: ${services.join(', ')}`);
-  const outcomes = await Promise.allSettled(services.map((name) => stack.services[name].restart()));
+  const processes = processNames.filter((name) => services.includes(programOf(name).app));
+  const outcomes = await Promise.allSettled(processes.map((name) => stack.services[name].restart()));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed) say((reason as Error).message);
   say(failed.length === 0 ? 'Serving the new code' : 'The next change is tried again');

@@ -2,12 +2,12 @@ import { describeFindings, type Finding } from '@caredrop/service-kit';
 import { serviceCommand } from '../data/commands.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
-import { serviceNames } from '../stack/service-names.ts';
+import { processNames, programOf } from '../stack/service-names.ts';
 import { lookAtRoom } from './room.ts';
 
 const USAGE = `Usage:
   npm run doctor
-      Asks every service of the running stack what is wrong with its configuration and its dependencies, and looks at
+      Asks every process of the running stack what is wrong with its configuration and its dependencies, and looks at
       the disk. Ends with 1 when something is wrong. In an image: node dist/cli.js doctor.`;
 
 /** `npm run doctor`: runs each service's own `doctor`, with the settings it runs with. */
@@ -16,9 +16,9 @@ async function run(): Promise<number> {
   const stack = runningStack();
   const here: Finding[] = [lookAtRoom(homeFromEnvironment().folder)];
   const asked = await Promise.all(
-    serviceNames.map(async (name) => ({
+    processNames.map(async (name) => ({
       name,
-      ...(await serviceCommand(name, ['doctor'], stack.environment(name))),
+      ...(await serviceCommand(programOf(name).app, ['doctor'], stack.environment(name))),
     })),
   );
   console.log(`this machine\n${describeFindings(here)}`);

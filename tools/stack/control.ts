@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { freePort } from '@caredrop/testing/backing';
 import type { BackingServices } from './backing-services.ts';
-import type { ServiceName } from './service-names.ts';
+import type { ProcessName } from './service-names.ts';
 import type { SupervisedService } from './supervised-service.ts';
 
-type Services = Record<ServiceName, SupervisedService>;
+type Services = Record<ProcessName, SupervisedService>;
 
 /**
  * Lets the whole-system tests break parts: `POST /<part>/<stop|start|kill>`, which responds when done. Parts
@@ -30,7 +30,7 @@ export async function startControl(
 
 async function act(services: Services, backing: BackingServices, part: string, verb: string): Promise<void> {
   if (part === 'rabbitmq' && (verb === 'stop' || verb === 'start')) return backing.broker[verb]();
-  const service = Object.hasOwn(services, part) ? services[part as ServiceName] : undefined;
+  const service = Object.hasOwn(services, part) ? services[part as ProcessName] : undefined;
   if (service && (verb === 'stop' || verb === 'start')) return service[verb]();
   if (service?.pid && verb === 'kill') {
     process.kill(service.pid, 'SIGKILL');

@@ -19,6 +19,7 @@ export function makeSecrets() {
     fileUrlKeys: keyRing(),
     secondFactorKeys: keyRing(),
     auditKey: identity().privateKey,
+    auditExportKey: identity().privateKey,
     twilio: {
       accountSid: `AC${randomBytes(16).toString('hex')}`,
       authToken: randomBytes(16).toString('hex'),

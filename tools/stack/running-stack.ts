@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { auditUrl, databaseUrl, roleName } from './databases.ts';
 import { homeFromEnvironment } from './paths.ts';
 import { loadSecrets } from './secrets.ts';
-import type { DatabaseOwner, ServiceName } from './service-names.ts';
+import type { DatabaseOwner, ProcessName } from './service-names.ts';
 
 export interface RunningStack {
   url: string;
@@ -10,8 +10,8 @@ export interface RunningStack {
   database(owner: DatabaseOwner): string;
   /** Settings of the audit's commands. */
   audit: Record<string, string>;
-  /** The complete environment of a service. */
-  environment(service: ServiceName): Record<string, string>;
+  /** The complete environment of a process. */
+  environment(process: ProcessName): Record<string, string>;
 }
 
 /** The stack that `npm start` runs in this home. Throws a sentence when there is none. */
@@ -33,19 +33,22 @@ export function runningStack(): RunningStack {
     url,
     amqpUrl: process.env.AMQP_URL ?? broker,
     database: (owner) => databaseUrl(server, owner, secrets),
-    environment: (service) => {
+    environment: (name) => {
       const all = JSON.parse(readFileSync(home.environments, 'utf8')) as Record<
         string,
         Record<string, string>
       >;
-      return all[service] ?? {};
+      return all[name] ?? {};
     },
     audit: {
       DATABASE_URL: auditUrl(server, 'audit_writer', secrets),
       OWNER_DATABASE_URL: databaseUrl(server, 'audit', secrets),
+      SIGNER_DATABASE_URL: auditUrl(server, 'audit_signer', secrets),
       RETENTION_DATABASE_URL: auditUrl(server, 'audit_retention', secrets),
+      SIGNER_ROLE: roleName('audit_signer'),
       RETENTION_ROLE: roleName('audit_retention'),
       AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditKey),
+      AUDIT_EXPORT_KEY: JSON.stringify(secrets.auditExportKey),
     },
   };
 }

@@ -27,8 +27,10 @@ export interface Secrets {
   kekKeys: KeyRing;
   fileUrlKeys: KeyRing;
   secondFactorKeys: KeyRing;
-  /** Ed25519: signs the audit's checkpoints and exports. */
+  /** Ed25519: signs the audit's checkpoints and what replaces pruned entries. */
   auditKey: JsonWebKey;
+  /** Ed25519: signs the audit's exports. */
+  auditExportKey: JsonWebKey;
   twilio: { accountSid: string; authToken: string };
   /** Suffix of the demo's passwords. */
   demo: string;

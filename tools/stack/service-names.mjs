@@ -16,6 +16,6 @@ export const databaseOwners = /** @type {const} */ (['auth', 'token', 'document'
 
 /**
  * Roles in the audit's database beside its owner (docs/adr/0008): the service writes with one that cannot
- * change existing entries, and only the retention job can prune.
+ * change existing entries, a separate process signs checkpoints, and only the retention job can prune.
  */
-export const auditRoles = /** @type {const} */ (['audit_writer', 'audit_retention']);
+export const auditRoles = /** @type {const} */ (['audit_writer', 'audit_signer', 'audit_retention']);

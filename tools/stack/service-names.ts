@@ -3,4 +3,13 @@ import { auditRoles, databaseOwners, serviceNames } from './service-names.mjs';
 export { auditRoles, databaseOwners, serviceNames };
 export type ServiceName = (typeof serviceNames)[number];
 export type DatabaseOwner = (typeof databaseOwners)[number];
+
+/** Processes that run: the services, and the one that signs the audit's checkpoints, of the same app as `audit`. */
+export const processNames = [...serviceNames, 'audit-signer'] as const;
+export type ProcessName = (typeof processNames)[number];
+
+/** The app that a process runs, and its entry point in `dist`. */
+export const programOf = (name: ProcessName): { app: ServiceName; main: string } =>
+  name === 'audit-signer' ? { app: 'audit', main: 'signer/main.js' } : { app: name, main: 'main.js' };
+
 export type AuditRole = (typeof auditRoles)[number];

@@ -20,6 +20,8 @@ export interface StackFacts {
 
 type Settings = Record<string, string>;
 
+const compileCache = path.join(root, 'node_modules/.cache/compiled');
+
 /** The whole environment of each service: nothing of ours leaks in except what is set for all of them. */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
@@ -55,7 +57,7 @@ function common(service: ServiceName, { secrets, backing, ports, publicUrl }: St
     // The practice named on the demo's documents.
     CLINIC_NAME: process.env.CLINIC_NAME || 'Lindenfield Medical Centre',
     // Compiled code cached between starts: saves a quarter of a service's start.
-    NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/compiled'),
+    NODE_COMPILE_CACHE: compileCache,
     HOST: '127.0.0.1',
     PORT: String(ports[service]),
     PUBLIC_URL: publicUrl,
@@ -111,10 +113,27 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     TWILIO_STATUS_CALLBACK_URL: `${publicUrl}/api/twilio/status`,
     ...backing.twilio,
   }),
-  audit: ({ databases, backing, secrets }) => ({
+  audit: ({ backing, secrets }) => ({
     DATABASE_URL: auditUrl(backing.postgresUrl, 'audit_writer', secrets),
-    OWNER_DATABASE_URL: databases.audit,
-    RETENTION_ROLE: roleName('audit_retention'),
-    AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditKey),
+    AUDIT_EXPORT_KEY: JSON.stringify(secrets.auditExportKey),
   }),
 };
+
+/** The whole environment of the process that signs the audit's checkpoints. */
+export const signerSettingsOf = (facts: StackFacts, port: number): Settings => ({
+  ...inherited(),
+  NODE_COMPILE_CACHE: compileCache,
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  SIGNER_DATABASE_URL: auditUrl(facts.backing.postgresUrl, 'audit_signer', facts.secrets),
+  AUDIT_SIGNING_KEY: JSON.stringify(facts.secrets.auditKey),
+});
+
+/** What the audit's `migrate` runs with. No process that stays has its owner's database role. */
+export const auditMigrationSettings = ({ databases, backing, secrets }: StackFacts): Settings => ({
+  ...inherited(),
+  DATABASE_URL: auditUrl(backing.postgresUrl, 'audit_writer', secrets),
+  OWNER_DATABASE_URL: databases.audit,
+  SIGNER_ROLE: roleName('audit_signer'),
+  RETENTION_ROLE: roleName('audit_retention'),
+});

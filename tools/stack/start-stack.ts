@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { freePort } from '@caredrop/testing/backing';
 import { defaultTuning } from '@caredrop/messaging';
+import { must, serviceCommand } from '../data/commands.ts';
 import { startBackingServices, type BackingServices } from './backing-services.ts';
 import { startControl } from './control.ts';
 import { prepareDatabases } from './databases.ts';
@@ -10,8 +11,14 @@ import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import { serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
-import { settingsOf } from './service-settings.ts';
+import {
+  processNames,
+  serviceNames,
+  type DatabaseOwner,
+  type ProcessName,
+  type ServiceName,
+} from './service-names.ts';
+import { auditMigrationSettings, settingsOf, signerSettingsOf, type StackFacts } from './service-settings.ts';
 import { SupervisedService } from './supervised-service.ts';
 
 export interface StackOptions {
@@ -22,14 +29,14 @@ export interface StackOptions {
   /** Lets tests stop and start parts over HTTP (`ports.control`). */
   control?: boolean;
   /** Additional settings. */
-  settings?: Partial<Record<ServiceName, Record<string, string>>>;
-  /** Receives each service's environment before it starts, and may put proxies between the parts. */
+  settings?: Partial<Environments>;
+  /** Receives each process's environment before it starts, and may put proxies between the parts. */
   rewire?: (environments: Environments) => Promise<Environments>;
   /** Delays before a service that died is restarted (ms), by consecutive failures; short for chaos. */
   backOff?: number[];
 }
 
-export type Environments = Record<ServiceName, Record<string, string>>;
+export type Environments = Record<ProcessName, Record<string, string>>;
 
 export interface Account {
   role: 'user' | 'admin';
@@ -44,7 +51,7 @@ export interface Stack {
   secrets: Secrets;
   backing: BackingServices;
   databases: Record<DatabaseOwner, string>;
-  services: Record<ServiceName, SupervisedService>;
+  services: Record<ProcessName, SupervisedService>;
   ports: Record<string, number>;
   /** Writes run.json, which reports that the stack is ready. */
   announce(accounts: Account[]): void;
@@ -92,9 +99,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const rings = ringSettings(home);
     const facts = { secrets, backing, databases, ports, publicUrl: url, rings };
     const environments = await environmentsOf(options, facts);
+    await must(serviceCommand('audit', ['migrate'], auditMigrationSettings(facts)));
     writeFileSync(home.environments, JSON.stringify(environments, null, 2), { mode: 0o600 });
     const services = makeServices(options, environments, started);
-    running.push(...serviceNames.map((name) => services[name]));
+    running.push(...processNames.map((name) => services[name]));
     await startAll(running);
     const control = options.control ? await startControl(services, backing) : undefined;
     const stack: Stack = {
@@ -158,11 +166,10 @@ async function servicePorts(gateway: number): Promise<Record<ServiceName, number
   return { gateway, auth, token, document, notification, audit };
 }
 
-async function environmentsOf(
-  { settings, rewire }: StackOptions,
-  facts: Parameters<typeof settingsOf>[1],
-): Promise<Environments> {
-  const all = serviceNames.map((name) => [name, { ...settingsOf(name, facts), ...settings?.[name] }]);
+async function environmentsOf({ settings, rewire }: StackOptions, facts: StackFacts): Promise<Environments> {
+  const own = serviceNames.map((name) => [name, settingsOf(name, facts)] as const);
+  const made = [...own, ['audit-signer', signerSettingsOf(facts, await freePort())] as const];
+  const all = made.map(([name, environment]) => [name, { ...environment, ...settings?.[name] }]);
   const environments = Object.fromEntries(all) as Environments;
   return rewire ? rewire(environments) : environments;
 }
@@ -171,8 +178,8 @@ function makeServices(
   { home, say, backOff }: StackOptions,
   environments: Environments,
   started: (name: string, pid: number) => void,
-): Record<ServiceName, SupervisedService> {
-  const make = (name: ServiceName): SupervisedService =>
+): Record<ProcessName, SupervisedService> {
+  const make = (name: ProcessName): SupervisedService =>
     new SupervisedService({
       name,
       env: environments[name],
@@ -181,8 +188,8 @@ function makeServices(
       started,
       ...(backOff && { backOff }),
     });
-  return Object.fromEntries(serviceNames.map((name) => [name, make(name)])) as Record<
-    ServiceName,
+  return Object.fromEntries(processNames.map((name) => [name, make(name)])) as Record<
+    ProcessName,
     SupervisedService
   >;
 }

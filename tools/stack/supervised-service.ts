@@ -4,10 +4,10 @@ import { startChild, until, type Child, type Exit } from '@caredrop/testing/back
 import { lastLines, rotate } from './log-tail.ts';
 import { nodeFlags } from './node-flags.ts';
 import { root } from './paths.ts';
-import type { ServiceName } from './service-names.ts';
+import { programOf, type ProcessName } from './service-names.ts';
 
 export interface SupervisedOptions {
-  name: ServiceName;
+  name: ProcessName;
   env: Record<string, string>;
   logFile: string;
   say: (line: string) => void;
@@ -66,13 +66,14 @@ export class SupervisedService {
   private async spawn(): Promise<Child> {
     const { name, env, logFile, started } = this.options;
     rotate(logFile);
-    const flags = ['--enable-source-maps', ...(nodeFlags[name] ?? [])];
-    const args = [...flags, path.join(root, 'apps', name, 'dist/main.js')];
+    const { app, main } = programOf(name);
+    const flags = ['--enable-source-maps', ...(name === app ? (nodeFlags[app] ?? []) : [])];
+    const args = [...flags, path.join(root, 'apps', app, 'dist', main)];
     this.child = await startChild({
       command: process.execPath,
       args,
       env,
-      cwd: path.join(root, 'apps', name),
+      cwd: path.join(root, 'apps', app),
       logFile,
     });
     started(name, this.child.pid);

@@ -11,10 +11,9 @@ import {
 } from '@caredrop/service-kit';
 import { ChainArrivals } from './arrivals/chain-arrivals.js';
 import { ChainWorker } from './arrivals/chain-worker.js';
-import { KeepCheckpoints } from './checkpoints/keep-checkpoints.js';
 import { CONFIG, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
-import { refusePowerfulWriter } from './database/refuse-powerful-writer.js';
+import { refusePowerfulRole } from './database/refuse-powerful-role.js';
 import { EntriesController } from './entries/entries.controller.js';
 import { EntriesQueries } from './entries/entries.queries.js';
 import { ExportEntries } from './exports/export-entries.js';
@@ -43,7 +42,7 @@ export class AppModule implements OnApplicationShutdown {
       imports: [
         MessagingModule.forRootAsync({
           useFactory: async () => {
-            await refusePowerfulWriter(prisma);
+            await refusePowerfulRole(prisma, 'writer');
             const broker = brokerOptions(config);
             return {
               source: 'audit' as const,
@@ -67,7 +66,6 @@ export class AppModule implements OnApplicationShutdown {
         { provide: READINESS, useValue: ready },
         AuditMetrics,
         ChainArrivals,
-        KeepCheckpoints,
         ChainWorker,
         ShipChain,
         EntriesQueries,

@@ -1,4 +1,4 @@
-import { readCommandConfig, readConfig } from './config.js';
+import { readCommandConfig, readConfig, readSignerConfig } from './config.js';
 
 const pair = { kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' };
 const given = {
@@ -6,27 +6,44 @@ const given = {
   INTERNAL_PRIVATE_KEY: JSON.stringify(pair),
   SERVICE_KEYS: '{}',
   DATABASE_URL: 'postgresql://writer@localhost/audit',
-  OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
   AMQP_URL: 'amqp://localhost',
   AUTH_URL: 'http://localhost:1/',
-  AUDIT_SIGNING_KEY: JSON.stringify(pair),
+  AUDIT_EXPORT_KEY: JSON.stringify(pair),
 };
 
 describe('settings of the audit service', () => {
   it('are complete with these', () => {
-    expect(readConfig(given)).toMatchObject({
-      AUTH_URL: 'http://localhost:1',
-      CHECKPOINT_EVERY_MS: 300_000,
-      CHECKPOINT_EVERY_ENTRIES: 1000,
+    const config = readConfig({
+      ...given,
+      OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
+      AUDIT_SIGNING_KEY: JSON.stringify(pair),
     });
+    expect(config).toMatchObject({ AUTH_URL: 'http://localhost:1', SIGNER_ROLE: 'caredrop_audit_signer' });
+    // What rewrites or signs history is not even read.
+    expect(Object.keys(config).join()).not.toMatch(/OWNER|SIGNING|RETENTION_DATABASE|SIGNER_DATABASE/);
   });
 
   it.each(Object.keys(given))('stop the service with a sentence that names %s when it is missing', (name) => {
     expect(() => readConfig({ ...given, [name]: undefined })).toThrow(`audit cannot start: ${name} is not`);
   });
 
-  it('need no owner where the service does not migrate', () => {
-    expect(() => readConfig({ ...given, OWNER_DATABASE_URL: '', MIGRATE: 'never' })).not.toThrow();
+  it('of the signer are its own database role, the keys, and when to sign', () => {
+    const signer = {
+      PORT: '0',
+      SIGNER_DATABASE_URL: 'postgresql://signer@localhost/audit',
+      AUDIT_SIGNING_KEY: JSON.stringify(pair),
+    };
+    expect(readSignerConfig(signer)).toMatchObject({
+      CHECKPOINT_EVERY_MS: 300_000,
+      CHECKPOINT_EVERY_ENTRIES: 1000,
+    });
+    for (const name of Object.keys(signer))
+      expect(() => readSignerConfig({ ...signer, [name]: undefined })).toThrow(
+        `audit-signer cannot start: ${name} is not set`,
+      );
+    expect(() => readSignerConfig({ ...signer, REQUIRE_TLS: 'yes' })).toThrow(
+      'SIGNER_DATABASE_URL is not encrypted',
+    );
   });
 
   it('keep entries for six years unless told otherwise', () => {

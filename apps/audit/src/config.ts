@@ -16,49 +16,59 @@ const oldKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z
 
 const postgres = z.string().startsWith('postgres');
 
+const role = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
+
 const signing = z.object({
-  /** Ed25519: signs checkpoints, exports and what stands for pruned entries. */
+  /** Ed25519: signs checkpoints and the segments that replace pruned entries. The serving process does not have it. */
   AUDIT_SIGNING_KEY: json(signingKey),
   /** Public halves of keys that signed earlier. */
   AUDIT_OLD_KEYS: json(z.array(oldKey)).prefault('[]'),
 });
 
-export const settings = z
-  .object({
-    ...serviceSettings.shape,
-    /** The writer: may add and read entries, and neither change nor remove one. */
-    ...databaseSettings.shape,
-    ...eventSettings.shape,
-    ...signing.shape,
-    /** Where the auth service is, as seen from here. */
-    AUTH_URL: httpUrl,
-    /** The tables' owner; needed with MIGRATE=start only. In production a job migrates (`cli.js migrate`). */
-    OWNER_DATABASE_URL: postgres.optional(),
-    /** The role that may prune; it is granted what it needs when the owner migrates. */
-    RETENTION_ROLE: z
-      .string()
-      .regex(/^[a-z_][a-z0-9_]{0,62}$/)
-      .optional(),
-    /** How old an unsigned entry may get before the chain's end is signed. */
-    CHECKPOINT_EVERY_MS: milliseconds(5 * 60 * 1000),
-    /** How many entries may be unsigned before the chain's end is signed, whatever their age. */
-    CHECKPOINT_EVERY_ENTRIES: z.coerce.number().int().min(1).default(1000),
-    /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
-    AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
-    /** How often the chain looks for arrivals that nobody woke it for. */
-    CHAIN_POLL_MS: milliseconds(1000),
-  })
-  .refine((read) => read.MIGRATE === 'never' || read.OWNER_DATABASE_URL !== undefined, {
-    path: ['OWNER_DATABASE_URL'],
-    message: 'needed with MIGRATE=start: the writer may not make tables',
-  });
+export const settings = z.object({
+  ...serviceSettings.shape,
+  /** The writer: may add and read entries, and neither change nor remove one. */
+  ...databaseSettings.omit({ MIGRATE: true }).shape,
+  ...eventSettings.shape,
+  /** Ed25519: signs exports. It cannot sign checkpoints: those have a key of their own (`AUDIT_SIGNING_KEY`). */
+  AUDIT_EXPORT_KEY: json(signingKey),
+  /** Where the auth service is, as seen from here. */
+  AUTH_URL: httpUrl,
+  /** The role that signs checkpoints; `migrate` grants it what it needs. */
+  SIGNER_ROLE: role.default('caredrop_audit_signer'),
+  /** The role that may prune; `migrate` grants it what it needs. */
+  RETENTION_ROLE: role.optional(),
+  /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
+  AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
+  /** How often the chain looks for arrivals that nobody woke it for. */
+  CHAIN_POLL_MS: milliseconds(1000),
+});
 export type Config = z.infer<typeof settings>;
+
+/** What the process reads that signs checkpoints (`signer/main.ts`). */
+export const signerSettings = z.object({
+  ...serviceSettings.pick({ HOST: true, PORT: true, LOG_LEVEL: true, REQUIRE_TLS: true }).shape,
+  /** The signer's role in the audit's database: may read entries and add checkpoints, and nothing else. */
+  SIGNER_DATABASE_URL: postgres,
+  ...signing.shape,
+  /** How old an unsigned entry may get before the chain's end is signed. */
+  CHECKPOINT_EVERY_MS: milliseconds(5 * 60 * 1000),
+  /** How many entries may be unsigned before the chain's end is signed, whatever their age. */
+  CHECKPOINT_EVERY_ENTRIES: z.coerce.number().int().min(1).default(1000),
+  /** How often the signer reads the length of the chain. */
+  SIGNER_POLL_MS: milliseconds(2000),
+});
+export type SignerConfig = z.infer<typeof signerSettings>;
 
 /** What the commands read: each asks for the URL of the role that it needs. */
 export const commandSettings = signing.partial().extend({
   DATABASE_URL: postgres.optional(),
+  /** The tables' owner, for `migrate`, `backup` and `restore`. No process that serves has it. */
   OWNER_DATABASE_URL: postgres.optional(),
+  SIGNER_DATABASE_URL: postgres.optional(),
   RETENTION_DATABASE_URL: postgres.optional(),
+  AUDIT_EXPORT_KEY: settings.shape.AUDIT_EXPORT_KEY.optional(),
+  SIGNER_ROLE: settings.shape.SIGNER_ROLE,
   RETENTION_ROLE: settings.shape.RETENTION_ROLE,
   /** HIPAA 164.316(b)(2): at least 6 years. */
   AUDIT_KEEP_DAYS: z.coerce
@@ -74,4 +84,8 @@ export const CONFIG = Symbol('config');
 
 type Env = Record<string, string | undefined>;
 export const readConfig = (env?: Env): Config => loadConfig('audit', settings, env);
+/** Whether a command runs with the settings of the process that signs. */
+export const isSigner = (env: Env = process.env): boolean => Boolean(env.SIGNER_DATABASE_URL);
+
+export const readSignerConfig = (env?: Env): SignerConfig => loadConfig('audit-signer', signerSettings, env);
 export const readCommandConfig = (env?: Env): CommandConfig => loadConfig('audit', commandSettings, env);

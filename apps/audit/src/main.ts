@@ -11,19 +11,13 @@ import {
 } from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { readConfig } from './config.js';
-import { roleOf } from './database/grant-roles.js';
-import { migrate, migrationsFolder } from './database/migrate.js';
+import { migrationsFolder } from './database/migrate.js';
 
 async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('audit', config.LOG_LEVEL);
   await startTelemetry('audit', config, logger);
   const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
-  if (config.MIGRATE === 'start' && config.OWNER_DATABASE_URL) {
-    const roles = { writer: roleOf(config.DATABASE_URL), retention: config.RETENTION_ROLE };
-    await migrate(config.OWNER_DATABASE_URL, roles);
-  }
-  // Not before: the writer may open the database once its owner has migrated.
   await checkDatabase(config.DATABASE_URL);
   await checkSchema(config.DATABASE_URL, migrationsFolder);
   await checkBroker(config.AMQP_URL);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { counter, measuredGauge } from '@caredrop/service-kit';
 import { unsignedAge } from './checkpoints/unsigned-age.js';
 import { PrismaService } from './database/prisma.service.js';
+import { unshippedAge } from './shipping/unshipped-age.js';
 
 @Injectable()
 export class AuditMetrics {
@@ -33,12 +34,7 @@ export class AuditMetrics {
     measuredGauge(
       'audit_unshipped_oldest_seconds',
       'Age of the oldest entry not yet shipped; 0 where nothing is shipped',
-      async () => {
-        const [row] = await prisma.$queryRaw<{ age: number | null }[]>`
-          SELECT extract(epoch FROM now() - e.recorded_at)::float8 AS age FROM entries e, shipping_positions p
-           WHERE e.seq > p.seq ORDER BY e.seq LIMIT 1`;
-        return row?.age ?? 0;
-      },
+      () => unshippedAge(prisma),
     );
   }
 }

@@ -1,26 +1,20 @@
-import { createLogger } from '@caredrop/service-kit';
-import { KeepCheckpoints } from '../src/checkpoints/keep-checkpoints.js';
+import type { SignChain } from '../src/signer/sign-chain.js';
 import { ChainStore } from './support/chain-store.js';
 
 const MINUTE = 60_000;
 const start = new Date('2026-11-22T10:00:00.000Z').getTime();
 let store: ChainStore;
-let keeper: KeepCheckpoints;
+let signer: SignChain;
 
 beforeEach(async () => {
   store = await ChainStore.start();
-  const config = {
-    AUDIT_SIGNING_KEY: store.key,
-    CHECKPOINT_EVERY_MS: 5 * MINUTE,
-    CHECKPOINT_EVERY_ENTRIES: 1000,
-  };
-  keeper = new KeepCheckpoints(store.prisma, config as never, createLogger('audit', 'silent'));
+  signer = store.newSigner();
 });
 afterEach(async () => store.stop());
 
-/** Asks the keeper, then returns the entries that checkpoints name. */
+/** Runs a round of the signer, then returns the entries that checkpoints name. */
 async function signedAfter(minutes: number): Promise<number[]> {
-  await keeper.makeIfDue(new Date(start + minutes * MINUTE));
+  await signer.execute(new Date(start + minutes * MINUTE));
   const rows = await store.prisma.checkpoint.findMany({ orderBy: { madeAt: 'asc' } });
   return rows.map(({ seq }) => Number(seq));
 }

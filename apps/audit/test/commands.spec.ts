@@ -25,6 +25,8 @@ const run = (command: string) =>
   runCommand(command.split(' '), {
     DATABASE_URL: store.roles.writerUrl,
     OWNER_DATABASE_URL: store.ownerUrl,
+    SIGNER_DATABASE_URL: store.roles.signerUrl,
+    SIGNER_ROLE: new URL(store.roles.signerUrl).username,
     RETENTION_DATABASE_URL: store.roles.retentionUrl,
     AUDIT_SIGNING_KEY: JSON.stringify(store.key),
   });
@@ -107,7 +109,7 @@ it('prune removes what is older than six years, by the role that may', async () 
 });
 
 it('key prints what exports are compared with', async () => {
-  expect((await run('key')).text).toMatch(/^[0-9a-f]{16}$/);
+  expect((await run('key')).text).toMatch(/^checkpoints [0-9a-f]{16}$/);
 });
 
 it('migrate makes the tables as their owner and gives the writer its part', async () => {
@@ -121,6 +123,6 @@ it('migrate makes the tables as their owner and gives the writer its part', asyn
 
 it('says what it can do, and what it lacks', async () => {
   await expect(run('forget')).rejects.toThrow('Usage');
-  await expect(runCommand(['verify'], {})).rejects.toThrow('DATABASE_URL is not set');
+  await expect(runCommand(['verify'], {})).rejects.toThrow('SIGNER_DATABASE_URL is not set');
   await expect(run('verify --file /nowhere.json')).rejects.toThrow('ENOENT');
 });

@@ -1,4 +1,4 @@
-import { checkSigning } from '../src/checkpoints/check-signing.js';
+import { checkSigning } from '../src/signer/check-signing.js';
 import { unsignedAge } from '../src/checkpoints/unsigned-age.js';
 import { ChainStore } from './support/chain-store.js';
 

@@ -1,11 +1,17 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Checkpoint } from '../src/checkpoints/checkpoint.js';
-import { refusePowerfulWriter } from '../src/database/refuse-powerful-writer.js';
+import { refusePowerfulRole } from '../src/database/refuse-powerful-role.js';
 import { PrismaService } from '../src/database/prisma.service.js';
+import { headOf } from '../src/arrivals/chain-arrivals.js';
+import { signCheckpoint } from '../src/checkpoints/checkpoint.js';
+import { keepCheckpoint } from '../src/signer/sign-chain.js';
 import { ChainStore } from './support/chain-store.js';
 import { asOwner } from './support/test-roles.js';
 
 let store: ChainStore;
 let kept: Checkpoint;
+/** The only signing key in the serving process's environment. */
+const exportKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
 
 beforeEach(async () => {
   store = await ChainStore.start();
@@ -31,12 +37,41 @@ describe('the entries', () => {
 
   it.each([
     `INSERT INTO segments VALUES (1, 10, '', '', now(), now(), now(), 'k', 's')`,
+    `INSERT INTO checkpoints VALUES (10, '', now(), 'k', 's')`,
     `DROP TRIGGER entries_no_update ON entries`,
+    `DROP TABLE checkpoints`,
+    `CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    `SET ROLE postgres`,
     `ALTER TABLE entries DISABLE TRIGGER ALL`,
     `SET session_replication_role = replica`,
     `CREATE TABLE x (y int)`,
   ])('nor can what protects them: %s', async (sql) => {
     await expect(asOwner(store.roles.writerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it.each([
+    ...attempts,
+    `INSERT INTO entries SELECT * FROM entries WHERE seq = 1`,
+    `INSERT INTO arrivals (id, source, record) VALUES (gen_random_uuid(), 'token', '{}')`,
+    `INSERT INTO segments VALUES (1, 10, '', '', now(), now(), now(), 'k', 's')`,
+    `INSERT INTO outbox (id, type, aggregate_id, envelope) VALUES (gen_random_uuid(), 't', gen_random_uuid(), '{}')`,
+    `ALTER TABLE entries DISABLE TRIGGER ALL`,
+    `CREATE TABLE x (y int)`,
+  ])('cannot be touched or added to by the signer: %s', async (sql) => {
+    await expect(asOwner(store.roles.signerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
+  });
+
+  it('have an owner that neither the service nor the signer can become', async () => {
+    const owner = `caredrop_test_owner_${randomUUID().slice(0, 8)}`;
+    await asOwner(store.ownerUrl, `CREATE ROLE ${owner}; ALTER TABLE entries OWNER TO ${owner}`);
+    for (const url of [store.roles.writerUrl, store.roles.signerUrl])
+      for (const sql of [
+        `SET ROLE ${owner}`,
+        `GRANT ${owner} TO CURRENT_USER`,
+        `ALTER TABLE entries OWNER TO CURRENT_USER`,
+      ])
+        await expect(asOwner(url, sql)).rejects.toThrow(/permission denied|must be owner/);
+    await asOwner(store.ownerUrl, `ALTER TABLE entries OWNER TO CURRENT_USER; DROP ROLE ${owner}`);
   });
 
   it.each(attempts)('cannot be touched by their owner by mistake: %s', async (sql) => {
@@ -51,11 +86,16 @@ describe('the entries', () => {
       await expect(asOwner(retentionUrl, sql)).rejects.toThrow('permission denied');
   });
 
-  it('are kept by no service whose role could do more', async () => {
-    await expect(refusePowerfulWriter(store.prisma)).resolves.toBeUndefined();
+  it('are kept and signed by no process whose role could do more', async () => {
+    await expect(refusePowerfulRole(store.prisma, 'writer')).resolves.toBeUndefined();
+    await expect(refusePowerfulRole(store.signer, 'signer')).resolves.toBeUndefined();
     const owner = new PrismaService(store.ownerUrl, 1);
-    await expect(refusePowerfulWriter(owner)).rejects.toThrow('audit cannot start');
+    for (const role of ['writer', 'signer'] as const)
+      await expect(refusePowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
     await owner.$disconnect();
+    // Each with the role of the other.
+    await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
+    await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
 });
 
@@ -93,6 +133,31 @@ describe('verify', () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8; DELETE FROM checkpoints');
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['cut off', 9]]);
+  });
+
+  it('finds where the last 10 entries were replaced by one who knows everything that the serving process knows', async () => {
+    await store.append(15);
+    const signed = await store.checkpoint();
+    // The owner's rights are needed even to begin: with the writer's own, nothing can be removed.
+    await expect(asOwner(store.roles.writerUrl, 'DELETE FROM entries WHERE seq > 15')).rejects.toThrow();
+    await store.overpower('DELETE FROM entries WHERE seq > 15');
+    await store.append(10); // linked and hashed as the service does, which needs no key
+    const forged = signCheckpoint(
+      exportKey,
+      { seq: 25, hash: (await headOf(store.prisma)).hash },
+      new Date(),
+    );
+    await expect(keepCheckpoint(store.prisma, forged)).rejects.toThrow('permission denied');
+    expect(await store.faults()).toEqual([['rewritten', 25]]);
+    // Without the checkpoint the signer, which still runs, misses it; a copy kept elsewhere names the same entry.
+    await store.overpower('DELETE FROM checkpoints WHERE seq > 10');
+    expect(await store.faults(signed)).toEqual([['rewritten', 25]]);
+    // A signature of the serving process's own key counts for nothing.
+    const { seq, hash, madeAt, keyId, signature } = forged;
+    await store.overpower(
+      `INSERT INTO checkpoints VALUES (${seq}, '${hash}', '${madeAt}', '${keyId}', '${signature}')`,
+    );
+    expect(await store.faults()).toEqual([['signature', 25]]);
   });
 
   it('finds a chain that was written anew from the start, by a checkpoint kept elsewhere', async () => {

@@ -10,6 +10,7 @@ const addresses: Record<string, string> = {
   NOTIFICATION_URL: 'notification',
   AUDIT_URL: 'audit',
   DATABASE_URL: 'postgres',
+  SIGNER_DATABASE_URL: 'postgres',
   AMQP_URL: 'rabbitmq',
   S3_ENDPOINT: 'store',
   SCANNER_URL: 'scanner',

@@ -1,4 +1,4 @@
-import { serviceNames } from '../../stack/service-names.ts';
+import { processNames } from '../../stack/service-names.ts';
 import type { Composition } from './composition.ts';
 import { docker } from './docker.ts';
 
@@ -12,7 +12,7 @@ export async function environmentsOf(
   composition: Composition,
   doors: Record<string, number>,
 ): Promise<Record<string, Settings>> {
-  const all = serviceNames.map(async (service) => {
+  const all = processNames.map(async (service) => {
     const [container = ''] = await composition.containers(service);
     const lines = JSON.parse(
       await docker(['inspect', '--format', '{{json .Config.Env}}', container]),

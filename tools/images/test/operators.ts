@@ -1,15 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ServiceName } from '../../stack/service-names.ts';
-import { serviceNames } from '../../stack/service-names.ts';
+import type { ProcessName } from '../../stack/service-names.ts';
+import { processNames } from '../../stack/service-names.ts';
 import type { Count } from '../../test/steps.ts';
 import { check, checks, expect } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
 
 /** What an operator types in containers that serve (docs/operator-commands.md), and what has to be in the answer. */
-const commands: readonly (readonly [ServiceName, string, RegExp])[] = [
-  ...serviceNames.map((service) => [service, 'doctor', /^ok +Configuration/m] as const),
+const commands: readonly (readonly [ProcessName, string, RegExp])[] = [
+  ...processNames.map((service) => [service, 'doctor', /^ok +Configuration/m] as const),
   ['auth', 'reset-password-link --email first.admin@clinic.example', /reset-password\?token=/],
   ['auth', 'purge --dry-run', /would remove/],
   ['token', 'keys status', /LINK_KEYS .*current/],
@@ -22,7 +22,7 @@ const commands: readonly (readonly [ServiceName, string, RegExp])[] = [
   ['document', 'purge --dry-run', /would remove/],
   ['document', 'reconcile --dry-run --verify', /read and verified/],
   ['notification', 'events dead', /notification: \d+ parked/],
-  ['audit', 'verify', /Proved up to entry \d+/],
+  ['audit-signer', 'verify', /Proved up to entry \d+/],
 ];
 
 /** The operators' commands where everything serves, and the way of a database into a backup and back. */
@@ -42,7 +42,7 @@ export function operatorsCommands({ composition, home }: Installation): Promise<
 
 async function answers(
   composition: Composition,
-  service: ServiceName,
+  service: ProcessName,
   typed: string,
   wanted: RegExp,
 ): Promise<undefined> {

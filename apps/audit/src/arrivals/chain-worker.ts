@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
-import { KeepCheckpoints } from '../checkpoints/keep-checkpoints.js';
 import { CONFIG, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { AuditMetrics } from '../metrics.js';
@@ -8,7 +7,7 @@ import { BATCH, ChainArrivals } from './chain-arrivals.js';
 
 const GATHER_MS = 50;
 
-/** Takes arrivals into the chain when woken, and looks by itself now and then; makes checkpoints when they are due. */
+/** Takes arrivals into the chain when woken, and polls every `CHAIN_POLL_MS`. */
 @Injectable()
 export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -18,7 +17,6 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
 
   constructor(
     private readonly chainArrivals: ChainArrivals,
-    private readonly checkpoints: KeepCheckpoints,
     private readonly metrics: AuditMetrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -60,7 +58,6 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
         taken = await this.chainArrivals.execute();
         this.metrics.chained.inc(taken);
       }
-      await this.checkpoints.makeIfDue();
     } catch (err) {
       this.metrics.failures.inc();
       this.logger.error({ err }, 'the chain could not be continued; the next round tries again');

@@ -1,18 +1,30 @@
 import { writeFile } from 'node:fs/promises';
 import { command, said } from '@caredrop/service-kit';
 import { toCheckpointFile } from '../checkpoints/checkpoint.js';
-import { makeCheckpoint } from '../checkpoints/keep-checkpoints.js';
-import { needed, withDatabase } from './command.js';
+import { signerSettings } from '../config.js';
+import { SignChain } from '../signer/sign-chain.js';
+import { needed, verdict, withDatabase } from './command.js';
+import { broken } from './report-text.js';
 
 export const checkpointCommand = command({
-  usage: '[--out <file>]',
-  about: 'Signs the end of the chain as it is now; keep the file away from the database.',
-  options: { out: { type: 'string' } },
-  run: ({ options: { out }, env }) =>
-    withDatabase(env, 'DATABASE_URL', async (prisma, config) => {
+  usage: '[--out <file>] [--accept-changes]',
+  about: `Signs the end of the chain now, as the signer; keep the file away from the database. Signs nothing that does not
+    follow from the newest checkpoint. --accept-changes signs it all the same, so that the signer goes on after an
+    incident; \`verify\` reports the change for ever (docs/runbooks/audit-chain-changed.md).`,
+  options: { out: { type: 'string' }, 'accept-changes': { type: 'boolean' } },
+  run: ({ options: { out, 'accept-changes': acceptChanges = false }, env }) =>
+    withDatabase(env, 'SIGNER_DATABASE_URL', async (prisma, config) => {
       const key = needed(config, 'AUDIT_SIGNING_KEY');
-      const checkpoint = await makeCheckpoint(prisma, key);
-      if (!checkpoint) return said('The audit has no entries yet.');
+      const { shape } = signerSettings;
+      const signChain = new SignChain(prisma, {
+        AUDIT_SIGNING_KEY: key,
+        AUDIT_OLD_KEYS: config.AUDIT_OLD_KEYS ?? [],
+        CHECKPOINT_EVERY_MS: shape.CHECKPOINT_EVERY_MS.parse(undefined),
+        CHECKPOINT_EVERY_ENTRIES: shape.CHECKPOINT_EVERY_ENTRIES.parse(undefined),
+      });
+      const { checkpoint, faults } = await signChain.execute(new Date(), { now: true, acceptChanges });
+      if (faults.length > 0) return verdict(`Nothing was signed. ${broken(faults)}`, false);
+      if (!checkpoint) return said('The audit has no entries yet, or the signer is signing right now.');
       const text = JSON.stringify(toCheckpointFile(key, checkpoint), null, 2);
       if (!out) return said(text);
       await writeFile(out, `${text}\n`);

@@ -20,7 +20,7 @@ export function needed<Name extends keyof CommandConfig>(
 /** Opens the database as the role that the command needs. */
 export async function withDatabase<T>(
   env: Env | undefined,
-  role: 'DATABASE_URL' | 'RETENTION_DATABASE_URL',
+  role: 'DATABASE_URL' | 'SIGNER_DATABASE_URL' | 'RETENTION_DATABASE_URL',
   work: (prisma: PrismaService, config: CommandConfig) => Promise<T>,
 ): Promise<T> {
   const config = readCommandConfig(env);

@@ -8,20 +8,36 @@ import {
   type Env,
   type Finding,
 } from '@caredrop/service-kit';
-import { checkSigning } from '../checkpoints/check-signing.js';
-import { settings as schema } from '../config.js';
+import { isSigner, settings as schema, signerSettings } from '../config.js';
+import { lookAtRole } from '../database/look-at-role.js';
 import { migrationsFolder } from '../database/migrate.js';
-import { lookAtWriter } from '../database/look-at-writer.js';
+import { checkShipping } from '../shipping/check-shipping.js';
+import { checkSigner } from '../signer/check-signer.js';
+import { checkSigning } from '../signer/check-signing.js';
 
-/** What `doctor` looks at in the audit service; whether the chain holds `verify` says. */
-export async function examine(env: Env | undefined): Promise<Finding[]> {
+/** What `doctor` checks in the process that it runs in; whether the whole chain holds `verify` reports. */
+export const examine = (env: Env | undefined): Promise<Finding[]> =>
+  isSigner(env) ? examineSigner(env) : examineService(env);
+
+async function examineService(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('audit', schema, env);
   const found = await diagnose([
     ...lookAtPostgres(settings.DATABASE_URL, migrationsFolder),
-    ...lookAtWriter(settings.DATABASE_URL),
+    ...lookAtRole('writer', settings.DATABASE_URL),
     ...checkSigning(settings.DATABASE_URL),
+    ...checkShipping(settings.DATABASE_URL, settings.AUDIT_SYSLOG_URL),
     ...lookAtBroker(brokerInspection(settings, 'audit')),
     ...lookAtPeer('auth', settings.AUTH_URL),
+  ]);
+  return [...findings, ...found];
+}
+
+async function examineSigner(env: Env | undefined): Promise<Finding[]> {
+  const { findings, settings } = lookAtSettings('audit-signer', signerSettings, env);
+  const found = await diagnose([
+    ...checkSigner(settings),
+    ...lookAtRole('signer', settings.SIGNER_DATABASE_URL),
+    ...checkSigning(settings.SIGNER_DATABASE_URL, settings.CHECKPOINT_EVERY_MS),
   ]);
   return [...findings, ...found];
 }

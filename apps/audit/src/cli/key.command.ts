@@ -1,8 +1,17 @@
 import { command, said } from '@caredrop/service-kit';
 import { keyIdOf } from '../chain/signing.js';
-import { needed, readCommandConfig } from './command.js';
+import { readCommandConfig } from './command.js';
 
+/** Each process has one of the two keys: this prints what is there. */
 export const keyCommand = command({
-  about: 'Prints the id of the key that signs.',
-  run: async ({ env }) => said(keyIdOf(needed(readCommandConfig(env), 'AUDIT_SIGNING_KEY'))),
+  about: 'Prints the id of the key that signs exports, or checkpoints, whichever this process has.',
+  run: async ({ env }) => {
+    const { AUDIT_SIGNING_KEY, AUDIT_EXPORT_KEY } = readCommandConfig(env);
+    const lines = [
+      ...(AUDIT_EXPORT_KEY ? [`exports ${keyIdOf(AUDIT_EXPORT_KEY)}`] : []),
+      ...(AUDIT_SIGNING_KEY ? [`checkpoints ${keyIdOf(AUDIT_SIGNING_KEY)}`] : []),
+    ];
+    if (lines.length === 0) throw new Error('Neither AUDIT_EXPORT_KEY nor AUDIT_SIGNING_KEY is set');
+    return said(lines.join('\n'));
+  },
 });

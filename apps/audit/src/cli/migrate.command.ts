@@ -4,13 +4,13 @@ import { migrate } from '../database/migrate.js';
 import { needed, readCommandConfig } from './command.js';
 
 export const migrateCommand = command({
-  about: `Brings the tables up to this version as their owner, and grants writer and retention their part; the version
+  about: `Brings the tables up to this version as their owner, and grants writer, signer and retention their part; the version
     before goes on working on them (docs/upgrades.md).`,
   run: async ({ env }) => {
     const config = readCommandConfig(env);
     const writer = roleOf(needed(config, 'DATABASE_URL'));
-    const retention = config.RETENTION_ROLE;
-    const applied = await migrate(needed(config, 'OWNER_DATABASE_URL'), { writer, retention });
-    return said(`Applied: ${applied.join(', ') || 'nothing new'}. Writer: ${writer}.`);
+    const { SIGNER_ROLE: signer, RETENTION_ROLE: retention } = config;
+    const applied = await migrate(needed(config, 'OWNER_DATABASE_URL'), { writer, signer, retention });
+    return said(`Applied: ${applied.join(', ') || 'nothing new'}. Writer: ${writer}. Signer: ${signer}.`);
   },
 });

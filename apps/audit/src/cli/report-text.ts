@@ -65,5 +65,5 @@ export function exportText({ proof, keyId, faults }: ExportReport, key: string |
 
 const day = (time: string): string => time.slice(0, 10);
 
-const broken = (faults: Fault[]): string =>
+export const broken = (faults: Fault[]): string =>
   [`IT DOES NOT HOLD. ${faults.length} found:`, ...faults.map(({ text }) => `- ${text}`)].join('\n');

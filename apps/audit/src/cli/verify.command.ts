@@ -20,7 +20,7 @@ export const verifyCommand = command({
   options: { file: text, checkpoints: text, checkpoint: text, key: text },
   run: ({ options: { file, checkpoints, checkpoint = checkpoints, key }, env }) => {
     if (file) return verifyFile(file, key);
-    return withDatabase(env, 'DATABASE_URL', async (prisma, config) => {
+    return withDatabase(env, 'SIGNER_DATABASE_URL', async (prisma, config) => {
       const elsewhere = checkpoint ? readCheckpoints(await readFile(checkpoint, 'utf8')) : [];
       const report = await verifyStore(prisma, knownKeys(config).map(publicHalf), elsewhere);
       return said(storeText(report), exitCodeOf(report));

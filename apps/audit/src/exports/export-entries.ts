@@ -33,7 +33,7 @@ export class ExportEntries {
     };
     const codes = [format, ...given.map(([name]) => name)];
     await recordAct(this.work.emit, { action: 'audit.export', codes });
-    return writeExport(writers[format], head, this.named(filter), this.config.AUDIT_SIGNING_KEY);
+    return writeExport(writers[format], head, this.named(filter), this.config.AUDIT_EXPORT_KEY);
   }
 
   private async *named(filter: AuditFilter): AsyncGenerator<ChainEntry & EntryNames> {

@@ -1,12 +1,12 @@
 import type { ChainEntry } from '../chain/entry.js';
-import type { PrismaService } from '../database/prisma.service.js';
+import type { Tx } from '../database/prisma.service.js';
 import { toEntry } from '../entries/entry-row.js';
 
 const BATCH = 1000;
 
 /** Entries from `first` to `last` in the order of the chain, a thousand in memory at a time. */
 export async function* storedEntries(
-  prisma: PrismaService,
+  prisma: Pick<Tx, 'entry'>,
   first = 0,
   last: number = Number.MAX_SAFE_INTEGER,
 ): AsyncGenerator<ChainEntry> {

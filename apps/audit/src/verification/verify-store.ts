@@ -80,7 +80,7 @@ async function readCheckpoints(prisma: PrismaService): Promise<KeptCheckpoint[]>
   }));
 }
 
-function signatureFault({ seq, madeAt }: Checkpoint): Fault {
+export function signatureFault({ seq, madeAt }: Checkpoint): Fault {
   const text = `The checkpoint of ${madeAt} at entry ${seq} is not signed by a known key`;
   return { kind: 'signature', seq, text };
 }
@@ -105,7 +105,7 @@ function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; 
   return { after, faults };
 }
 
-function cutOff(checkpoints: Checkpoint[], head: Head): Fault[] {
+export function cutOff(checkpoints: Checkpoint[], head: Head): Fault[] {
   const beyond = checkpoints.filter(({ seq }) => seq > head.seq).sort((a, b) => a.seq - b.seq);
   const last = beyond.at(-1);
   if (!last) return [];

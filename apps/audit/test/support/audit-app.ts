@@ -42,6 +42,7 @@ export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 export class AuditApp {
   readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
   readonly signingKey = newKey();
+  readonly exportKey = newKey();
   /** Signs what the tests publish, as every service. */
   readonly own = newIdentityKeys();
   private readonly gateway = newIdentityKeys();
@@ -148,11 +149,10 @@ export class AuditApp {
       INTERNAL_PRIVATE_KEY: JSON.stringify(this.own.privateKey),
       SERVICE_KEYS: JSON.stringify(serviceKeysFor(this.own.publicKey, { gateway: this.gateway.publicKey })),
       DATABASE_URL: this.roles.writerUrl,
-      MIGRATE: 'never',
       AMQP_URL: backing().amqpUrl,
       EVENTS_NAMESPACE: this.namespace,
       AUTH_URL: this.auth.url,
-      AUDIT_SIGNING_KEY: JSON.stringify(this.signingKey),
+      AUDIT_EXPORT_KEY: JSON.stringify(this.exportKey),
     };
   }
 }

@@ -4,9 +4,9 @@ import type { ChainEntry } from '../../src/chain/entry.js';
 import { linkEntries, type Unlinked } from '../../src/chain/link-entries.js';
 import { headOf } from '../../src/arrivals/chain-arrivals.js';
 import type { Checkpoint } from '../../src/checkpoints/checkpoint.js';
-import { makeCheckpoint } from '../../src/checkpoints/keep-checkpoints.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
 import { toRow } from '../../src/entries/entry-row.js';
+import { SignChain, type SigningSettings } from '../../src/signer/sign-chain.js';
 import { storedEntries } from '../../src/verification/stored-entries.js';
 import { verifyStore } from '../../src/verification/verify-store.js';
 import { anEntry } from './an-entry.js';
@@ -23,16 +23,20 @@ export class ChainStore {
     readonly roles: TestRoles,
     /** As the writer. */
     readonly prisma: PrismaService,
+    /** As the signer. */
+    readonly signer: PrismaService,
   ) {}
 
   static async start(): Promise<ChainStore> {
     const database = await createTestDatabase({ migrations });
     const roles = await createTestRoles(database.url);
-    return new ChainStore(database, roles, new PrismaService(roles.writerUrl, 2));
+    const [writer, signer] = [roles.writerUrl, roles.signerUrl].map((url) => new PrismaService(url, 2));
+    return new ChainStore(database, roles, writer as PrismaService, signer as PrismaService);
   }
 
   async stop(): Promise<void> {
     await this.prisma.$disconnect();
+    await this.signer.$disconnect();
     await this.roles.drop();
     await this.database.drop();
   }
@@ -53,10 +57,21 @@ export class ChainStore {
     await this.prisma.entry.createMany({ data: linked.map(toRow) });
   }
 
+  /** A signer that has just started. */
+  newSigner(settings: Partial<SigningSettings> = {}): SignChain {
+    return new SignChain(this.signer, {
+      AUDIT_SIGNING_KEY: this.key as SigningSettings['AUDIT_SIGNING_KEY'],
+      AUDIT_OLD_KEYS: [],
+      CHECKPOINT_EVERY_MS: 5 * 60_000,
+      CHECKPOINT_EVERY_ENTRIES: 1000,
+      ...settings,
+    });
+  }
+
   async checkpoint(): Promise<Checkpoint> {
-    const made = await makeCheckpoint(this.prisma, this.key as never);
-    if (!made) throw new Error('nothing to sign');
-    return made;
+    const { checkpoint } = await this.newSigner().execute(new Date(), { now: true });
+    if (!checkpoint) throw new Error('nothing to sign');
+    return checkpoint;
   }
 
   entries(): Promise<ChainEntry[]> {

@@ -4,20 +4,27 @@ import { grantRoles } from '../../src/database/grant-roles.js';
 
 export interface TestRoles {
   writerUrl: string;
+  signerUrl: string;
   retentionUrl: string;
   drop(): Promise<void>;
 }
 
-/** A writer and a retention role for a database of a test, with no more than production gives them. */
+/** A writer, a signer and a retention role for a database of a test, with no more than production gives them. */
 export async function createTestRoles(ownerUrl: string): Promise<TestRoles> {
   const mark = randomUUID().slice(0, 8);
-  const [writer, retention] = [`audit_writer_${mark}`, `audit_retention_${mark}`];
+  const named = (role: string): string => `audit_${role}_${mark}`;
+  const [writer, signer, retention] = [named('writer'), named('signer'), named('retention')];
   const run = (sql: string): Promise<void> => asOwner(ownerUrl, sql);
-  for (const role of [writer, retention]) await run(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
-  await grantRoles(ownerUrl, { writer, retention });
+  for (const role of [writer, signer, retention]) await run(`CREATE ROLE ${role} LOGIN PASSWORD 'test'`);
+  await grantRoles(ownerUrl, { writer, signer, retention });
   const drop = (): Promise<void> =>
-    run(`DROP OWNED BY ${writer}, ${retention}; DROP ROLE ${writer}, ${retention}`);
-  return { writerUrl: as(ownerUrl, writer), retentionUrl: as(ownerUrl, retention), drop };
+    run(`DROP OWNED BY ${writer}, ${signer}, ${retention}; DROP ROLE ${writer}, ${signer}, ${retention}`);
+  return {
+    writerUrl: as(ownerUrl, writer),
+    signerUrl: as(ownerUrl, signer),
+    retentionUrl: as(ownerUrl, retention),
+    drop,
+  };
 }
 
 /** Runs statements on a connection of their own. */

@@ -21,6 +21,7 @@ describe('transports that are not encrypted', () => {
 
   it.each([
     ['DATABASE_URL', 'postgres://u:p@db/x'],
+    ['SIGNER_DATABASE_URL', 'postgres://u:p@db/x'],
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=require'],
     ['DATABASE_URL', 'postgres://u:p@db/x?sslmode=no-verify'],
     ['AMQP_URL', 'amqp://u:p@broker'],

@@ -4,9 +4,15 @@ const startsWith = (start: string) => (url: string) => url.startsWith(start);
 const hasOption = (url: string, name: string, value: string) =>
   URL.canParse(url) && new URL(url).searchParams.get(name) === value;
 
+const postgres = {
+  is: (url: string) => hasOption(url, 'sslmode', 'verify-full'),
+  wanted: '?sslmode=verify-full',
+};
+
 /** What each setting has to look like for its connection to be encrypted and its server to be proved. */
 const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }> = {
-  DATABASE_URL: { is: (url) => hasOption(url, 'sslmode', 'verify-full'), wanted: '?sslmode=verify-full' },
+  DATABASE_URL: postgres,
+  SIGNER_DATABASE_URL: postgres,
   AMQP_URL: { is: startsWith('amqps://'), wanted: 'amqps://' },
   S3_ENDPOINT: { is: startsWith('https://'), wanted: 'https://' },
   SMTP_URL: {

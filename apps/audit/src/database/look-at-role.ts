@@ -1,0 +1,27 @@
+import { ok, wrong, type Check, type Finding } from '@caredrop/service-kit';
+import { PrismaService } from './prisma.service.js';
+import { refusePowerfulRole, RoleTooPowerful, type ServingRole } from './refuse-powerful-role.js';
+
+const PAGE = 'docs/runbooks/audit-chain-stuck.md';
+const rights: Record<ServingRole, string> = {
+  writer: 'may add entries and neither change nor remove one, nor add checkpoints',
+  signer: 'may add checkpoints and neither change nor remove anything, nor add entries',
+};
+
+/** Whether a role of the audit can rewrite what was written: it must not. */
+export const lookAtRole = (role: ServingRole, databaseUrl: string | undefined): Check[] =>
+  databaseUrl ? [{ about: `Audit ${role}`, page: PAGE, look: () => look(role, databaseUrl) }] : [];
+
+async function look(role: ServingRole, databaseUrl: string): Promise<Finding[]> {
+  const about = `Audit ${role}`;
+  const prisma = new PrismaService(databaseUrl, 1);
+  try {
+    await refusePowerfulRole(prisma, role);
+    return [ok(about, rights[role])];
+  } catch (error) {
+    if (!(error instanceof RoleTooPowerful)) return []; // the check of Postgres reports why
+    return [wrong(about, 'may change what was written', `give the ${role} a role of its own: ${PAGE}`)];
+  } finally {
+    await prisma.$disconnect();
+  }
+}

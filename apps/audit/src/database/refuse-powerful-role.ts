@@ -1,0 +1,34 @@
+import type { RawSql } from '@caredrop/messaging';
+
+export type ServingRole = 'writer' | 'signer';
+
+const CHANGE = 'UPDATE, DELETE, TRUNCATE';
+const ANY = `INSERT, ${CHANGE}`;
+
+/** What each role must not have, by table: neither can rewrite what it wrote, nor do the other's part. */
+const forbidden: Record<ServingRole, Record<string, string>> = {
+  writer: { entries: CHANGE, checkpoints: ANY, segments: ANY },
+  signer: { entries: ANY, arrivals: ANY, checkpoints: CHANGE, segments: ANY },
+};
+
+/** A process of the audit was given a database role that could rewrite the audit. */
+export class RoleTooPowerful extends Error {
+  constructor(role: ServingRole) {
+    super(
+      `audit cannot start: the database role of the ${role} may change what was written; give it a role of its own`,
+    );
+    this.name = 'RoleTooPowerful';
+  }
+}
+
+/** Checked at each start, because rights are granted outside this process. Throws {@link RoleTooPowerful}. */
+export async function refusePowerfulRole(db: RawSql, role: ServingRole): Promise<void> {
+  const tables = forbidden[role];
+  const [row] = await db.$queryRawUnsafe<{ powerful: boolean }[]>(
+    `SELECT bool_or(has_table_privilege(current_user, relation, privileges)) AS powerful
+       FROM unnest($1::text[], $2::text[]) AS given (relation, privileges)`,
+    Object.keys(tables),
+    Object.values(tables),
+  );
+  if (row?.powerful !== false) throw new RoleTooPowerful(role);
+}

@@ -1,0 +1,35 @@
+import { ok, wrong, type Check, type Finding } from '@caredrop/service-kit';
+import { unsignedAge } from '../checkpoints/unsigned-age.js';
+import { signerSettings } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { IDLE_MS, newestCheckpoint } from './sign-chain.js';
+
+const ABOUT = 'Audit checkpoints';
+const PAGE = 'docs/runbooks/audit-not-signed.md';
+const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
+
+/**
+ * Whether the end of the chain is signed in time, for `doctor`: late is twice the interval of the signer. The serving
+ * process does not know that interval, and takes the default.
+ */
+export const checkSigning = (databaseUrl: string | undefined, everyMs: number = USUAL_MS): Check[] =>
+  databaseUrl ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, everyMs) }] : [];
+
+async function look(databaseUrl: string, everyMs: number): Promise<Finding[]> {
+  const prisma = new PrismaService(databaseUrl, 1);
+  try {
+    const unsignedMs = (await unsignedAge(prisma)) * 1000;
+    if (unsignedMs > 2 * everyMs) return [late('entries have not been signed', unsignedMs)];
+    const last = await newestCheckpoint(prisma);
+    const ageMs = last ? Date.now() - Date.parse(last.madeAt) : 0;
+    if (ageMs > 2 * IDLE_MS) return [late('no checkpoint was made', ageMs)];
+    return [ok(ABOUT, 'the end of the chain is signed')];
+  } catch {
+    return []; // the check of Postgres reports why
+  } finally {
+    await prisma.$disconnect();
+  }
+}
+
+const late = (what: string, ms: number): Finding =>
+  wrong(ABOUT, `${what} for ${Math.floor(ms / 60_000)} minutes`, `see ${PAGE}`);

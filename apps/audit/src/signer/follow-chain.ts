@@ -1,0 +1,55 @@
+import type { JsonWebKey } from 'node:crypto';
+import { ChainCheck, type Fault } from '../chain/check-chain.js';
+import { hashEntry } from '../chain/hash-entry.js';
+import type { ChainEntry } from '../chain/entry.js';
+import { EMPTY, type Head } from '../chain/link-entries.js';
+import { isCheckpointSigned, type Checkpoint } from '../checkpoints/checkpoint.js';
+import type { Tx } from '../database/prisma.service.js';
+import { afterSegment } from '../retention/segment.js';
+import { readSegments } from '../retention/segments.queries.js';
+import { storedEntries } from '../verification/stored-entries.js';
+import { cutOff, signatureFault } from '../verification/verify-store.js';
+
+type Db = Pick<Tx, 'entry' | 'segment'>;
+
+/** The end of the chain, recomputed, and what does not follow from the checkpoint that was signed before. */
+export interface Followed {
+  head: Head;
+  faults: Fault[];
+}
+
+/**
+ * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning when nothing was signed yet.
+ * `keys`: public keys whose signatures count.
+ */
+export async function followChain(
+  db: Db,
+  keys: JsonWebKey[],
+  last: Checkpoint | undefined,
+): Promise<Followed> {
+  if (last && !isCheckpointSigned(keys, last)) return { head: last, faults: [signatureFault(last)] };
+  const check = new ChainCheck(last ?? (await beginning(db)));
+  let entries = 0;
+  for await (const entry of storedEntries(db, last?.seq ?? 0)) {
+    entries += 1;
+    if (last && entry.seq === last.seq) checkSigned(check, entry, last);
+    else check.add(entry);
+  }
+  if (last && entries === 0) check.faults.push(...cutOff([last], await beginning(db)));
+  return { head: check.head, faults: check.faults };
+}
+
+/** What the oldest entry that is left must follow. */
+async function beginning(db: Db): Promise<Head> {
+  const pruned = (await readSegments(db)).at(-1);
+  return pruned ? afterSegment(pruned) : EMPTY;
+}
+
+function checkSigned(check: ChainCheck, entry: ChainEntry, { hash, madeAt }: Checkpoint): void {
+  if (entry.hash === hash && hashEntry(entry) === hash) return;
+  check.fault(
+    'rewritten',
+    entry.seq,
+    `Entry ${entry.seq} is not the one that the checkpoint of ${madeAt} saw`,
+  );
+}

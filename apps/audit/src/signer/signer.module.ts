@@ -1,0 +1,29 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { HealthController, READINESS, type Logger, type ReadinessCheck } from '@caredrop/service-kit';
+import { CONFIG, type SignerConfig } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { LOGGER } from '../logger.js';
+import { SignChain } from './sign-chain.js';
+import { SignerMetrics } from './signer-metrics.js';
+import { SigningWorker } from './signing-worker.js';
+
+/** The process that signs checkpoints: no routes but health and metrics, no broker, no other service. */
+@Module({})
+export class SignerModule {
+  static with(config: SignerConfig, logger: Logger, prisma: PrismaService): DynamicModule {
+    const ready: ReadinessCheck = () => prisma.$queryRaw`SELECT 1`;
+    return {
+      module: SignerModule,
+      controllers: [HealthController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: LOGGER, useValue: logger },
+        { provide: PrismaService, useValue: prisma },
+        { provide: READINESS, useValue: ready },
+        { provide: SignChain, useFactory: () => new SignChain(prisma, config) },
+        SignerMetrics,
+        SigningWorker,
+      ],
+    };
+  }
+}
