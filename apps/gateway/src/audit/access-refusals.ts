@@ -1,41 +1,54 @@
-import { randomUUID } from 'node:crypto';
 import { keepRecordAnswer } from '@caredrop/contracts/internal';
-import { AttemptTally, InternalClient, toRecord, type Act, type Logger } from '@caredrop/service-kit';
+import {
+  AttemptTally,
+  counter,
+  InternalClient,
+  measuredGauge,
+  toRecord,
+  type Act,
+  type Logger,
+} from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LOGGER } from '../config.js';
+import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audit entries of signed-in people who asked for what only administrators may do: no service hears of these calls. The
- * gateway has no outbox, so an entry is lost while the audit service is away, and the log says so; the refusal stands
- * all the same. Beyond a share of the minute they are counted together.
+ * Audit entries of signed-in people who asked for what only administrators may do: these calls reach no service. The
+ * gateway has no outbox, so entries wait in memory while the audit service is away. Beyond a quota per minute they are
+ * counted together.
  */
 @Injectable()
 export class AccessRefusals implements BeforeApplicationShutdown {
   private readonly tally: AttemptTally;
+  private readonly buffer: RecordBuffer;
 
-  constructor(
-    client: InternalClient,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    const keep = (act: Act) =>
-      client.post(
-        'audit',
-        '/internal/records',
-        { id: randomUUID(), record: toRecord(act) },
-        keepRecordAnswer,
-        { onBehalf: false },
-      );
-    this.tally = new AttemptTally({ write: keep, logger });
+  constructor(client: InternalClient, @Inject(LOGGER) logger: Logger) {
+    const dropped = counter(
+      'audit_records_dropped_total',
+      'Audit records of the gateway that were dropped while the audit service was away',
+    );
+    const send = (record: IdentifiedRecord) =>
+      client.post('audit', '/internal/records', record, keepRecordAnswer, { onBehalf: false });
+    this.buffer = new RecordBuffer({ send, logger, onDrop: () => dropped.inc() });
+    measuredGauge(
+      'audit_records_waiting',
+      'Audit records of the gateway that wait until the audit service has them',
+      () => this.buffer.size,
+    );
+    const write = (act: Act) => {
+      this.buffer.add(toRecord(act));
+      return Promise.resolve();
+    };
+    this.tally = new AttemptTally({ write, logger });
   }
 
-  beforeApplicationShutdown(): Promise<void> {
-    return this.tally.stop();
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.tally.stop();
+    await this.buffer.stop();
   }
 
-  /** Nobody waits for it. */
+  /** Returns at once: the refusal does not wait for its entry. */
   note(): void {
-    this.tally
-      .note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' })
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'a refusal could not be recorded'));
+    void this.tally.note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' });
   }
 }

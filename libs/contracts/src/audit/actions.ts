@@ -56,6 +56,7 @@ export const auditActions = [
   'service.start',
   'settings.change',
   'access.refuse',
+  'access.unrecorded',
   'keys.rotate',
   'keys.rewrap',
   'keys.export',

@@ -64,6 +64,10 @@ export const words: Record<AuditAction, { done: string; tried: string }> = {
   },
   'service.start': { done: 'started', tried: 'start' },
   'settings.change': { done: 'started with changed settings', tried: 'change settings' },
+  'access.unrecorded': {
+    done: 'could not record refused requests',
+    tried: 'record refused requests while the audit was away',
+  },
   'access.refuse': { done: 'was refused', tried: 'do something they are not allowed to do' },
   'keys.rotate': { done: 'put a new key into use', tried: 'put a new key into use' },
   'keys.rewrap': { done: 're-encrypted data with the new key', tried: 're-encrypt data with the new key' },

@@ -1,0 +1,97 @@
+import type { AuditRecord } from '@caredrop/contracts';
+import { AppError, createLogger, ServiceCallFailed } from '@caredrop/service-kit';
+import { eventually } from '@caredrop/testing';
+import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
+
+/** The audit service: away, or keeping what it is given. */
+class Audit {
+  away: Error | undefined = new ServiceCallFailed('audit', null, 'away');
+  readonly kept: IdentifiedRecord[] = [];
+  readonly ids = new Set<string>();
+  calls = 0;
+
+  readonly send = (record: IdentifiedRecord): Promise<void> => {
+    this.calls += 1;
+    this.ids.add(record.id);
+    if (this.away) return Promise.reject(this.away);
+    this.kept.push(record);
+    return Promise.resolve();
+  };
+}
+
+const aRefusal = (second: number): AuditRecord => ({
+  action: 'access.refuse',
+  outcome: 'refused',
+  reason: 'forbidden',
+  actor: { kind: 'user', id: '6f0a1f0e-55a1-4c0b-8f57-3a3d8f1f5a11', role: 'user' },
+  subject: null,
+  related: [],
+  from: '203.0.113.9',
+  requestId: `r-${second}`,
+  at: new Date(Date.UTC(2026, 10, 22, 10, 0, second)).toISOString(),
+  codes: [],
+  count: 1,
+});
+
+let audit: Audit;
+let dropped: number;
+const logger = createLogger('gateway', 'silent');
+const newBuffer = (capacity = 10) =>
+  new RecordBuffer({ send: audit.send, logger, onDrop: () => (dropped += 1), capacity, firstWaitMs: 1 });
+const seconds = () => audit.kept.map(({ record }) => record.requestId);
+beforeEach(() => {
+  audit = new Audit();
+  dropped = 0;
+});
+
+describe('records of the gateway', () => {
+  it('wait while the audit service is away, and come in order and once when it is back', async () => {
+    const buffer = newBuffer();
+    for (const second of [1, 2, 3]) buffer.add(aRefusal(second));
+    await eventually(() => expect(audit.calls).toBeGreaterThan(2));
+    expect(buffer.size).toBe(3);
+    audit.away = undefined;
+    buffer.add(aRefusal(4));
+    await eventually(() => expect(seconds()).toEqual(['r-1', 'r-2', 'r-3', 'r-4']));
+    expect(audit.ids.size).toBe(4); // each try of a record had the same id
+    expect({ size: buffer.size, dropped }).toEqual({ size: 0, dropped: 0 });
+  });
+
+  it('beyond the capacity are counted, and told in one record behind those that were kept', async () => {
+    const buffer = newBuffer(2);
+    for (const second of [1, 2, 3, 4, 5]) buffer.add(aRefusal(second));
+    expect({ size: buffer.size, dropped }).toEqual({ size: 2, dropped: 3 });
+    audit.away = undefined;
+    await eventually(() => expect(audit.kept).toHaveLength(3));
+    expect(audit.kept[2]?.record).toMatchObject({
+      action: 'access.unrecorded',
+      outcome: 'failed',
+      actor: { kind: 'system' },
+      from: null,
+      count: 3,
+      codes: ['from-2026-11-22T10.00.03.000Z', 'to-2026-11-22T10.00.05.000Z'],
+    });
+  });
+
+  it('that the audit service will never take do not hold up the others', async () => {
+    const buffer = newBuffer();
+    audit.away = new AppError(400, 'validation_failed', 'Not valid');
+    buffer.add(aRefusal(1));
+    await eventually(() => expect(dropped).toBe(1));
+    audit.away = undefined;
+    buffer.add(aRefusal(2));
+    await eventually(() => expect(seconds()).toEqual(['r-2']));
+  });
+
+  it('are handed over before a stop, which does not wait for an audit service that is away', async () => {
+    const buffer = newBuffer();
+    buffer.add(aRefusal(1));
+    await buffer.stop();
+    expect(buffer.size).toBe(1);
+    audit.away = undefined;
+    const other = newBuffer();
+    other.add(aRefusal(2));
+    await other.stop();
+    expect(seconds()).toEqual(['r-2']);
+  });
+});
