@@ -6,20 +6,20 @@ const ENTRY = 12;
 /** Cameras write about a dozen entries into IFD0. */
 const MOST_ENTRIES = 512;
 
-/** The orientation, 1 to 8, in a TIFF structure as Exif holds it; 1 when there is none or it cannot be read. */
-export function readOrientation(tiff: Buffer): number {
+/** The orientation, 1 to 8, in a TIFF structure as Exif holds it; null when there is none or it cannot be read. */
+export function readOrientation(tiff: Buffer): number | null {
   const order = tiff.toString('latin1', 0, 4);
-  if (tiff.length < HEADER || (order !== 'II*\0' && order !== 'MM\0*')) return 1;
+  if (tiff.length < HEADER || (order !== 'II*\0' && order !== 'MM\0*')) return null;
   const little = order === 'II*\0';
   const short = (at: number) => (little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
   const directory = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
-  if (directory + 2 > tiff.length) return 1;
+  if (directory + 2 > tiff.length) return null;
   const entries = Math.min(short(directory), MOST_ENTRIES, Math.floor((tiff.length - directory - 2) / ENTRY));
   for (let index = 0; index < entries; index += 1) {
     const entry = directory + 2 + index * ENTRY;
     if (short(entry) === ORIENTATION && short(entry + 2) === SHORT) return valid(short(entry + 8));
   }
-  return 1;
+  return null;
 }
 
 /** The smallest TIFF structure that carries an orientation and nothing else (26 bytes, big-endian). */
@@ -35,4 +35,4 @@ export function orientationOnly(orientation: number): Buffer {
   return tiff;
 }
 
-const valid = (value: number) => (value >= 1 && value <= 8 ? value : 1);
+const valid = (value: number) => (value >= 1 && value <= 8 ? value : null);

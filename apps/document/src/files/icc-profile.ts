@@ -21,16 +21,14 @@ const about: Array<[from: number, to: number]> = [
   [80, HEADER],
 ];
 
-/** Is this an ICC profile of a length that it states itself, whose tags all lie inside? */
+/** Is this an ICC profile no longer than there are bytes, whose tags all lie inside? Decoders pass over bytes behind it. */
 export function isUsableProfile(profile: Buffer): boolean {
   if (profile.length < HEADER + 4 || profile.length > PROFILE_MAX) return false;
   const tags = profile.readUInt32BE(HEADER);
   const first = HEADER + 4 + tags * TAG;
-  if (profile.readUInt32BE(0) !== profile.length || profile.toString('latin1', 36, 40) !== 'acsp')
-    return false;
-  return (
-    tags <= MOST_TAGS && first <= profile.length && tagsOf(profile).every((tag) => tag.end <= profile.length)
-  );
+  const stated = profile.readUInt32BE(0);
+  if (stated > profile.length || profile.toString('latin1', 36, 40) !== 'acsp') return false;
+  return tags <= MOST_TAGS && first <= stated && tagsOf(profile).every((tag) => tag.end <= stated);
 }
 
 /** Blanks all that a usable profile says beside its colours, in its own buffer. Returns whether anything changed. */

@@ -18,6 +18,7 @@ const needed: Array<[marker: number, start: string]> = [
 /** How Exif, XMP and IPTC begin: long enough not to turn up by chance. */
 const unmistakable = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 const FILL = Buffer.from([0xff]);
+const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
  * Cuts what is metadata beyond doubt, and all behind the end, out of a file that begins as a JPEG but that decoders
@@ -40,6 +41,7 @@ export function stripUndrawable(file: Buffer): Buffer {
     kept.keep(next.end, at);
   }
   keep(file, at, file.length, kept);
+  if (kept.length === START_OF_IMAGE) kept.put(FILL);
   return kept.result();
 }
 
@@ -53,10 +55,13 @@ export function endOfUndrawable(file: Buffer): number {
   return at;
 }
 
-/** What follows SOI must begin as a marker does, or the file is no longer taken for a JPEG. */
+/**
+ * What follows SOI must begin as a marker does, or the file is no longer taken for a JPEG. In place of the segment that
+ * was cut there an empty one: a single byte would make a marker of whatever follows.
+ */
 function keep(file: Buffer, from: number, to: number, into: Compactor): void {
   if (into.length === START_OF_IMAGE && from > into.length && from < to && file[from] !== 0xff)
-    into.put(FILL);
+    into.put(from - into.length < EMPTY_COMMENT.length ? FILL : EMPTY_COMMENT);
   into.keep(from, to);
 }
 

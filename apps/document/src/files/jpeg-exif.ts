@@ -6,13 +6,13 @@ const EXIF = Buffer.from('Exif\0\0', 'latin1');
 export const isExif = (file: Buffer, { marker: found, data, end }: Segment) =>
   found === marker.app1 && file.subarray(data, Math.min(end, data + EXIF.length)).equals(EXIF);
 
-/** The orientation that an Exif segment states, 1 to 8. */
+/** The orientation that an Exif segment states, 1 to 8; null when it states none. */
 export const orientationIn = (file: Buffer, exif: Segment) =>
   readOrientation(file.subarray(exif.data + EXIF.length, exif.end));
 
 /** What replaces an Exif segment: nothing but the orientation, in no more bytes than it had; null when upright. */
-export function orientationInstead(file: Buffer, exif: Segment, orientation: number): Buffer | null {
-  if (orientation === 1) return null;
+export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
+  if (orientation === null || orientation === 1) return null;
   const only = makeSegment(marker.app1, Buffer.concat([EXIF, orientationOnly(orientation)]));
   // A segment too small for it has no space for anything but an orientation either.
   return only.length <= exif.end - exif.start ? only : file.subarray(exif.start, exif.end);

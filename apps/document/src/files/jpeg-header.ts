@@ -23,8 +23,6 @@ const ADOBE_LENGTH = 12;
 /** Signature, number and count of a part of a profile. */
 export const ICC_HEAD = ICC.length + 2;
 const MOST_PARTS = 255;
-/** Cameras write one; more than a few are an attack on the time that reading takes. */
-const MOST_EXIF = 4;
 
 /** What decoders read before the first scan, as far as it decides how a picture is shown. */
 export interface JpegHeader {
@@ -37,6 +35,7 @@ export interface JpegHeader {
   adobe: Segment | null;
   /** The parts of one usable colour profile in their order; empty when there is none. */
   profile: Segment[];
+  /** The first: decoders read no other, even when that one states no orientation. */
   exif: Segment | null;
   orientation: number;
 }
@@ -51,7 +50,6 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
     'scan' | 'profile'
   >;
   const parts: Segment[] = [];
-  let left = MOST_EXIF;
   for (let next = nextSegment(file, START_OF_IMAGE); next?.whole; next = nextSegment(file, next.end)) {
     const data = file.subarray(next.data, next.end);
     if (ends(next.marker) || (!skipped.has(next.marker) && !isWellFormed(file, next))) return null;
@@ -63,22 +61,28 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
     } else if (isJfif(next, data)) found.jfif ??= next;
     else if (isAdobe(next, data)) found.adobe = next;
     else if (isProfile(next, data) && parts.length <= MOST_PARTS) parts.push(next);
-    else if (isExif(file, next) && found.orientation === 1 && left-- > 0) {
+    else if (isExif(file, next) && !found.exif) {
       found.exif = next;
-      found.orientation = orientationIn(file, next);
+      found.orientation = orientationIn(file, next) ?? 1;
     }
   }
   return null;
 }
 
+/** Where a picture ends, and whether its own EOI says so. */
+export interface PictureEnd {
+  at: number;
+  marked: boolean;
+}
+
 /**
- * Where the picture ends that `scan` begins: behind its EOI, or before something that cannot belong to it, as the frame
+ * The end of the picture that `scan` begins: behind its EOI, or before something that cannot belong to it, as the frame
  * of another picture. Null when the file ends first.
  */
-export function endOfPicture(file: Buffer, scan: Segment): number | null {
+export function endOfPicture(file: Buffer, scan: Segment): PictureEnd | null {
   for (let next: Segment | null = scan; next;) {
-    if (next.marker === marker.eoi) return next.end;
-    if (next !== scan && endsPicture(file, next)) return next.start;
+    if (next.marker === marker.eoi) return { at: next.end, marked: true };
+    if (next !== scan && endsPicture(file, next)) return { at: next.start, marked: false };
     const at = next.marker === marker.sos ? passScan(file, next.end) : next.end;
     next = nextSegment(file, at);
   }

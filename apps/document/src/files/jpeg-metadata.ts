@@ -24,18 +24,21 @@ export function stripJpeg(file: Buffer): Buffer {
 /** Where the picture ends: behind its end marker, or where the file stops being one. */
 export function endOfJpeg(file: Buffer): number {
   const header = readJpegHeader(file);
-  return header ? (endOfPicture(file, header.scan) ?? file.length) : endOfUndrawable(file);
+  return header ? (endOfPicture(file, header.scan)?.at ?? file.length) : endOfUndrawable(file);
 }
 
-/** Has a picture begun that the file does not hold the end of? Decoders show the rest of it grey. */
+/**
+ * Has a picture begun that the file does not hold the end of? Decoders show the rest of it grey. Where another picture
+ * begins instead of the end marker, nothing tells picture data from what else stands before it.
+ */
 export function isJpegCutShort(file: Buffer): boolean {
   const header = readJpegHeader(file);
-  return header !== null && endOfPicture(file, header.scan) === null;
+  return header !== null && endOfPicture(file, header.scan)?.marked !== true;
 }
 
 function stripPicture(file: Buffer, header: JpegHeader): Buffer {
   const kept = new Compactor(file);
-  const end = endOfPicture(file, header.scan);
+  const end = endOfPicture(file, header.scan)?.at ?? null;
   const rewritten = rewrite(file, header);
   kept.keep(0, START_OF_IMAGE);
   for (let at = START_OF_IMAGE; at < (end ?? file.length);) {

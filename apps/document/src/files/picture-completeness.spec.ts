@@ -23,6 +23,19 @@ describe('isCutShort', () => {
       expect(isCutShort(png.subarray(0, end), 'image/png')).toBe(true);
   });
 
+  it('is true for a JPEG whose end marker is missing where another picture begins', () => {
+    const unmarked = Buffer.concat([jpeg.subarray(0, -2), Buffer.from('some text'), jpeg]);
+    expect(isCutShort(unmarked, 'image/jpeg')).toBe(true);
+  });
+
+  it('is true for a PNG whose picture data hold bytes that their checksum does not cover', () => {
+    const at = png.indexOf('IDAT') - 4;
+    const end = at + 12 + png.readUInt32BE(at);
+    const swollen = Buffer.concat([png.subarray(0, end), Buffer.alloc(20, 'a'), png.subarray(end)]);
+    swollen.writeUInt32BE(png.readUInt32BE(at) + 20, at);
+    expect(isCutShort(swollen, 'image/png')).toBe(true);
+  });
+
   it('is false for a file of which no picture has begun, and for a PDF', () => {
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
     expect(isCutShort(jpeg.subarray(0, scan), 'image/jpeg')).toBe(false);

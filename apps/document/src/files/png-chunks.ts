@@ -49,6 +49,10 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
   return null;
 }
 
+/** Does its checksum fit? One with a wrong length holds bytes of others, which its checksum does not cover. */
+export const isIntact = (file: Buffer, { start, dataEnd, whole }: Chunk): boolean =>
+  whole && file.readUInt32BE(dataEnd) === crc32(file.subarray(start + LENGTH, dataEnd));
+
 /** A chunk with its length and checksum. */
 export function makeChunk(type: string, data: Buffer): Buffer {
   const chunk = Buffer.alloc(FRAME + data.length);

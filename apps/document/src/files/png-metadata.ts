@@ -1,6 +1,6 @@
 import { Compactor } from './compactor.js';
 import { orientationOnly, readOrientation } from './exif-orientation.js';
-import { chunkAt, makeChunk, nextChunk, SIGNATURE, type Chunk } from './png-chunks.js';
+import { chunkAt, isIntact, makeChunk, nextChunk, SIGNATURE, type Chunk } from './png-chunks.js';
 import { blankProfileChunk } from './png-profile.js';
 
 const HEADER_LENGTH = 13;
@@ -30,6 +30,7 @@ const COLOUR_TYPE_AT = 9;
 /** Frames of an animation: they are the picture, but only where there is one. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
+const pictureData = new Set(['IDAT', 'fdAT']);
 
 /** Keeps of a PNG only what is needed to draw it, in its own buffer; see {@link stripJpeg}. */
 export function stripPng(file: Buffer): Buffer {
@@ -48,14 +49,17 @@ export function endOfPng(file: Buffer): number {
   return at;
 }
 
-/** Has a picture begun that the file does not hold the end of? */
+/**
+ * Has a picture begun that the file does not hold the end of? One whose picture data do not fit their checksum has lost
+ * bytes, or taken in bytes of other chunks.
+ */
 export function isPngCutShort(file: Buffer): boolean {
   if (!isDrawable(file)) return false;
   let begun = false;
   for (let next = nextChunk(file, SIGNATURE); next; next = nextChunk(file, next.end)) {
     if (next.type === 'IEND') return false;
     begun ||= next.type === 'IDAT';
-    if (!next.whole) break;
+    if (!next.whole || (pictureData.has(next.type) && !isIntact(file, next))) break;
   }
   return begun;
 }
@@ -174,7 +178,7 @@ class PngStripper {
   private takeOrientation(chunk: Chunk): void {
     if (this.turned || !this.count(chunk)) return;
     const orientation = readOrientation(this.file.subarray(chunk.data, chunk.dataEnd));
-    if (orientation === 1) return;
+    if (orientation === null || orientation === 1) return;
     this.turned = true;
     const only = makeChunk('eXIf', orientationOnly(orientation));
     // A chunk too small for it has no space for anything but an orientation either.

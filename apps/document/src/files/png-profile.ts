@@ -13,13 +13,18 @@ const NAME_MAX = 79;
 export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   const name = data.subarray(0, NAME_MAX + 1).indexOf(0);
   if (name < 1 || data[name + 1] !== 0) return null;
-  const profile = inflate(data.subarray(name + 2));
+  const packed = data.subarray(name + 2);
+  const profile = isZlib(packed) ? inflate(packed) : null;
   if (!profile || !isUsableProfile(profile)) return null;
   const changed = blankProfile(profile);
   if (!changed && data.subarray(0, NAME.length).equals(NAME)) return chunk;
   const blank = makeChunk('iCCP', Buffer.concat([NAME, deflateSync(profile, { level: 9 })]));
   return blank.length <= chunk.length ? blank : null;
 }
+
+/** Deflate, in a window of 32 KiB at most, and a header that its check bits fit: decoders ignore any other. */
+const isZlib = (packed: Buffer): boolean =>
+  packed.length > 2 && packed.readUInt16BE(0) % 31 === 0 && (packed.readUInt8(0) & 0x8f) === 8;
 
 /** Past the header of zlib and without its checksum: some decoders use a profile whose checksum is wrong. */
 function inflate(packed: Buffer): Buffer | null {
