@@ -80,6 +80,8 @@ describe('a PDF that acts', () => {
     ['the middle of a text in an object stream', pdfBy({ objects: [middleOfText()] })],
     ['an index that lies', pdfBy({ objects: [lyingIndex()] })],
     ['spaces before its data', pdfBy({ objects: [spacedStream()] })],
+    ['an object that ends where the index says', pdfBy({ objects: ['<< /S 51 0 R >>', joined('deflated')] })],
+    ['an object that ends with its stream', pdfBy({ objects: ['<< /S 51 0 R >>', joined('plain')] })],
     [
       'the data of a picture',
       pdfBy({ objects: [stream('/Subtype /Image', Buffer.from(`xx 9 0 obj ${script} endobj`))] }),
@@ -115,6 +117,17 @@ describe('a PDF that acts', () => {
     const data = Buffer.from(`50 900 51 901 << >> ${script}`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 14 /Filter /FlateDecode', deflateSync(data));
   }
+
+  /** Names without anything between them: where one ends is known from the index or from the stream alone. */
+  function joined(packing: 'plain' | 'deflated'): Buffer {
+    if (packing === 'plain')
+      return unseparated(stream('/Type /ObjStm /N 1 /First 5', Buffer.from('51 0 /JavaScript')));
+    const data = Buffer.from('51 0 52 11 /JavaScript3');
+    return stream('/Type /ObjStm /N 2 /First 11 /Filter /FlateDecode', deflateSync(data));
+  }
+
+  const unseparated = (object: Buffer) =>
+    Buffer.from(object.toString('latin1').replace('\nendstream', 'endstream'), 'latin1');
 
   function spacedStream(): Buffer {
     const text = objectStream([script]).toString('latin1');

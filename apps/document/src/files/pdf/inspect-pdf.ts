@@ -235,13 +235,29 @@ class Inspection implements PdfVisitor {
     if (declared && (count === null || count > MOST_PER_STREAM || first === null))
       throw new PdfUncheckable('an object stream of unknown size');
     if (count === 0) return;
-    const content = this.unpack(stream, keys);
-    if (!content) return;
+    for (const content of this.unpack(stream, keys)) this.readContent(content, stream);
+  }
+
+  private readContent(content: Buffer, { count, first }: ObjectStream): void {
     const budget = readingOfUnpacked(content.length);
     const index = indexOf(content, Math.min(count ?? MOST_PER_STREAM, MOST_PER_STREAM), budget);
-    for (const { number, offset } of index)
-      this.onObject(number, this.parserAt((first ?? 0) + offset, content, budget).value());
+    for (const [nth, { number, offset }] of index.entries())
+      this.readPacked(content.subarray(first ?? 0), number, offset, index[nth + 1]?.offset, budget);
     this.readInSequence(content, first ?? 0, index, budget);
+  }
+
+  /** Some viewers let an object end where the index says that the next one begins, some read on. */
+  private readPacked(
+    objects: Buffer,
+    number: number,
+    offset: number,
+    next: number | undefined,
+    budget: WorkBudget,
+  ): void {
+    const whole = new PdfLexer(objects, offset);
+    this.onObject(number, new PdfParser(whole, this, budget).value());
+    if (next !== undefined && next > offset && whole.at > next)
+      this.onObject(number, this.parserAt(offset, objects.subarray(0, next), budget).value());
   }
 
   /** Some viewers take the objects one after the other and not where the index says. */
@@ -253,29 +269,46 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * What the stream holds. Null for one that holds no objects although it could, as a colour profile with its `/N`: no
-   * viewer finds an index in it.
+   * What the stream holds, by each end that a viewer may give it. Nothing for one that holds no objects although it could,
+   * as a colour profile with its `/N`: no viewer finds an index in it.
    */
-  private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer | null {
+  private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer[] {
     let readable = false;
     if (stream.packing !== 'unusual')
       for (const key of keys) {
-        const data = key ? this.decrypted(stream, key) : this.file.subarray(stream.start);
-        const content = stream.packing === 'deflated' ? this.inflate(data) : data;
-        if (content && looksLikeIndex(content)) return content;
-        readable ||= content !== null;
+        const contents = this.contentsOf(stream, key);
+        const indexed = contents.filter(looksLikeIndex);
+        if (indexed.length > 0) return indexed;
+        readable ||= contents.length > 0;
       }
-    if (!stream.declared && (readable || !this.hasXrefStream)) return null;
+    if (!stream.declared && (readable || !this.hasXrefStream)) return [];
     throw new PdfUncheckable('an object stream that cannot be unpacked');
   }
 
-  /** To the end that it names, or to the first that is found: what is too much does no harm. */
-  private decrypted({ length, id, start }: ObjectStream, key: PdfKey): Buffer {
+  private contentsOf(stream: ObjectStream, key: PdfKey | null): Buffer[] {
+    if (stream.packing === 'deflated') {
+      // Deflated data know their own end: what is too much does no harm.
+      const data = key
+        ? this.decrypted(this.dataOf(stream)[0], stream, key)
+        : this.file.subarray(stream.start);
+      const content = this.inflate(data);
+      return content ? [content] : [];
+    }
+    return this.dataOf(stream).map((data) => (key ? this.decrypted(data, stream, key) : data));
+  }
+
+  /** To the end that the stream names and to the first that is found, the longer first: viewers choose either. */
+  private dataOf({ length, start }: ObjectStream): [Buffer, ...Buffer[]] {
+    const mark = this.file.indexOf('endstream', start);
+    const found = mark === -1 ? this.file.length : mark;
+    const named = length === null ? found : Math.min(start + length, this.file.length);
+    this.reading.spend(Math.max(found, named) - start);
+    const longer = this.file.subarray(start, Math.max(found, named));
+    return found === named ? [longer] : [longer, this.file.subarray(start, Math.min(found, named))];
+  }
+
+  private decrypted(data: Buffer, { id }: ObjectStream, key: PdfKey): Buffer {
     if (!id) throw new PdfUncheckable('an encrypted object stream without a number');
-    const found = this.file.indexOf('endstream', start);
-    const end = Math.max(length === null ? 0 : start + length, found === -1 ? this.file.length : found);
-    const data = this.file.subarray(start, end);
-    this.reading.spend(data.length);
     return key.decrypt(data, id);
   }
 

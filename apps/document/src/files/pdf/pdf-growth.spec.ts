@@ -48,4 +48,14 @@ describe('the time that a PDF takes', () => {
     // Linear work shows 4, quadratic 16.
     expect(whole / Math.max(quarter, NOISE_MS)).toBeLessThan(9);
   });
+
+  it('grows no faster than the file: object streams in front of bytes that go on', () => {
+    const streams = '1 0 obj<</N 1/First 4>>stream\n5 0 (x)'.repeat(15_000);
+    const file = (size: number) =>
+      Buffer.from(`%PDF-1.7\n${streams}${'() '.repeat((size - streams.length) / 3)}`);
+    const [small, large] = [file(SIZE / 4), file(SIZE)];
+    const quarter = processorMs(() => inspectPdf(small));
+    const whole = processorMs(() => inspectPdf(large));
+    expect(whole / Math.max(quarter, NOISE_MS)).toBeLessThan(9);
+  });
 });
