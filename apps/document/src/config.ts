@@ -103,7 +103,7 @@ export const settings = z
     PDF_UNCHECKABLE: pdfRule.default('refuse'),
     /** PDFs that cannot be parsed at all. */
     PDF_UNREADABLE: pdfRule.default('allow'),
-    /** Inspecting one file may take this long; then its inspector process is killed. */
+    /** Processor time that inspecting one file may take; then its inspector process is killed. A stuck one is after 12 times as long. */
     INSPECTION_MS: milliseconds(5_000),
     /** Processes that inspect files, per replica; without it one for each processor, from 2 to 4. */
     INSPECTORS: z.coerce.number().int().min(1).optional(),

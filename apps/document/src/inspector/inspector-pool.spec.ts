@@ -98,6 +98,24 @@ describe('a broken inspector', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
+  it('is not called slow for a time in which it was given no processor', async () => {
+    await newPool({ withinMs: 1_000 }).start();
+    await inspect();
+    const [pid = 0] = pool.pids;
+    process.kill(pid, 'SIGSTOP');
+    const inspecting = inspect();
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    process.kill(pid, 'SIGCONT');
+    expect(await inspecting).toMatchObject({ outcome: 'inspected' });
+    expect(await ended()).toEqual([]);
+  });
+
+  it('that calculates without end is killed when its processor time is used up', async () => {
+    newPool({ withinMs: 300 }).startWith(plantedInspector('send(opened); for (;;);'));
+    expect(await inspect()).toMatchObject({ outcome: 'unfinished', type: 'application/pdf' });
+    expect(await ended()).toEqual(['time']);
+  });
+
   it('is not called slow for a time in which the service itself stood still', async () => {
     await newPool({ withinMs: 400 }).start();
     const inspecting = inspect();
@@ -105,8 +123,8 @@ describe('a broken inspector', () => {
     expect(await inspecting).toMatchObject({ outcome: 'inspected' });
   });
 
-  it('that never replies is killed when its time is over', async () => {
-    newPool({ withinMs: 300 }).startWith(plantedInspector('send(opened)'));
+  it('that never replies, and does nothing, is killed after many times its limit', async () => {
+    newPool({ withinMs: 100 }).startWith(plantedInspector('send(opened)'));
     expect(await inspect()).toMatchObject({
       outcome: 'unfinished',
       type: 'application/pdf',

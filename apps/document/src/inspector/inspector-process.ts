@@ -1,23 +1,25 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 import { CIPHER_HEADER } from '../files/document-cipher.js';
 import { emptyEnvironment } from './confinement.js';
 import { FrameReader, frameHead, type Frame } from './frames.js';
 import { InspectorEnded, type EndReason, type Inspection, type InspectionJob } from './inspection.js';
 import { isReady, type Inspected, type Opened } from './protocol.js';
+import { processorMs, residentMb } from './process-usage.js';
 import { checkStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
 /** What one look counts at most: while this process stood still, a reply may have come that nobody could read. */
 const LONGEST_STEP_MS = 200;
+/** A process that waits for a processor is not slow itself; one that uses none for so many times its limit is stuck. */
+const STUCK_AFTER = 12;
 /** Node starts in 0.1 s; on a busy machine in several times that. */
 const START_WITHIN_MS = 30_000;
 /** Signals by which others end a process; SIGXCPU is the limit on its whole life. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {
-  /** For one file, ms. */
+  /** Processor time for one file, ms; the time that passes may be twelve times as long. */
   withinMs: number;
   /** Resident memory of the process, MiB. */
   memoryMb: number;
@@ -37,9 +39,11 @@ export class InspectorProcess {
   private stripped: Buffer | undefined;
   private endedBy: EndReason | undefined;
   private started = false;
-  /** Time counted against the present limit, ms, up to `lookedAt`. */
-  private spentMs = 0;
+  /** Time that has passed under the present limit, ms, up to `lookedAt`. */
+  private passedMs = 0;
   private lookedAt = 0;
+  /** Processor time when the present limit began; undefined where it cannot be read. */
+  private usedBefore: number | undefined;
   /** Files it has been given. */
   used = 0;
   alive = true;
@@ -114,17 +118,30 @@ export class InspectorProcess {
 
   /** The file's time does not count the start of a process. */
   private restartClock(): void {
-    this.spentMs = 0;
+    this.passedMs = 0;
     this.lookedAt = performance.now();
+    this.usedBefore = this.processorMs();
   }
 
   private look(): void {
     const now = performance.now();
-    this.spentMs += Math.min(now - this.lookedAt, LONGEST_STEP_MS);
+    this.passedMs += Math.min(now - this.lookedAt, LONGEST_STEP_MS);
     this.lookedAt = now;
-    if (this.spentMs > (this.started ? this.limits.withinMs : START_WITHIN_MS))
-      return this.end(this.started ? 'time' : 'outside');
+    if (this.isOverdue()) return this.end(this.started ? 'time' : 'outside');
     this.checkMemory();
+  }
+
+  /** Processor time decides, so that a busy machine refuses no honest file. Where it cannot be read, time does. */
+  private isOverdue(): boolean {
+    if (!this.started) return this.passedMs > START_WITHIN_MS;
+    const { withinMs } = this.limits;
+    const used = this.processorMs();
+    if (used === undefined || this.usedBefore === undefined) return this.passedMs > withinMs;
+    return used - this.usedBefore > withinMs || this.passedMs > STUCK_AFTER * withinMs;
+  }
+
+  private processorMs(): number | undefined {
+    return this.pid === undefined ? undefined : processorMs(this.pid);
   }
 
   private onStarted(bytes: Buffer): void {
@@ -196,13 +213,3 @@ export class InspectorProcess {
 /** V8 aborts a process whose heap is full. */
 const reasonOf = (signal: NodeJS.Signals | null): EndReason =>
   signal === 'SIGABRT' ? 'memory' : signal && outside.has(signal) ? 'outside' : 'crash';
-
-/** Undefined when the process is gone, or there is no /proc. */
-export function residentMb(pid: number): number | undefined {
-  try {
-    const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${String(pid)}/status`, 'utf8'));
-    return found ? Number(found[1]) / 1024 : undefined;
-  } catch {
-    return undefined;
-  }
-}
