@@ -6,8 +6,9 @@ import { isCutShort } from '../src/files/picture-completeness.js';
 import { countPixels } from '../src/files/picture-size.js';
 import { hasSecondFace } from '../src/files/second-face.js';
 import { stripMetadata } from '../src/files/strip-metadata.js';
+import { readForm } from '../src/inspector/read-form.js';
 import { runFuzz } from './fuzz/run-fuzz.ts';
-import { corpus, makeTargets } from './fuzz/targets.ts';
+import { corpus, kept, makeTargets } from './fuzz/targets.ts';
 
 const rules = {
   sniffType,
@@ -18,9 +19,10 @@ const rules = {
   readOrientation,
   storedName,
   inspectPdf,
+  readForm,
 };
 /** The same inputs in each run; `npm run fuzz` continues where these end. */
-const inputs = { jpeg: 800, png: 800, exif: 2_000, names: 2_000, pdf: 200 };
+const inputs = { jpeg: 800, png: 800, multipart: 2_000, exif: 2_000, names: 2_000, pdf: 200 };
 const targets = makeTargets(rules);
 
 describe('damaged and hostile input', () => {
@@ -31,6 +33,13 @@ describe('damaged and hostile input', () => {
     expect(tally.violations).toEqual({});
     expect(tally.inputs).toBe(most);
   });
+
+  it.each(kept('pdf-hidden'))(
+    '%s: what was once hidden from our reader, and not from MuPDF, is found',
+    (name, file) => {
+      expect([...inspectPdf(file)]).toContain(name.split('-')[0]);
+    },
+  );
 
   it.each(['jpeg', 'png'] as const)(
     '%s: every file of the corpus is drawn, and holds all properties',

@@ -4,10 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { corpusFolder, makeTargets, type Rules } from './targets.ts';
 import { runFuzz, type Tally } from './run-fuzz.ts';
+import { Mutool } from './second-parser.ts';
 
-const USAGE = `Usage: npm run fuzz -- [--target jpeg] [--minutes 60 | --inputs 120000] [--seed 1] [--build folder]
+const USAGE = `Usage: npm run fuzz -- [--target jpeg] [--minutes 60 | --inputs 120000] [--seed 1] [--build folder] [--against mutool]
   Feeds the readers of received files with damaged and hostile ones. Inputs that break something are written to
-  apps/document/test/fuzz/corpus/found. --build: another compiled copy of src/files, to compare with.`;
+  apps/document/test/fuzz/corpus/found. --build: another compiled copy of src/files, to compare with.
+  --against mutool: nothing that MuPDF would act on may be hidden from our reader of PDFs (Debian: mupdf-tools).`;
 
 const { values } = parseArgs({
   options: {
@@ -19,6 +21,7 @@ const { values } = parseArgs({
       type: 'string',
       default: path.join(path.dirname(fileURLToPath(import.meta.url)), '../../dist/files'),
     },
+    against: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -35,7 +38,7 @@ async function loadRules(folder: string): Promise<Rules> {
     'exif-orientation',
   ];
   const parts = await Promise.all(
-    [...files, 'file-name', 'pdf/inspect-pdf']
+    [...files, 'file-name', 'pdf/inspect-pdf', '../inspector/read-form']
       .map((file) => path.resolve(folder, `${file}.js`))
       .filter((file) => existsSync(file))
       .map((file) => import(pathToFileURL(file).href) as Promise<Partial<Rules>>),
@@ -56,7 +59,8 @@ function report(name: string, tally: Tally): boolean {
 }
 
 async function main(): Promise<void> {
-  const targets = makeTargets(await loadRules(values.build)).filter(
+  const second = values.against === 'mutool' ? new Mutool() : undefined;
+  const targets = makeTargets(await loadRules(values.build), second).filter(
     ({ name }) => values.target === undefined || name === values.target,
   );
   if (values.help || targets.length === 0) return say(USAGE);
@@ -67,6 +71,7 @@ async function main(): Promise<void> {
     const goOn = (inputs: number) => inputs < most && (values.inputs !== undefined || Date.now() < until);
     if (!report(target.name, await runFuzz(target, Number(values.seed), goOn))) process.exitCode = 1;
   }
+  second?.close();
 }
 
 await main();

@@ -12,11 +12,12 @@ export interface Tally {
   inputs: number;
   kinds: Record<string, number>;
   violations: Record<string, number>;
-  /** The first of each kind of violation. */
+  /** The first few of each kind of violation. */
   examples: Array<{ violation: string; input: Buffer; seed: number }>;
   slowestMs: number;
 }
 
+const MOST_EXAMPLES = 20;
 const newTally = (): Tally => ({ inputs: 0, kinds: {}, violations: {}, examples: [], slowestMs: 0 });
 
 /** Feeds a target with inputs until `goOn` returns false; each input is made from its own seed alone. */
@@ -48,6 +49,7 @@ async function checked(target: Target, input: Buffer): Promise<{ kind: string; v
 }
 
 function note(tally: Tally, violation: string, input: Buffer, seed: number): void {
-  if (!(violation in tally.violations)) tally.examples.push({ violation, input, seed });
-  tally.violations[violation] = (tally.violations[violation] ?? 0) + 1;
+  const before = tally.violations[violation] ?? 0;
+  if (before < MOST_EXAMPLES) tally.examples.push({ violation, input, seed });
+  tally.violations[violation] = before + 1;
 }

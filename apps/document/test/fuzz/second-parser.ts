@@ -1,0 +1,99 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** What MuPDF sees in a PDF, its repairs included. */
+export interface MupdfView {
+  names?: string[];
+  /** A file on a share or at an address. */
+  elsewhere?: boolean;
+  /** An address opens without a click. */
+  opens?: boolean;
+  pages?: number;
+  password?: boolean;
+  broken?: boolean;
+}
+
+const script = path.join(path.dirname(fileURLToPath(import.meta.url)), 'mutool-view.js');
+/** Far more than any small file takes; MuPDF is then started again. */
+const REPLY_WITHIN_MS = 20_000;
+
+/** MuPDF as a second opinion on PDFs: one line-buffered `mutool run` (mupdf-tools) that reads file after file. */
+export class Mutool {
+  private readonly folder = mkdtempSync(path.join(tmpdir(), 'caredrop-fuzz-'));
+  private readonly file = path.join(this.folder, 'input.pdf');
+  private child: ChildProcessByStdio<Writable, Readable, null> | undefined;
+  private lines: Interface | undefined;
+
+  /** Null when MuPDF itself crashes or hangs. Throws when mutool is not installed. */
+  async view(pdf: Buffer): Promise<MupdfView | null> {
+    const child = (this.child ??= this.start());
+    writeFileSync(this.file, pdf);
+    const reply = await new Promise<string | null | Error>((resolve) => {
+      const timer = setTimeout(() => resolve(null), REPLY_WITHIN_MS);
+      const done = (result: string | null | Error) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
+      this.lines?.once('line', done);
+      child.once('error', done);
+      child.once('close', () => done(null));
+      child.stdin.write(`${this.file}\n`);
+    });
+    child.removeAllListeners('close');
+    child.removeAllListeners('error');
+    if (typeof reply === 'string') return JSON.parse(reply) as MupdfView;
+    this.stop();
+    if (reply instanceof Error) throw reply;
+    return null;
+  }
+
+  close(): void {
+    this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private start(): ChildProcessByStdio<Writable, Readable, null> {
+    const child = spawn('stdbuf', ['-oL', 'mutool', 'run', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+    child.stdin.on('error', () => undefined);
+    this.lines = createInterface({ input: child.stdout });
+    return child;
+  }
+
+  private stop(): void {
+    this.lines?.close();
+    this.child?.kill('SIGKILL');
+    this.child = undefined;
+  }
+}
+
+/** Stated independently of the reader under test. */
+const findingOf: Record<string, string> = {
+  JavaScript: 'javascript',
+  OnInstantiate: 'javascript',
+  XFA: 'javascript',
+  Launch: 'launch',
+  GoToR: 'remote',
+  GoToE: 'remote',
+  SubmitForm: 'remote',
+  ImportData: 'remote',
+  Rendition: 'remote',
+  Movie: 'remote',
+  EmbeddedFile: 'attachments',
+  EmbeddedFiles: 'attachments',
+  FileAttachment: 'attachments',
+  RichMedia: 'attachments',
+};
+
+/** What `found` lacks of what MuPDF would act on; a file that cannot be checked or opened hides nothing. */
+export function hiddenFrom(found: ReadonlySet<string>, view: MupdfView): string[] {
+  if (found.has('uncheckable') || found.has('password')) return [];
+  const seen = (view.names ?? []).flatMap((name) => findingOf[name] ?? []);
+  if (view.opens || view.elsewhere) seen.push('remote');
+  if (view.password) seen.push('password');
+  return [...new Set(seen)].filter((finding) => !found.has(finding));
+}
