@@ -1,20 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { createLogger } from '@caredrop/service-kit';
+import { costOf as costTo, GROWTH_LAW, LARGEST, repeated } from '@caredrop/testing';
 import type { Inspection } from '../src/inspector/inspection.js';
 import { InspectorPool } from '../src/inspector/inspector-pool.js';
+import { processorMs } from '../src/inspector/process-usage.js';
 import { DocumentMetrics } from '../src/jobs/metrics.js';
 import { BODY_BYTES, BUFFER_BYTES } from '../src/uploads/read-upload.js';
 import { multipart } from './support/multipart.js';
 import { chunk, segment, SOI } from './support/pictures.js';
-import { LARGEST, repeated } from './support/repeated.js';
 
 /**
  * How the cost of a patient's bytes grows: each unit of each grammar, repeated up to the size limit. The
  * service's own share is measured as processor time, so that a busy machine does not fail the test.
  */
-const SERVICE_MS = 200;
-const GROWTH = 64 * 1024 * 1024;
+const { processorMs: SERVICE_MS, bytes: GROWTH } = GROWTH_LAW;
 /** A distant limit: processor time is what is measured. */
 const INSPECTION_MS = 600_000;
 const CONTENT_TYPE = 'multipart/form-data; boundary=x';
@@ -47,24 +46,18 @@ interface Cost {
 }
 
 async function costOf(body: Buffer, contentType = CONTENT_TYPE): Promise<Cost> {
-  const [cpu, memory, inspector] = [process.threadCpuUsage(), process.memoryUsage.rss(), inspectorCpu()];
+  const before = inspectorCpu();
   const job = { body, contentType, maxPixels: 200_000_000, takeBuffer: () => spare };
-  const result = await pool.inspect(job, { owner: 'ana', member: 'link' });
-  const used = process.threadCpuUsage(cpu);
+  const cost = await costTo(() => pool.inspect(job, { owner: 'ana', member: 'link' }));
   return {
-    serviceMs: (used.user + used.system) / 1000,
-    growth: process.memoryUsage.rss() - memory,
-    inspectorMs: inspectorCpu() - inspector,
-    result,
+    serviceMs: cost.processorMs,
+    growth: cost.bytes,
+    inspectorMs: inspectorCpu() - before,
+    result: cost.result,
   };
 }
 
-/** Processor time of the inspector so far; /proc counts in hundredths of a second. */
-function inspectorCpu(): number {
-  const stat = readFileSync(`/proc/${String(pool.pids[0])}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
+const inspectorCpu = (): number => processorMs(pool.pids[0] ?? 0) ?? NaN;
 
 /** Cheap for this process at full size; near-linear for the inspector from a quarter of it. */
 async function expectLinear(make: (size: number) => Buffer, contentType?: string): Promise<void> {

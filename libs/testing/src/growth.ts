@@ -13,3 +13,22 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
 
 /** The largest accepted file, less what surrounds it. */
 export const LARGEST = limits.uploadBytes - 1;
+
+/** What any input may cost a service's event loop: a law for every parser of received bytes. */
+export const GROWTH_LAW = { processorMs: 200, bytes: 64 * 1024 * 1024 };
+
+export interface Cost<Result> {
+  /** Processor time of this thread, ms: unlike the time that passes, other programs add nothing to it. */
+  processorMs: number;
+  /** By which this process grew, bytes. */
+  bytes: number;
+  result: Result;
+}
+
+/** What `work` costs the thread it runs on, where a test runs servers and client together. */
+export async function costOf<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
+  const [cpu, memory] = [process.threadCpuUsage(), process.memoryUsage.rss()];
+  const result = await work();
+  const { user, system } = process.threadCpuUsage(cpu);
+  return { processorMs: (user + system) / 1000, bytes: process.memoryUsage.rss() - memory, result };
+}

@@ -6,6 +6,7 @@ export {
 export { lockWaits } from './database/lock-waits.js';
 export { backing, type Backing } from './environment.js';
 export { eventually } from './eventually.js';
+export { costOf, GROWTH_LAW, LARGEST, repeated, type Cost } from './growth.js';
 export { people, type Person } from './people.js';
 export { expectNoDrift, migrationScript, type DriftOptions } from './database/expect-no-drift.js';
 export { aJpeg, type JpegOptions } from './files/a-jpeg.js';

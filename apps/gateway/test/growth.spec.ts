@@ -1,0 +1,168 @@
+import { connect } from 'node:net';
+import { costOf, GROWTH_LAW, repeated } from '@caredrop/testing';
+import { routes } from '../src/routing/routes.js';
+import { rawCall } from './support/client.js';
+import { startStack, type Stack } from './support/gateway.js';
+
+/**
+ * What the gateway itself reads of a request, by law of growth: each unit of each grammar, repeated to the largest size
+ * that is taken, and to 5 MB where a limit must cut it off. Client and services run on the same thread, so their cost is
+ * part of what is measured.
+ */
+const FLOOD = 5 * 1024 * 1024;
+/** Below Node's 16 KiB for all headers of a request. */
+const HEADER = 15_000;
+
+let stack: Stack;
+let bearer: string;
+beforeAll(async () => {
+  const most = Object.fromEntries(
+    [...new Set(routes.map(({ rate }) => rate))].map((kind) => [kind, 1_000_000]),
+  );
+  stack = await startStack({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS: JSON.stringify(most) });
+  ({ bearer } = await stack.auth.signIn('admin'));
+  await rawCall(stack.port, { path: '/api/health' });
+});
+afterAll(() => stack.stop());
+
+async function expectCheap<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { processorMs, bytes, result } = await costOf(work);
+  expect(processorMs).toBeLessThan(GROWTH_LAW.processorMs);
+  expect(bytes).toBeLessThan(GROWTH_LAW.bytes);
+  return result;
+}
+
+/** Writes as much as the gateway takes; resolves with what it replied, if that arrived before the connection broke. */
+function flood(bytes: Buffer): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(stack.port, '127.0.0.1');
+    let reply = '';
+    socket.on('data', (chunk: Buffer) => (reply += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(reply));
+    socket.write(bytes);
+  });
+}
+
+describe('headers of nothing but', () => {
+  const start = 'GET /api/documents HTTP/1.1\r\nhost: localhost\r\n';
+  const units = [
+    'a: b\r\n',
+    'x',
+    ' ',
+    '\t',
+    ':',
+    '\r\n ',
+    'cookie: a=b\r\n',
+    'x-forwarded-for: 1.2.3.4\r\n',
+    'transfer-encoding: chunked\r\n',
+  ];
+  it.each(units)('%j cost no more than their limit', async (unit) => {
+    await expectCheap(() => flood(repeated(unit, FLOOD, start)));
+  });
+
+  it('one field beyond the limit are refused in the envelope', async () => {
+    const reply = await expectCheap(() => flood(repeated('x', 17_000, `${start}a: `)));
+    expect(reply).toMatch(/^HTTP\/1\.1 431 /);
+    expect(reply).toContain('"status":"fail"');
+  });
+
+  it.each(['%41', '/', '../', '%2f', '?', '&a=1', '%', ';'])('a request line of %j', async (unit) => {
+    await expectCheap(() => flood(repeated(unit, FLOOD, 'GET /')));
+  });
+});
+
+describe('a header that is read', () => {
+  const names = [
+    'authorization',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+    'cookie',
+    'content-type',
+    'range',
+    'traceparent',
+  ];
+  const more = [
+    'if-none-match',
+    'accept-language',
+    'accept-encoding',
+    'origin',
+    'host',
+    'idempotency-key',
+    'x-twilio-signature',
+  ];
+  const units = [
+    'a',
+    ' ',
+    ',',
+    '.',
+    '1.2.3.4,',
+    '::,',
+    ':',
+    'a.',
+    '=',
+    ';q=0,',
+    '"',
+    'bytes=',
+    '-',
+    'Bearer ',
+  ];
+
+  it.each([...names, ...more])('%s is read in linear time and answered in the envelope', async (name) => {
+    for (const unit of units) {
+      const text = unit.repeat(Math.floor(HEADER / unit.length));
+      for (const value of name === 'authorization'
+        ? [text, `Bearer ${text}`, `Bearer e30.${text}`]
+        : [text]) {
+        const headers = { authorization: `Bearer ${bearer}`, [name]: value };
+        const { status, body } = await expectCheap(() =>
+          rawCall(stack.port, { path: '/api/documents', headers }),
+        );
+        expect(status).toBeLessThan(500);
+        expect(JSON.parse(body)).toBeInstanceOf(Object);
+      }
+    }
+  });
+});
+
+describe('a path and its query', () => {
+  it.each(['%41', '%', '%2f', '..', './', '//', '?', '&', 'a=1&', '+', '%F0', '\\', ':'])(
+    'of %j are routed in linear time',
+    async (unit) => {
+      const text = unit.repeat(Math.floor(HEADER / unit.length));
+      for (const path of [
+        `/${text}`,
+        `/api/tokens/${text}`,
+        `/api/documents?search=${text}`,
+        `/upload?token=${text}`,
+      ]) {
+        const { status } = await expectCheap(() =>
+          rawCall(stack.port, { path, headers: { authorization: `Bearer ${bearer}` } }),
+        );
+        expect(status).toBeLessThan(500);
+      }
+    },
+  );
+});
+
+describe('a body that the gateway passes on', () => {
+  it.each(['[', '{"a":', '"\\u0000', ' ', '--x\r\n'])('of %j is cut off at its limit', async (unit) => {
+    const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+    const body = repeated(unit, FLOOD);
+    const { status, body: reply } = await expectCheap(() =>
+      rawCall(stack.port, {
+        method: 'POST',
+        path: '/api/tokens',
+        headers: { ...headers, 'content-length': body.length },
+        body,
+      }),
+    );
+    expect(status).toBe(413);
+    expect(JSON.parse(reply)).toMatchObject({ status: 'fail', code: 'payload_too_large' });
+  });
+
+  it('of many tiny chunks costs no more than their bytes', async () => {
+    const head = `POST /api/tokens HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${bearer}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
+    await expectCheap(() => flood(repeated('1\r\na\r\n', 300_000, head)));
+  });
+});

@@ -1,0 +1,143 @@
+import * as contracts from '@caredrop/contracts';
+import { costOf, GROWTH_LAW, repeated } from '@caredrop/testing';
+import fastifyFactory, { type FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '../errors/app-error.js';
+import { parse } from '../errors/parse.js';
+import { cleanName } from '../files/clean-name.js';
+import { decodeCursor } from '../paging/cursor.js';
+import { parentContext } from '../telemetry/traceparent.js';
+import { addJsonBody } from './json-body.js';
+
+/** What services parse themselves, each unit of each grammar repeated to the largest size that a service takes. */
+const JSON_BYTES = 262_144;
+/** Node's limit on all headers of a request, the query with them. */
+const HEADER_BYTES = 16_384;
+
+const schemas = Object.entries(contracts as Record<string, unknown>).filter(
+  (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
+);
+
+let server: FastifyInstance;
+beforeAll(async () => {
+  server = fastifyFactory({ bodyLimit: JSON_BYTES });
+  addJsonBody(server, JSON_BYTES);
+  server.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof AppError ? error.status : 413).send({ status: 'fail' }),
+  );
+  server.post('/parsed', ({ body, query }) => {
+    for (const [, schema] of schemas) schema.safeParse(body);
+    return { fields: Object.keys(query as object).length };
+  });
+  await server.ready();
+});
+afterAll(() => server.close());
+
+async function expectCheap<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const { processorMs, bytes, result } = await costOf(work);
+  expect(processorMs).toBeLessThan(GROWTH_LAW.processorMs);
+  expect(bytes).toBeLessThan(GROWTH_LAW.bytes);
+  return result;
+}
+
+const send = (payload: string | Buffer, query = '') =>
+  server.inject({
+    method: 'POST',
+    url: `/parsed${query}`,
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
+
+describe('a JSON body of nothing but', () => {
+  it.each<[what: string, start: string, unit: string, end: string]>([
+    ['lists in lists', '', '[', ''],
+    ['closed lists in lists', '[', '[],', '0]'],
+    ['objects in objects', '', '{"a":', ''],
+    ['many keys', '{', '"a":1,', '"b":1}'],
+    ['keys of prototypes', '{', '"__proto__":{},', '"b":1}'],
+    ['white space', '', ' ', '{}'],
+    ['escapes', '{"email":"', '\\u0000', '"}'],
+    ['halves of pairs', '{"name":"', '\\ud800', '"}'],
+    ['backslashes', '{"name":"', '\\\\', '"}'],
+    ['a number’s digits', '{"limit":1', '0', '}'],
+    ['a number’s exponent', '{"limit":1e', '9', '}'],
+    ['small numbers', '[', '0.1,', '0]'],
+    ['commas', '[', ',', ']'],
+    ['byte order marks', '', '\ufeff', ''],
+  ])('%s', async (_what, start, unit, end) => {
+    const space = JSON_BYTES - Buffer.byteLength(start + end);
+    const body = start + unit.repeat(Math.floor(space / Buffer.byteLength(unit))) + end;
+    const { statusCode } = await expectCheap(() => send(body));
+    expect([200, 400]).toContain(statusCode);
+  });
+
+  it('more than the limit is refused without being parsed', async () => {
+    const { statusCode } = await expectCheap(() => send(repeated('[', 5 * 1024 * 1024)));
+    expect(statusCode).toBe(413);
+  });
+
+  it('different keys', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, key) => `"k${String(key)}":1`);
+    expect((await expectCheap(() => send(`{${keys.join()}}`))).statusCode).toBe(200);
+  });
+});
+
+describe('a field of a schema', () => {
+  const units = [
+    'a',
+    ' ',
+    '.',
+    '@',
+    'a@',
+    'a.',
+    '-',
+    '+4',
+    '0',
+    '/',
+    'http://',
+    '\u200b',
+    'é',
+    '=',
+    '%',
+    '\n',
+    ':',
+    '2026-',
+  ];
+  it.each(schemas)('%s takes time in proportion to its length', async (_name, schema) => {
+    for (const unit of units) {
+      const text = unit.repeat(Math.floor(JSON_BYTES / Buffer.byteLength(unit)));
+      await expectCheap(() => {
+        schema.safeParse(text);
+        schema.safeParse(everyFieldIs(schema, text));
+      });
+    }
+  });
+
+  it('is refused by a sentence of ours, not by the text it holds', () => {
+    const [, schema] = schemas.find(([, one]) => one instanceof z.ZodObject) ?? [];
+    if (!schema) throw new Error('contracts export no object schema');
+    expect(() => parse(schema, 'a'.repeat(JSON_BYTES))).toThrow(contracts.messages.general.unreadable);
+  });
+
+  function everyFieldIs(schema: z.ZodType, text: string): unknown {
+    return schema instanceof z.ZodObject
+      ? Object.fromEntries(Object.keys(schema.shape).map((key) => [key, text]))
+      : [text];
+  }
+});
+
+describe('a query, a cursor, a trace and a name of nothing but', () => {
+  it.each(['&', '=', 'a=1&', 'a[]=1&', 'a[a]', '%41', '%', '+', ';', '%F0%9F', '__proto__=1&'])(
+    '%j',
+    async (unit) => {
+      const text = unit.repeat(Math.floor((HEADER_BYTES - 200) / unit.length));
+      expect((await expectCheap(() => send('{}', `?${text}`))).statusCode).toBe(200);
+      await expectCheap(() => expect(() => decodeCursor(text)).toThrow(AppError));
+      await expectCheap(() =>
+        expect(() => decodeCursor(Buffer.from(text).toString('base64url'))).toThrow(AppError),
+      );
+      await expectCheap(() => parentContext(text));
+      await expectCheap(() => cleanName(unit.repeat(15_000)));
+    },
+  );
+});
