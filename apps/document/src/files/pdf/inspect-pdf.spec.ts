@@ -126,8 +126,9 @@ describe('a PDF that acts', () => {
     return stream('/Type /ObjStm /N 2 /First 11 /Filter /FlateDecode', deflateSync(data));
   }
 
-  const unseparated = (object: Buffer) =>
-    Buffer.from(object.toString('latin1').replace('\nendstream', 'endstream'), 'latin1');
+  function unseparated(object: Buffer): Buffer {
+    return Buffer.from(object.toString('latin1').replace('\nendstream', 'endstream'), 'latin1');
+  }
 
   function spacedStream(): Buffer {
     const text = objectStream([script]).toString('latin1');
