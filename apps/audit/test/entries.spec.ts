@@ -4,7 +4,7 @@ import { people, eventually } from '@caredrop/testing';
 import { readExport } from '../src/verification/read-export.js';
 import { verifyExport } from '../src/verification/verify-export.js';
 import { aRecord } from './support/an-entry.js';
-import { ana, AuditApp } from './support/audit-app.js';
+import { ana, AuditApp, dora as administrator } from './support/audit-app.js';
 
 const documentId = randomUUID();
 const dora = { kind: 'user' as const, id: people.dora.id, role: 'admin' as const };
@@ -97,6 +97,13 @@ describe('the list', () => {
 });
 
 describe('an export', () => {
+  it.each(['json', 'csv'])('as %s takes a fresh proof; the list does not', async (format) => {
+    const as = { ...administrator, recentProof: false };
+    const refused = await app.call('GET', `/admin/audit/export?format=${format}`, { as });
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'proof_required' }]);
+    expect((await app.call('GET', '/admin/audit', { as })).statusCode).toBe(200);
+  });
+
   it.each(['json', 'csv'])('as %s holds all of it and verifies by itself', async (format) => {
     const answer = await app.call('GET', `/admin/audit/export?format=${format}`);
     expect(answer.headers['content-disposition']).toMatch(

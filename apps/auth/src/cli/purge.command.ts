@@ -4,8 +4,8 @@ import { sweepRows } from '../housekeeping/sweep-rows.js';
 import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(
-  `Removes now what the service removes every hour: sessions and password links a week after their end, half-done
-   sign-ins, counters of attempts, devices not seen for 180 days.`,
+  `Removes now what the service removes every hour: sessions and password links a week after their end, requests
+   for password links that have expired, half-done sign-ins, counters of attempts, devices not seen for 180 days.`,
   (env, work) => withAccounts(env, (prisma) => prisma.$transaction(work, { timeout: 600_000 })),
   async (tx) => {
     const { sessions, passwordLinks, signIns, counters, devices } = await sweepRows(tx);

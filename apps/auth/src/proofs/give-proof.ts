@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { about, counter, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -11,6 +11,8 @@ import { SpendCode } from '../second-factor/spend-code.js';
 import { tellChange } from '../second-factor/tell-change.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { markProven } from './mark-proven.js';
+
+const proofs = counter('auth_fresh_proofs_total', 'Fresh proofs tried, by outcome', ['outcome']);
 
 export interface Proof {
   password: string;
@@ -38,8 +40,10 @@ export class GiveProof {
       await this.password.run(person.userId, proof.password);
       const until = await this.prove(person, proof.code ?? '', address);
       if (!until) throw wrongCode();
+      proofs.inc({ outcome: 'given' });
       return until;
     } catch (error) {
+      proofs.inc({ outcome: 'failed' });
       await this.refusals.note('session.prove', error, person.userId);
       throw error;
     }

@@ -35,6 +35,8 @@ export interface Answer<Data = Record<string, never>> {
 interface CallOptions {
   as?: Person | null;
   sessionId?: string;
+  /** False: signed in longer ago than a proof counts. */
+  recentProof?: boolean;
   headers?: Record<string, string>;
   body?: string | Buffer | Readable;
   json?: unknown;
@@ -121,8 +123,8 @@ export class DocumentService {
     return sessionId;
   }
 
-  async headers({ as = null, caller = 'gateway', sessionId, headers = {} }: CallOptions) {
-    const principal = as && toPrincipal(as, sessionId ?? this.sessionOf(as));
+  async headers({ as = null, caller = 'gateway', sessionId, recentProof = true, headers = {} }: CallOptions) {
+    const principal = as && { ...toPrincipal(as, sessionId ?? this.sessionOf(as)), recentProof };
     const identity = this.callers[caller] as InternalIdentity;
     return { authorization: `Bearer ${await identity.tokenFor('document', principal)}`, ...headers };
   }

@@ -72,6 +72,41 @@ describe('the description of the API', () => {
     expect(callAt('/auth/login', 'post').security).toEqual([]);
   });
 
+  it('names the calls that may need a fresh proof, and only those', () => {
+    const marked = Object.entries(api.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, call]) =>
+        call['x-fresh-proof'] ? [`${method} ${path}`] : [],
+      ),
+    );
+    expect(marked.sort()).toEqual([
+      'delete /upload/files/bulk',
+      'get /admin/audit/export',
+      'post /admin/documents/download',
+      'post /admin/users',
+      'post /admin/users/{id}/disable',
+      'post /admin/users/{id}/enable',
+      'post /admin/users/{id}/second-factor/require',
+      'post /admin/users/{id}/second-factor/reset',
+      'post /tokens/exports',
+    ]);
+    for (const row of marked) {
+      const [method = '', path = ''] = row.split(' ');
+      const { description } = callAt(path, method).responses['403'] as { description: string };
+      expect(description).toContain('`proof_required`');
+    }
+  });
+
+  it('names the codes by which a client goes on signing in', () => {
+    const { description } = callAt('/auth/login', 'post').responses['401'] as { description: string };
+    for (const code of [
+      'invalid_credentials',
+      'password_link_needed',
+      'second_factor_needed',
+      'second_factor_setup_needed',
+    ])
+      expect(description).toContain(`\`${code}\``);
+  });
+
   it('can be read as a page without script, every call and schema in it', () => {
     const page = docsPage(api);
     for (const name of [...Object.keys(schemas).map((schema) => `schema-${schema}`), 'PostUploadToken'])

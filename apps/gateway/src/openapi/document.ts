@@ -1,4 +1,4 @@
-import { limits } from '@caredrop/contracts';
+import { limits, type ErrorCode } from '@caredrop/contracts';
 import type { Route } from '../routing/routes.js';
 import { operations, type Operation } from './operations.js';
 import { componentSchemas, operationName, queryFields, ref, type JsonSchema } from './schemas.js';
@@ -138,14 +138,28 @@ const envelope = (data: JsonSchema): JsonSchema => ({
  * What follows from who may call, from having a body or a query, and from being behind a gateway is not written out
  * at each call. 403 is also what another site's page gets when it makes a browser call here.
  */
-function refusalsOf(route: Route, { body, query, refusals = [] }: Operation): Record<string, unknown> {
+function refusalsOf(
+  route: Route,
+  { body, query, refusals = [], codes = {} }: Operation,
+): Record<string, unknown> {
   const byAccess = { public: [], 'signed in': [401], admin: [401, 403] }[route.access];
   const byMethod = route.method === 'GET' ? [] : [403];
   const byInput = [...(body ? [400, 413, 415] : []), ...(query ? [400] : [])];
   const byBody = route.rate === 'upload' ? [408] : [];
   const all = [...byAccess, ...byMethod, ...byInput, ...byBody, ...refusals, 429, 500, 503];
   const described = [...new Set(all)].sort((one, other) => one - other);
-  return Object.fromEntries(described.map((status) => [status, { $ref: '#/components/responses/Failure' }]));
+  return Object.fromEntries(
+    described.map((status) => {
+      const own = codes[status] ?? [];
+      return [status, failure(status === 403 && route.proof ? [...own, 'proof_required'] : own)];
+    }),
+  );
+}
+
+function failure(codes: readonly ErrorCode[]): unknown {
+  if (codes.length === 0) return { $ref: '#/components/responses/Failure' };
+  const description = `Among its codes: ${codes.map((code) => `\`${code}\``).join(', ')}`;
+  return { description, content: inJson(ref('Failure')) };
 }
 
 function inJson(schema: JsonSchema): Record<string, { schema: JsonSchema }> {

@@ -50,6 +50,7 @@ import {
   usersAnswer,
   usersQuery,
   validateAnswer,
+  type ErrorCode,
 } from '@caredrop/contracts';
 import type { z } from 'zod';
 
@@ -68,6 +69,8 @@ export interface Operation {
   status?: 200 | 201 | 204;
   /** Refusals of this call beyond those that follow from who may call it. */
   refusals?: number[];
+  /** Codes by which a client decides what to do next, by status. */
+  codes?: Readonly<Record<number, readonly ErrorCode[]>>;
 }
 
 /** By row of the routing table (`method path`); a spec holds the two together. */
@@ -78,6 +81,15 @@ export const operations: Record<string, Operation> = {
     body: loginBody,
     answer: loginAnswer,
     refusals: [400, 401, 403],
+    codes: {
+      401: [
+        'invalid_credentials',
+        'password_link_needed',
+        'second_factor_needed',
+        'second_factor_setup_needed',
+      ],
+      403: ['account_disabled'],
+    },
   },
   'GET /auth/me': { tag: 'Account', summary: 'Who is signed in', answer: meAnswer },
   'POST /auth/login/code': {
@@ -86,6 +98,7 @@ export const operations: Record<string, Operation> = {
     body: loginCodeBody,
     answer: loginAnswer,
     refusals: [400, 401],
+    codes: { 401: ['invalid_code', 'sign_in_over'] },
   },
   'POST /auth/login/enrol': {
     tag: 'Account',
@@ -148,6 +161,7 @@ export const operations: Record<string, Operation> = {
     body: proofBody,
     answer: proofAnswer,
     refusals: [400],
+    codes: { 400: ['invalid_credentials', 'invalid_code'] },
   },
   'POST /auth/change-password': {
     tag: 'Account',

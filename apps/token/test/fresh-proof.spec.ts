@@ -1,0 +1,39 @@
+import { ana, TokenApp } from './support/token-app.js';
+
+const stale = { ...ana, recentProof: false };
+
+describe.each([
+  ['wide', 403],
+  ['core', 200],
+])('with FRESH_PROOF_SCOPE=%s', (scope, status) => {
+  let app: TokenApp;
+  beforeAll(async () => {
+    app = await TokenApp.start({ FRESH_PROOF_SCOPE: scope });
+  });
+  afterAll(() => app.stop());
+
+  const exported = async (as: typeof ana) => {
+    const tokenIds = [(await app.create()).id];
+    return app.call('POST', '/tokens/exports', { as, body: { tokenIds } });
+  };
+  const recorded = async () =>
+    (await app.emitted('audit.recorded')).filter((data) => JSON.stringify(data).includes('export')).length;
+
+  it(`a file of links is ${status === 403 ? 'refused' : 'allowed'} without a fresh proof`, async () => {
+    const answer = await exported(stale);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.body).toMatchObject({ code: 'proof_required' });
+    expect(await recorded()).toBe(status === 403 ? 0 : 1);
+  });
+
+  it('a file of links is allowed with a fresh proof', async () => {
+    expect((await exported(ana)).status).toBe(200);
+  });
+
+  it('links are made, read and revoked without a fresh proof', async () => {
+    const { id } = await app.create(stale);
+    expect((await app.call('GET', `/tokens/${id}`, { as: stale })).status).toBe(200);
+    const body = { status: 'revoked' };
+    expect((await app.call('PATCH', `/tokens/${id}`, { as: stale, body })).status).toBe(200);
+  });
+});
