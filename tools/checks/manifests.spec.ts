@@ -29,7 +29,7 @@ function settingsOf(manifests: Manifest[], service: string): Record<string, stri
 }
 
 /** The base with one component and an address, as a folder of its own. */
-function overlayWith(component: string): string {
+function overlayWith(component: string, maps: object[] = []): string {
   const folder = path.join(root, 'node_modules/.cache/caredrop/overlays', component);
   mkdirSync(folder, { recursive: true });
   const up = path.relative(folder, path.join(root, 'k8s'));
@@ -37,7 +37,7 @@ function overlayWith(component: string): string {
   const kustomization = {
     resources: [`${up}/base`],
     components: [`${up}/components/${component}`, `${up}/components/address`],
-    configMapGenerator: [{ ...settings, literals: ['PUBLIC_URL=https://documents.clinic.example'] }],
+    configMapGenerator: [{ ...settings, literals: ['PUBLIC_URL=https://documents.clinic.example'] }, ...maps],
   };
   writeFileSync(path.join(folder, 'kustomization.yaml'), stringify(kustomization));
   return path.relative(root, folder);
@@ -272,3 +272,23 @@ describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
     });
   },
 );
+
+describe('the component syslog', () => {
+  const policyOf = (manifests: Manifest[]) =>
+    ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'to-syslog');
+
+  it('is in no overlay by default', () => {
+    for (const manifests of built.values()) expect(policyOf(manifests)).toBeUndefined();
+  });
+
+  it('lets the audit, and nothing else, reach the receiver at the address that its operator gives', () => {
+    const literals = ['SYSLOG_CIDR=10.50.0.7/32'];
+    const manifests = kustomize(overlayWith('syslog', [{ name: 'cluster', literals }]));
+    expect(typeErrors(manifests, 'syslog')).toEqual([]);
+    expect(policyOf(manifests)?.spec).toEqual({
+      podSelector: { matchLabels: { 'app.kubernetes.io/name': 'audit' } },
+      policyTypes: ['Egress'],
+      egress: [{ to: [{ ipBlock: { cidr: '10.50.0.7/32' } }], ports: [{ port: 6514 }] }],
+    });
+  });
+});
