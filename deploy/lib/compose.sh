@@ -19,7 +19,7 @@ command_inside() {
 start_stores() { docker compose up --detach --wait postgres rabbitmq objects; }
 
 # shellcheck disable=SC2086
-stop_services() { docker compose stop ${services:?}; }
+stop_services() { docker compose stop ${services:?} ${workers:?}; }
 
 start_services() { docker compose up --detach --wait; }
 

@@ -45,23 +45,23 @@ start_stores() { :; }
 
 # Replicas are noted on the Deployments, so that they come back even if this ends in between. The autoscalers rest at 0.
 stop_services() {
-  for name in ${services:?}; do
+  for name in ${services:?} ${workers:?}; do
     replicas=$(kube get deployment "$name" --output 'jsonpath={.spec.replicas}')
     [ "$replicas" = 0 ] ||
       kube annotate deployment "$name" --overwrite "caredrop.example/replicas=$replicas"
     kube scale deployment "$name" --replicas 0
   done
-  for name in $services; do
+  for name in $services $workers; do
     kube wait pod --for delete --selector "app.kubernetes.io/name=$name" --timeout 300s
   done
 }
 
 start_services() {
-  for name in ${services:?}; do
+  for name in ${services:?} ${workers:?}; do
     replicas=$(kube get deployment "$name" --output 'jsonpath={.metadata.annotations.caredrop\.example/replicas}')
     kube scale deployment "$name" --replicas "${replicas:-1}"
   done
-  for name in $services; do kube rollout status deployment "$name" --timeout 600s; done
+  for name in $services $workers; do kube rollout status deployment "$name" --timeout 600s; done
 }
 
 # The claim's name.

@@ -8,6 +8,8 @@
 # Compose takes its options from COMPOSE_FILE, COMPOSE_PROJECT_NAME and COMPOSE_ENV_FILES. Kubernetes: see usage.
 
 services='gateway notification document token auth audit'
+# Serve nothing, but hold connections to a database.
+workers='audit-signer'
 databases='token auth document notification audit'
 
 say() { printf '%s\n' "$*"; }
