@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('audit', config.LOG_LEVEL);
   await startTelemetry('audit', config, logger);
-  const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('audit', config);
   await checkDatabase(config.DATABASE_URL);
   await checkSchema(config.DATABASE_URL, migrationsFolder);
   await checkBroker(config.AMQP_URL);

@@ -1,7 +1,13 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { brokerOptions, MessagingModule } from '@caredrop/messaging';
-import { HealthController, messagingContext, READINESS, type Logger } from '@caredrop/service-kit';
+import {
+  HealthController,
+  messagingContext,
+  PrincipalSigner,
+  READINESS,
+  type Logger,
+} from '@caredrop/service-kit';
 import { AttemptCounters } from './back-off/attempt-counters.js';
 import { GuessingAlarm } from './back-off/guessing-alarm.js';
 import { SessionBackOff } from './back-off/session-back-off.js';
@@ -46,6 +52,7 @@ import { AccountRefusals } from './sessions/account-refusals.js';
 import { SessionMetrics } from './sessions/session-metrics.js';
 import { SignIn } from './sessions/sign-in.js';
 import { SignOut } from './sessions/sign-out.js';
+import { VouchForSession } from './sessions/vouch-for-session.js';
 import { DisableUser } from './users/disable-user.js';
 import { EnableUser } from './users/enable-user.js';
 import { InternalUsersController } from './users/internal-users.controller.js';
@@ -77,11 +84,17 @@ const sessions: Provider[] = [
   SignIn,
   SignOut,
   CheckSession,
+  VouchForSession,
   KnownDevices,
   OwnSessionsQueries,
   EndOwnSessions,
   GiveProof,
 ];
+const signer: Provider = {
+  provide: PrincipalSigner,
+  inject: [CONFIG],
+  useFactory: ({ INTERNAL_PRIVATE_KEY }: Config) => new PrincipalSigner(INTERNAL_PRIVATE_KEY),
+};
 const secondFactor: Provider[] = [
   SealedSecrets,
   RecoveryCodes,
@@ -122,6 +135,7 @@ export class AppModule {
       providers: [
         ...users,
         ...sessions,
+        signer,
         ...secondFactor,
         ...passwords,
         AccountRefusals,

@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);
   await checkSchema(config.DATABASE_URL, migrationsFolder);
-  const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('auth', config);
   const app = await runService(AppModule.with(config, logger), {
     logger,
     identity,

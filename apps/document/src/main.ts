@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('document', config.LOG_LEVEL);
   await startTelemetry('document', config, logger);
-  const identity = new InternalIdentity('document', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('document', config);
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);

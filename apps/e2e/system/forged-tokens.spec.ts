@@ -200,14 +200,24 @@ describe('the gateway', () => {
   });
 });
 
-/** A token as the gateway sends it to `audience` on behalf of a user. */
-function internal(audience: ServiceName, principal: object | null, from: ServiceName = 'gateway'): Token {
+/** A token as the gateway sends it to `audience`, for ourselves or with auth's voucher for a person. */
+function internal(audience: ServiceName, voucher: string | null, from: ServiceName = 'gateway'): Token {
+  const claims = { principal: null, iss: from, aud: audience, iat: now(), exp: now() + 60 };
   return {
     header: { alg: 'EdDSA', typ: 'internal+jwt' },
-    claims: { principal, iss: from, aud: audience, iat: now(), exp: now() + 60 },
+    claims: voucher === null ? claims : { ...claims, voucher },
     key: keys.identities[from].privateKey,
   };
 }
+
+/** What auth signs about a person. */
+const vouching = (principal: object): Token => ({
+  header: { alg: 'EdDSA', typ: 'principal+jwt' },
+  claims: { principal, iss: 'auth', iat: now(), exp: now() + 55 },
+  key: keys.identities.auth.privateKey,
+});
+
+const keyNames: ServiceName[] = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 
 /** One call that the gateway may make to each service, and its response. */
 const services: [ServiceName, method: string, path: string, right: number][] = [
@@ -227,15 +237,17 @@ describe.each(services)('the service %s, at its own port', (service, method, pat
     firstName: 'D',
     lastName: 'L',
   };
+  let voucher: string;
+  beforeAll(async () => (voucher = await sign(vouching(dora))));
   const ask = (bearer: string, headers: Record<string, string> = {}) =>
     status(url, bearer, { method, headers });
 
   it('answers the gateway', async () => {
-    expect(await ask(await sign(internal(service, dora)))).toBe(right);
+    expect(await ask(await sign(internal(service, voucher)))).toBe(right);
   });
 
   it.each(forgeries)('refuses a token with: %s', async (_name, forge) => {
-    expect(await ask(await forge(internal(service, dora)))).toBe(401);
+    expect(await ask(await forge(internal(service, voucher)))).toBe(401);
   });
 
   it('refuses whoever has no token, whatever the headers say', async () => {
@@ -258,30 +270,65 @@ describe.each(services)('the service %s, at its own port', (service, method, pat
 
   it('refuses a token meant for another service', async () => {
     const audience = service === 'token' ? 'document' : 'token';
-    expect(await ask(await sign(internal(audience, dora)))).toBe(401);
+    expect(await ask(await sign(internal(audience, voucher)))).toBe(401);
   });
 
   it('refuses another service that speaks in the gateway’s name', async () => {
     const from: ServiceName = service === 'notification' ? 'document' : 'notification';
-    const forged = { ...internal(service, dora), key: keys.identities[from].privateKey };
+    const forged = { ...internal(service, voucher), key: keys.identities[from].privateKey };
     expect(await ask(await sign(forged))).toBe(401);
   });
 
   it('refuses another service that speaks for itself where only the gateway may', async () => {
     const from: ServiceName = service === 'token' ? 'document' : 'token';
-    expect([401, 403]).toContain(await ask(await sign(internal(service, dora, from))));
+    expect([401, 403]).toContain(await ask(await sign(internal(service, voucher, from))));
   });
 
   it('refuses a token that lives longer than a minute, however it is signed', async () => {
-    const old = withClaims(internal(service, dora), { iat: now() - 600, exp: now() + 600 });
+    const old = withClaims(internal(service, voucher), { iat: now() - 600, exp: now() + 600 });
     expect(await ask(await sign(old))).toBe(401);
   });
 
-  it.each([
-    ['a made-up role', { role: 'owner' }],
-    ['no ids', { userId: 'x', sessionId: 'y' }],
-  ])('refuses a principal with %s', async (_name, change) => {
-    expect(await ask(await sign(internal(service, { ...dora, ...change })))).toBe(401);
+  it('refuses a person whom auth has not vouched for', async () => {
+    const claimed = withClaims(internal(service, null), { principal: { ...dora, recentProof: true } });
+    expect(await ask(await sign(claimed))).toBe(401);
+  });
+
+  const falseVouchers: [string, () => Promise<string>][] = [
+    ...keyNames
+      .filter((name) => name !== 'auth')
+      .map((name): [string, () => Promise<string>] => [
+        `signed by ${name}`,
+        () => sign({ ...vouching(dora), key: keys.identities[name].privateKey }),
+      ]),
+    [
+      'that auth signed more than a minute ago',
+      () => sign(withClaims(vouching(dora), { iat: now() - 61, exp: now() - 6 })),
+    ],
+    [
+      'that names an end far away',
+      () => sign(withClaims(vouching(dora), { iat: now() - 61, exp: now() + 600 })),
+    ],
+    ['with a role that does not exist', () => sign(vouching({ ...dora, role: 'owner' }))],
+    ['with ids that are none', () => sign(vouching({ ...dora, userId: 'x', sessionId: 'y' }))],
+    [
+      'whose role was raised',
+      async () => {
+        const [head, , signature] = (await sign(vouching({ ...dora, role: 'user' }))).split('.');
+        return `${head}.${part(vouching(dora).claims)}.${signature}`;
+      },
+    ],
+  ];
+
+  it.each(falseVouchers)('refuses a voucher %s', async (_name, forge) => {
+    expect(await ask(await sign(internal(service, await forge())))).toBe(401);
+  });
+
+  // A voucher has no audience: every service that the gateway calls for a person reads it.
+  const onVouchers = forgeries.filter(([name]) => !name.includes('audience'));
+
+  it.each(onVouchers)('refuses a voucher with: %s', async (_name, forge) => {
+    expect(await ask(await sign(internal(service, await forge(vouching(dora)))))).toBe(401);
   });
 });
 

@@ -28,7 +28,7 @@ import { ForwardController } from './routing/forward.controller.js';
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger): DynamicModule {
-    const identity = new InternalIdentity('gateway', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+    const identity = InternalIdentity.of('gateway', config);
     return {
       module: AppModule,
       imports: [JwtModule.register({}), PassportModule],

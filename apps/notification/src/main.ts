@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('notification', config.LOG_LEVEL);
   await startTelemetry('notification', config, logger);
-  const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('notification', config);
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);

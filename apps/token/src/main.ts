@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   const logger = createLogger('token', config.LOG_LEVEL);
   await startTelemetry('token', config, logger);
-  const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('token', config);
   await checkDatabase(config.DATABASE_URL);
   await checkBroker(config.AMQP_URL);
   if (config.MIGRATE === 'start') await runMigrations(config.DATABASE_URL, migrationsFolder);

@@ -48,6 +48,7 @@ export * from './identity/internal-identity.js';
 export * from './identity/internal.guard.js';
 export * from './identity/recent-proof.js';
 export * from './identity/user-name-cache.js';
+export { PrincipalRefused, PrincipalSigner } from './identity/vouched-principal.js';
 export { keyCommands, type HeldRing, type KeyHolder } from './keys/key-commands.js';
 export { KeyInUse } from './keys/retire-key.js';
 export type { SealedRows } from './keys/sealed-rows.js';

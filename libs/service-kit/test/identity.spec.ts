@@ -12,6 +12,7 @@ import {
   InternalClient,
   InternalIdentity,
   notFound,
+  PrincipalSigner,
   READINESS,
   requestContext,
   Roles,
@@ -67,33 +68,51 @@ class Routes {
 }
 
 let gatewayKeys: { privateJwk: JWK; publicJwk: JWK };
+let authKeys: { privateJwk: JWK; publicJwk: JWK };
+let documentKeys: { privateJwk: JWK; publicJwk: JWK };
+const lines: Record<string, unknown>[] = [];
 let app: NestFastifyApplication;
 let url: string;
 
 beforeAll(async () => {
   gatewayKeys = await makeKeys();
+  authKeys = await makeKeys();
+  documentKeys = await makeKeys();
   const own = await makeKeys();
-  const identity = new InternalIdentity('token', own.privateJwk, {
-    gateway: gatewayKeys.publicJwk,
-    notification: gatewayKeys.publicJwk,
-  });
+  const identity = new InternalIdentity('token', own.privateJwk, knownKeys());
   @Module({
     controllers: [Routes, HealthController],
     providers: [{ provide: READINESS, useValue: async () => true }],
   })
   class TestModule {}
-  app = await createService(TestModule, { logger: createLogger('token', 'silent'), identity });
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  app = await createService(TestModule, { logger: createLogger('token', 'info', { write }), identity });
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();
 });
 
 afterAll(async () => app.close());
 
+const knownKeys = () => ({
+  gateway: gatewayKeys.publicJwk,
+  notification: gatewayKeys.publicJwk,
+  auth: [authKeys.publicJwk],
+  document: documentKeys.publicJwk,
+});
+
 const call = (path: string, token?: string, init: RequestInit = { method: 'POST' }) =>
   fetch(`${url}${path}`, { ...init, headers: token ? { authorization: `Bearer ${token}` } : {} });
 
-const tokenOf = (service: string, principal: Principal | null = null, audience = 'token') =>
-  new InternalIdentity(service, gatewayKeys.privateJwk, {}).tokenFor(audience, principal);
+const vouched = async (principal: Principal): Promise<Principal> => ({
+  ...principal,
+  voucher: await new PrincipalSigner(authKeys.privateJwk).sign(principal),
+});
+
+const tokenOf = async (service: string, principal: Principal | null = null, audience = 'token') =>
+  new InternalIdentity(service, gatewayKeys.privateJwk, {}).tokenFor(
+    audience,
+    principal && (await vouched(principal)),
+  );
 
 const secondsAgo = (seconds: number) => Math.floor(Date.now() / 1000) - seconds;
 
@@ -200,7 +219,7 @@ describe('InternalClient', () => {
 
   it('asks on behalf of the person whose request is being handled', async () => {
     const client = clientOf(url);
-    const context = { requestId: 'r-7', principal: ana, publicOrigin: null, caller: null };
+    const context = { requestId: 'r-7', principal: await vouched(ana), publicOrigin: null, caller: null };
     const answer = await requestContext.run(context, () =>
       client.post('token', '/mine', {}, z.object({ userId: z.string() })),
     );

@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { success, type AuditRecord } from '@caredrop/contracts';
 import { emitInto, OutboxRelay, RabbitEventServer } from '@caredrop/messaging';
-import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import {
+  createLogger,
+  createService,
+  InternalIdentity,
+  PrincipalSigner,
+  type Principal,
+} from '@caredrop/service-kit';
 import {
   backing,
   createTestDatabase,
@@ -45,6 +51,8 @@ export class AuditApp {
   readonly exportKey = newKey();
   /** Signs what the tests publish, as every service. */
   readonly own = newIdentityKeys();
+  /** Auth's, whose key is ours in these tests (`serviceKeysFor`). */
+  private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly gateway = newIdentityKeys();
   private readonly auth = new FakeAuth();
   private app!: NestFastifyApplication;
@@ -64,7 +72,7 @@ export class AuditApp {
   async boot(settings: Record<string, string> = {}): Promise<void> {
     const config = readConfig({ ...this.settings(), ...settings });
     const logger = createLogger('audit', 'silent');
-    const identity = new InternalIdentity('audit', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+    const identity = InternalIdentity.of('audit', config);
     const options = { logger, identity, events: RabbitEventServer };
     this.app = await createService(AppModule.with(config, logger, identity), options);
     await this.app.startAllMicroservices();
@@ -128,7 +136,8 @@ export class AuditApp {
     { as = dora, from = 'gateway', body }: { as?: Principal | null; from?: string; body?: unknown } = {},
   ) {
     const keys: Record<string, JsonWebKey> = { gateway: this.gateway.privateKey };
-    const token = await new InternalIdentity(from, keys[from] ?? newKey(), {}).tokenFor('audit', as);
+    const principal = as && { ...as, voucher: await this.signer.sign(as) };
+    const token = await new InternalIdentity(from, keys[from] ?? newKey(), {}).tokenFor('audit', principal);
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',

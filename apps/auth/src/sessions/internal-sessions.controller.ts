@@ -3,14 +3,14 @@ import { success } from '@caredrop/contracts';
 import { describeSessionBody, sessionCheckBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
-import { CheckSession } from './check-session.js';
 import { OwnSessionsQueries } from './own-sessions.queries.js';
 import { toJwks } from './session-keys.js';
+import { VouchForSession } from './vouch-for-session.js';
 
 @Controller()
 export class InternalSessionsController {
   constructor(
-    private readonly checkSession: CheckSession,
+    private readonly vouchForSession: VouchForSession,
     private readonly ownSessions: OwnSessionsQueries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -20,7 +20,7 @@ export class InternalSessionsController {
   @HttpCode(200)
   async check(@Body() body: unknown) {
     const { sessionId, activity } = parse(sessionCheckBody, body);
-    return success(await this.checkSession.run(sessionId, activity));
+    return success(await this.vouchForSession.run(sessionId, activity));
   }
 
   @Callers('notification')

@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import {
+  createLogger,
+  createService,
+  InternalIdentity,
+  PrincipalSigner,
+  type Principal,
+} from '@caredrop/service-kit';
 import {
   backing,
   createTestDatabase,
   newIdentityKeys,
   people,
   serviceKeysFor,
+  type KeyPair,
   type Person,
   type TestDatabase,
 } from '@caredrop/testing';
@@ -48,7 +55,7 @@ export class AuthApp {
     readonly config: Config,
     /** `GET /users` and so on, as Fastify was told. */
     readonly routes: string[],
-    private readonly identities: Map<string, InternalIdentity>,
+    private readonly privateKeys: Map<string, KeyPair['privateKey']>,
   ) {}
 
   static async start(overrides: Record<string, string> = {}): Promise<AuthApp> {
@@ -56,7 +63,7 @@ export class AuthApp {
     const keys = new Map(callers.map((name) => [name as string, newIdentityKeys()]));
     const config = readConfig({ ...settingsFor(database.url, keys), ...overrides });
     const logger = createLogger('auth', 'silent');
-    const identity = new InternalIdentity('auth', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+    const identity = InternalIdentity.of('auth', config);
     const routes: string[] = [];
     const prepare = (fastify: FastifyInstance) => {
       fastify.addHook('onRoute', ({ method, url }) => void routes.push(`${String(method)} ${url}`));
@@ -64,10 +71,8 @@ export class AuthApp {
     const app = await createService(AppModule.with(config, logger), { logger, identity, prepare });
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    const identities = new Map(
-      [...keys].map(([name, key]) => [name, new InternalIdentity(name, key.privateKey, {})]),
-    );
-    return new AuthApp(app, app.get(PrismaService), database, config, routes, identities);
+    const privateKeys = new Map([...keys].map(([name, { privateKey }]) => [name, privateKey]));
+    return new AuthApp(app, app.get(PrismaService), database, config, routes, privateKeys);
   }
 
   async stop(): Promise<void> {
@@ -91,10 +96,26 @@ export class AuthApp {
   }
 
   /** An internal token of `service`, as it would call us on behalf of `principal`. */
-  tokenOf(service: string, principal: Principal | null): Promise<string> {
-    const identity = this.identities.get(service);
-    if (!identity) throw new Error(`No identity for ${service}`);
-    return identity.tokenFor('auth', principal);
+  async tokenOf(service: string, principal: Principal | null): Promise<string> {
+    const identity = new InternalIdentity(service, this.keyOf(service), {});
+    return identity.tokenFor('auth', principal && (await this.vouched(principal)));
+  }
+
+  /** What `service` can sign with its key alone: its own word for who is there. */
+  unvouchedToken(service: CallerName, principal: Principal): Promise<string> {
+    return new InternalIdentity(service, this.keyOf(service), {}, 'accept').tokenFor('auth', principal);
+  }
+
+  private keyOf(service: string): KeyPair['privateKey'] {
+    const key = this.privateKeys.get(service);
+    if (!key) throw new Error(`No key of ${service}`);
+    return key;
+  }
+
+  /** As the gateway has it from the session check. */
+  private async vouched(principal: Principal): Promise<Principal> {
+    const signer = new PrincipalSigner(this.config.INTERNAL_PRIVATE_KEY);
+    return { ...principal, voucher: await signer.sign(principal) };
   }
 
   /** Puts these people into the database, with their passwords. */

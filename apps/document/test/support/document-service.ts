@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Readable } from 'node:stream';
-import { createLogger, createService, type InternalIdentity, type Principal } from '@caredrop/service-kit';
+import {
+  createLogger,
+  createService,
+  InternalIdentity,
+  PrincipalSigner,
+  type Principal,
+} from '@caredrop/service-kit';
 import {
   backing,
   createTestDatabase,
@@ -94,7 +100,7 @@ export class DocumentService {
     const config = readConfig({ ...this.env, ...overrides });
     const write = (line: string) => void this.lines.push(line);
     const logger = createLogger('document', 'info', { write });
-    const identity = identityOf('document', { privateKey: config.INTERNAL_PRIVATE_KEY }, config.SERVICE_KEYS);
+    const identity = InternalIdentity.of('document', config);
     this.app = await createService(
       AppModule.with(config, logger, identity),
       serviceOptions(logger, identity),
@@ -124,9 +130,16 @@ export class DocumentService {
   }
 
   async headers({ as = null, caller = 'gateway', sessionId, recentProof = true, headers = {} }: CallOptions) {
-    const principal = as && { ...toPrincipal(as, sessionId ?? this.sessionOf(as)), recentProof };
+    const named = as && { ...toPrincipal(as, sessionId ?? this.sessionOf(as)), recentProof };
+    const principal = named && (await this.vouched(named));
     const identity = this.callers[caller] as InternalIdentity;
     return { authorization: `Bearer ${await identity.tokenFor('document', principal)}`, ...headers };
+  }
+
+  /** Signed with our own key, which is auth's as well in these tests (`serviceKeysFor`). */
+  private async vouched(principal: Principal): Promise<Principal> {
+    const key = JSON.parse(this.env.INTERNAL_PRIVATE_KEY ?? '') as KeyPair['privateKey'];
+    return { ...principal, voucher: await new PrincipalSigner(key).sign(principal) };
   }
 
   async call<Data = Record<string, never>>(

@@ -4,18 +4,32 @@ import { Sessions } from './sessions.js';
 const alice = '0193c1c8-0000-7000-8000-000000000001';
 const bob = '0193c1c8-0000-7000-8000-000000000002';
 
+interface Vouching {
+  /** What auth sends along; undefined: version 0.1 of auth. */
+  voucher: string | undefined;
+  PRINCIPALS_UNVOUCHED: 'refuse' | 'accept';
+}
+
 /** Sessions named `<user>/<n>`; `asked` lists what auth was asked. */
-function sessionsWith(cacheMs: number, down: () => boolean = () => false) {
+function sessionsWith(
+  cacheMs: number,
+  down: () => boolean = () => false,
+  { voucher, PRINCIPALS_UNVOUCHED }: Vouching = { voucher: 'signed', PRINCIPALS_UNVOUCHED: 'refuse' },
+) {
   const asked: string[] = [];
   const post = async (_service: string, _path: string, body: { sessionId: string }) => {
     asked.push(body.sessionId);
     if (down()) throw new Error('no answer');
     const id = body.sessionId.startsWith('alice') ? alice : bob;
-    return { outcome: 'alive', user: { id, role: 'user', firstName: 'A', lastName: 'B' }, endsAt: '' };
+    const user = { id, role: 'user', firstName: 'A', lastName: 'B' };
+    return { outcome: 'alive', user, endsAt: '', ...(voucher && { voucher }) };
   };
   const client = { post } as unknown as InternalClient;
-  const logger = { warn: () => undefined } as unknown as Logger;
-  return { asked, sessions: new Sessions(client, { SESSION_CACHE_MS: cacheMs }, logger) };
+  const logger = { warn: () => undefined, error: () => undefined } as unknown as Logger;
+  return {
+    asked,
+    sessions: new Sessions(client, { SESSION_CACHE_MS: cacheMs, PRINCIPALS_UNVOUCHED }, logger),
+  };
 }
 
 describe('what is remembered of sessions', () => {
@@ -69,5 +83,26 @@ describe('what is remembered of sessions', () => {
     await sessions.principal('bob/10000', true);
     await sessions.principal('bob/0', true);
     expect(asked.slice(-2)).toEqual(['bob/10000', 'bob/0']);
+  });
+});
+
+describe("auth's voucher", () => {
+  it('travels with the principal', async () => {
+    const { sessions } = sessionsWith(60_000);
+    await expect(sessions.principal('bob/1', true)).resolves.toMatchObject({ voucher: 'signed' });
+  });
+
+  it('is required: without it a call gets a 503, and the next call asks again', async () => {
+    const old = { voucher: undefined, PRINCIPALS_UNVOUCHED: 'refuse' } as const;
+    const { asked, sessions } = sessionsWith(60_000, undefined, old);
+    for (let i = 0; i < 2; i++)
+      await expect(sessions.principal('bob/1', true)).rejects.toMatchObject({ status: 503 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('may be missing during the upgrade from 0.1', async () => {
+    const old = { voucher: undefined, PRINCIPALS_UNVOUCHED: 'accept' } as const;
+    const { sessions } = sessionsWith(60_000, undefined, old);
+    await expect(sessions.principal('bob/1', true)).resolves.toMatchObject({ userId: bob });
   });
 });

@@ -15,7 +15,8 @@ const MOST_SESSIONS = 10_000;
 
 /**
  * Asks the auth service whether a session is alive and believes the answer for at most a second (design §2).
- * Nothing is remembered when auth cannot answer: that is a 503, never a pass.
+ * Nothing is remembered when auth cannot answer: that is a 503, never a pass. What auth answers carries its voucher, with
+ * which services believe us who is calling (docs/adr/0027): it is good for longer than an answer is kept.
  */
 @Injectable()
 export class Sessions implements OnApplicationShutdown {
@@ -23,7 +24,7 @@ export class Sessions implements OnApplicationShutdown {
 
   constructor(
     private readonly client: InternalClient,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'SESSION_CACHE_MS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SESSION_CACHE_MS' | 'PRINCIPALS_UNVOUCHED'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -72,8 +73,18 @@ export class Sessions implements OnApplicationShutdown {
         throw error instanceof AppError && error.status === 503 ? error : unavailable();
       });
     if (answer.outcome === 'ended') return null;
-    const { id, role, firstName, lastName } = answer.user;
-    return { userId: id, role, sessionId, firstName, lastName, recentProof: answer.recentProof };
+    const { id: userId, ...person } = answer.user;
+    const { recentProof, voucher } = answer;
+    if (!voucher && this.config.PRINCIPALS_UNVOUCHED === 'refuse') throw this.withoutVoucher();
+    return { userId, ...person, sessionId, recentProof, ...(voucher && { voucher }) };
+  }
+
+  /** A 503, since services would answer 401 and pages would take that for a session that has ended. */
+  private withoutVoucher(): AppError {
+    this.logger.error(
+      'auth did not sign the principal: an earlier version of auth is running (docs/upgrades.md)',
+    );
+    return unavailable();
   }
 
   private remember(sessionId: string, entry: Known): void {

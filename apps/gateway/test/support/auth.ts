@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT, type JWTPayload } from 'jose';
 import type { Role } from '@caredrop/contracts';
+import { PrincipalSigner } from '@caredrop/service-kit';
 import { newSessionKeys, type KeyPair } from '@caredrop/testing';
 import { json, read, type Upstream } from './upstream.js';
 
@@ -17,7 +18,15 @@ export class FakeAuth {
   readonly checks: { sessionId: string; activity: boolean }[] = [];
   keysAsked = 0;
 
-  constructor(readonly upstream: Upstream) {
+  /** False: as version 0.1 answers. */
+  vouches = true;
+  private readonly signer: PrincipalSigner;
+
+  constructor(
+    readonly upstream: Upstream,
+    identityKey: KeyPair['privateKey'],
+  ) {
+    this.signer = new PrincipalSigner(identityKey);
     this.attach();
   }
 
@@ -29,7 +38,7 @@ export class FakeAuth {
         return json(response, 200, { status: 'success', data: { url: request.url, body } });
       const check = JSON.parse(body) as { sessionId: string; activity: boolean };
       this.checks.push(check);
-      json(response, 200, { status: 'success', data: this.verdict(check.sessionId) });
+      json(response, 200, { status: 'success', data: await this.verdict(check.sessionId) });
     });
   }
 
@@ -71,11 +80,13 @@ export class FakeAuth {
     json(response, 200, { keys: this.keys.map(({ publicKey }) => publicKey) });
   }
 
-  private verdict(sessionId: string) {
+  private async verdict(sessionId: string) {
     const session = this.sessions.get(sessionId);
     if (!session || session.ended) return { outcome: 'ended' };
     const { user, recentProof } = session;
     const endsAt = new Date(Date.now() + 3_600_000).toISOString();
-    return { outcome: 'alive', user, endsAt, recentProof };
+    const { id: userId, ...person } = user;
+    const voucher = await this.signer.sign({ userId, ...person, sessionId, recentProof });
+    return { outcome: 'alive', user, endsAt, recentProof, ...(this.vouches && { voucher }) };
   }
 }

@@ -38,9 +38,9 @@ const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 /** The gateway on a real port, before four servers that stand in for the services. */
 export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const own = newIdentityKeys();
-  const upstreams = await Promise.all(
-    names.map((name) => Upstream.start(name, newIdentityKeys(), own.publicKey)),
-  );
+  const authKeys = newIdentityKeys();
+  const known = { gateway: own.publicKey, auth: authKeys.publicKey };
+  const upstreams = await Promise.all(names.map((name) => Upstream.start(name, newIdentityKeys(), known)));
   const [auth, token, document, notification, audit] = upstreams as [
     Upstream,
     Upstream,
@@ -85,7 +85,7 @@ export async function startStack(settings: Record<string, string> = {}): Promise
     served,
     url,
     port,
-    auth: new FakeAuth(auth),
+    auth: new FakeAuth(auth, authKeys.privateKey),
     token,
     document,
     notification,

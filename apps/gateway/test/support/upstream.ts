@@ -22,8 +22,13 @@ export class Upstream {
 
   private constructor(private readonly identity: InternalIdentity) {}
 
-  static async start(name: string, keys: KeyPair, gatewayKey: KeyPair['publicKey']): Promise<Upstream> {
-    const upstream = new Upstream(new InternalIdentity(name, keys.privateKey, { gateway: gatewayKey }));
+  /** `known`: public keys of the gateway, which calls, and of auth, which vouches for people. */
+  static async start(
+    name: string,
+    keys: KeyPair,
+    known: Record<'gateway' | 'auth', KeyPair['publicKey']>,
+  ): Promise<Upstream> {
+    const upstream = new Upstream(new InternalIdentity(name, keys.privateKey, known));
     await upstream.listen();
     return upstream;
   }

@@ -59,7 +59,7 @@ export async function startService(env: Environment): Promise<RunningService> {
   const destination = new PassThrough();
   destination.on('data', (chunk: Buffer) => lines.push(chunk.toString()));
   const logger = createLogger('notification', config.LOG_LEVEL, destination);
-  const identity = new InternalIdentity('notification', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('notification', config);
   const module = AppModule.with(config, logger, identity);
   const app = await createService(module, {
     logger,

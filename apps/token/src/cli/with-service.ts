@@ -14,7 +14,7 @@ export async function withService<T>(
   work: (context: CommandContext) => Promise<T>,
 ): Promise<T> {
   const config = readConfig(env);
-  const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+  const identity = InternalIdentity.of('token', config);
   const services = new InternalClient(identity, { document: config.DOCUMENT_URL });
   const prisma = new PrismaService(config.DATABASE_URL, 4);
   try {

@@ -5,7 +5,13 @@ import type { Failure, Token } from '@caredrop/contracts';
 import type { EventData, EventType } from '@caredrop/contracts/events';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import { RabbitEventServer } from '@caredrop/messaging';
-import { createLogger, createService, InternalIdentity, type Principal } from '@caredrop/service-kit';
+import {
+  createLogger,
+  createService,
+  InternalIdentity,
+  PrincipalSigner,
+  type Principal,
+} from '@caredrop/service-kit';
 import {
   backing,
   createTestDatabase,
@@ -35,6 +41,8 @@ export class TokenApp {
   readonly notification = new FakeService();
   readonly namespace = `token-${randomUUID().slice(0, 8)}`;
   private readonly own = newIdentityKeys();
+  /** Auth's, whose key is ours in these tests (`serviceKeysFor`). */
+  private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly keys = {
     gateway: newIdentityKeys(),
     document: newIdentityKeys(),
@@ -53,7 +61,7 @@ export class TokenApp {
     self.env = { ...self.settings(), ...settings };
     const config = readConfig(self.env);
     const logger = createLogger('token', 'silent');
-    const identity = new InternalIdentity('token', config.INTERNAL_PRIVATE_KEY, config.SERVICE_KEYS);
+    const identity = InternalIdentity.of('token', config);
     const events = RabbitEventServer;
     self.app = await createService(AppModule.with(config, logger, identity), { logger, identity, events });
     await self.app.startAllMicroservices();
@@ -87,8 +95,7 @@ export class TokenApp {
     }: { from?: CallerName | null; as?: Principal | null; body?: unknown } = {},
   ): Promise<Answer<Data>> {
     const headers: Record<string, string> = {};
-    if (from)
-      headers.authorization = `Bearer ${await new InternalIdentity(from, this.keys[from].privateKey, {}).tokenFor('token', as)}`;
+    if (from) headers.authorization = `Bearer ${await this.bearer(from, as)}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const answer = await this.app.inject({
       method,
@@ -97,6 +104,11 @@ export class TokenApp {
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     });
     return { status: answer.statusCode, body: answer.json() };
+  }
+
+  private async bearer(from: CallerName, as: Principal | null): Promise<string> {
+    const identity = new InternalIdentity(from, this.keys[from].privateKey, {});
+    return identity.tokenFor('token', as && { ...as, voucher: await this.signer.sign(as) });
   }
 
   async create(owner: Principal = ana, patientRefId = 'P-1'): Promise<Token> {

@@ -17,6 +17,11 @@ export const sessionCheckAnswer = z.discriminatedUnion('outcome', [
      * matters. False from a version of auth that does not know of proofs.
      */
     recentProof: z.boolean().default(false),
+    /**
+     * For the gateway only: auth's signature over all of this, good for a minute (docs/adr/0027). Absent from a version
+     * of auth that does not sign principals.
+     */
+    voucher: z.string().optional(),
   }),
   z.object({ outcome: z.literal('ended') }),
 ]);

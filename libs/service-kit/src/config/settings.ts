@@ -68,6 +68,11 @@ export const serviceSettings = z.object({
    * proves who calls and who published an event. Which service may call a route is in the code.
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
+  /**
+   * `accept`: a person whom the gateway names without auth's signature is believed, while version 0.1 still runs
+   * (docs/upgrades.md).
+   */
+  PRINCIPALS_UNVOUCHED: z.enum(['refuse', 'accept']).default('refuse'),
   ...telemetrySettings.shape,
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;

@@ -13,6 +13,8 @@ export interface Principal {
   lastName: string;
   /** Gave a fresh proof of who they are (password, and code where there is a second factor): docs/adr/0023. */
   recentProof: boolean;
+  /** Auth's signature over the rest (docs/adr/0027); absent only while `PRINCIPALS_UNVOUCHED` is `accept`. */
+  voucher?: string;
 }
 
 export interface RequestContext {

@@ -52,7 +52,8 @@ export async function createService(
   addRequestMetrics(fastify);
   addJsonBody(fastify, options.bodyLimit ?? 262_144);
   app.useGlobalFilters(new EnvelopeExceptionFilter(options.logger));
-  if (options.identity) app.useGlobalGuards(new InternalGuard(app.get(Reflector), options.identity));
+  if (options.identity)
+    app.useGlobalGuards(new InternalGuard(app.get(Reflector), options.identity, options.logger));
   await options.prepare?.(fastify, app);
   if (options.events)
     app.connectMicroservice({ strategy: app.get(options.events) }, { inheritAppConfig: false });

@@ -2,11 +2,14 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Role } from '@caredrop/contracts';
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { requestContext, type Principal } from '../context/request-context.js';
 import { forbidden, unauthorized } from '../errors/app-error.js';
+import { counter } from '../telemetry/metrics.js';
 import { CALLERS, OPEN, RECENT_PROOF, ROLES } from './access.decorators.js';
 import { InternalIdentity, type Caller } from './internal-identity.js';
 import { requireRecentProof } from './recent-proof.js';
+import { PrincipalRefused } from './vouched-principal.js';
 
 /**
  * A service answers nobody without a valid internal token from a service its route allows (design §2).
@@ -14,9 +17,16 @@ import { requireRecentProof } from './recent-proof.js';
  */
 @Injectable()
 export class InternalGuard implements CanActivate {
+  private readonly refusals = counter(
+    'principals_refused_total',
+    'Calls on behalf of a person whom auth has not vouched for within the last minute',
+    ['caller', 'reason'],
+  );
+
   constructor(
     private readonly reflector: Reflector,
     private readonly identity: InternalIdentity,
+    private readonly logger: Logger,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -32,9 +42,21 @@ export class InternalGuard implements CanActivate {
 
   private async callerOf(request: FastifyRequest): Promise<Caller> {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
-    const caller = scheme === 'Bearer' && token ? await this.identity.verify(token) : null;
+    const caller = scheme === 'Bearer' && token ? await this.verify(token) : null;
     if (!caller) throw unauthorized();
     return caller;
+  }
+
+  private async verify(token: string): Promise<Caller | null> {
+    try {
+      return await this.identity.verify(token);
+    } catch (error) {
+      if (!(error instanceof PrincipalRefused)) throw error;
+      const { caller, reason } = error;
+      this.refusals.inc({ caller, reason });
+      this.logger.warn({ caller, reason }, 'refused a call on behalf of a person auth has not vouched for');
+      return null;
+    }
   }
 
   private metadata<T>(key: symbol, context: ExecutionContext): T | undefined {

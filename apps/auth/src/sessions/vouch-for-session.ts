@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
+import { PrincipalSigner, requestContext } from '@caredrop/service-kit';
+import { CheckSession } from './check-session.js';
+
+/**
+ * Checks a session for another service. The gateway, which names people to the services, also gets auth's signature over
+ * who the session belongs to (docs/adr/0027); the document service only learns it.
+ */
+@Injectable()
+export class VouchForSession {
+  constructor(
+    private readonly checkSession: CheckSession,
+    private readonly signer: PrincipalSigner,
+  ) {}
+
+  async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
+    const answer = await this.checkSession.run(sessionId, activity);
+    if (answer.outcome === 'ended' || requestContext.current()?.caller !== 'gateway') return answer;
+    const { id: userId, ...person } = answer.user;
+    const { recentProof } = answer;
+    return { ...answer, voucher: await this.signer.sign({ userId, ...person, sessionId, recentProof }) };
+  }
+}

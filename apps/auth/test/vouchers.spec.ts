@@ -1,0 +1,88 @@
+import { InternalIdentity, type Principal } from '@caredrop/service-kit';
+import { newIdentityKeys, people } from '@caredrop/testing';
+import { AuthApp, dora, type CallerName } from './support/auth-app.js';
+
+const { ana } = people;
+let auth: AuthApp;
+
+beforeAll(async () => {
+  auth = await AuthApp.start();
+  await auth.add(ana, people.dora);
+});
+afterAll(() => auth.stop());
+
+async function check(sessionId: string, from: CallerName = 'gateway'): Promise<Record<string, unknown>> {
+  const body = { sessionId, activity: false };
+  return (await auth.call('POST', '/internal/sessions/check', { from, body })).body.data ?? {};
+}
+
+/** As another service reads a call of the gateway that carries the voucher. */
+async function readBy(service: string, voucher: unknown): Promise<Principal | null | undefined> {
+  const gateway = newIdentityKeys();
+  const keys = { gateway: gateway.publicKey, auth: auth.config.SERVICE_KEYS.auth ?? [] };
+  const caller = new InternalIdentity('gateway', gateway.privateKey, {});
+  const claimed = { ...dora, voucher: String(voucher) };
+  const token = await caller.tokenFor(service, claimed);
+  return (await new InternalIdentity(service, newIdentityKeys().privateKey, keys).verify(token))?.principal;
+}
+
+describe('the check of a session', () => {
+  it('gives the gateway a voucher that every service believes, and that says what the database says', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    const { voucher } = await check(sessionId);
+    const { id: userId, role, firstName, lastName } = ana;
+    for (const service of ['token', 'document', 'notification', 'audit'])
+      expect(await readBy(service, voucher)).toEqual({
+        userId,
+        role,
+        firstName,
+        lastName,
+        sessionId,
+        recentProof: true,
+        voucher,
+      });
+  });
+
+  it('gives the document service no voucher: it names nobody to other services', async () => {
+    const { sessionId } = await auth.signIn(ana);
+    expect(await check(sessionId, 'document')).toMatchObject({ outcome: 'alive', user: { id: ana.id } });
+    expect(await check(sessionId, 'document')).not.toHaveProperty('voucher');
+  });
+
+  it.each([
+    ['signing out', async (as: Principal) => auth.call('POST', '/auth/logout', { as })],
+    [
+      'being disabled',
+      async ({ userId }: Principal) =>
+        auth.call('POST', `/admin/users/${userId}/disable`, { as: await auth.signIn(people.dora) }),
+    ],
+  ])('gives no voucher after %s, though it gave one a moment ago', async (_what, end) => {
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
+    const session = await auth.signIn(ana);
+    expect(await check(session.sessionId)).toHaveProperty('voucher');
+    expect((await end(session)).status).toBe(200);
+    expect(await check(session.sessionId)).toEqual({ outcome: 'ended' });
+  });
+
+  it('vouches for the role and the proof of this moment, not for earlier ones', async () => {
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
+    const { sessionId } = await auth.signIn(ana);
+    await check(sessionId);
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { role: 'admin' } });
+    await auth.prisma.session.update({ where: { id: sessionId }, data: { provenAt: new Date(0) } });
+    const { voucher } = await check(sessionId);
+    expect(await readBy('token', voucher)).toMatchObject({ role: 'admin', recentProof: false });
+    await auth.prisma.user.update({ where: { id: ana.id }, data: { role: 'user' } });
+  });
+});
+
+describe('a call for a person', () => {
+  it('is refused when the gateway names an administrator without a voucher', async () => {
+    const claimed = await auth.signIn(people.dora);
+    const token = await auth.unvouchedToken('gateway', claimed);
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await auth.app.inject({ method: 'GET', url: '/admin/users', headers });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ status: 'fail', code: 'unauthorized' });
+  });
+});

@@ -1,0 +1,10 @@
+const MOST_ENTRIES = 10_000;
+
+/** Adds to a cache and keeps its newest entries: a Map iterates in the order of insertion. */
+export function remember<Value>(cache: Map<string, Value>, key: string, value: Value): void {
+  cache.delete(key);
+  cache.set(key, value);
+  if (cache.size <= MOST_ENTRIES) return;
+  const oldest = cache.keys().next();
+  if (!oldest.done) cache.delete(oldest.value);
+}

@@ -1,0 +1,113 @@
+import { errors, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { z } from 'zod';
+import { roles } from '@caredrop/contracts';
+import type { Principal } from '../context/request-context.js';
+import { remember } from './remember.js';
+
+/** Only auth checks sessions, so only auth can say for whom a call is made (docs/adr/0027). */
+export const VOUCHER_ISSUER = 'auth';
+const TYPE = 'principal+jwt';
+/** Together with the tolerance: no service accepts a voucher later than a minute after it was signed. */
+const LIFETIME_SECONDS = 55;
+export const CLOCK_TOLERANCE_SECONDS = 5;
+/** A voucher is handed out again only while it is younger than this: half of its life is left for using it. */
+const REUSE_MS = 25_000;
+
+export const principalClaim = z.object({
+  userId: z.uuid(),
+  role: z.enum(roles),
+  sessionId: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  // Version 0.1 does not send it: without it nobody has given a proof.
+  recentProof: z.boolean().default(false),
+});
+const claimsSchema = z.object({ exp: z.number(), principal: principalClaim });
+
+export type RefusedBecause =
+  /** The caller names a person and brings no voucher. */
+  | 'unvouched'
+  /** Signed by auth, more than a minute ago. */
+  | 'expired'
+  /** Not signed by auth, changed since, or not a voucher. */
+  | 'not_genuine';
+
+/** A known service named a person whom auth has not vouched for within the last minute. */
+export class PrincipalRefused extends Error {
+  constructor(
+    /** The service that named the person. */
+    readonly caller: string,
+    readonly reason: RefusedBecause,
+    cause?: unknown,
+  ) {
+    super(`a principal named by ${caller} was refused: ${reason}`, { cause });
+    this.name = 'PrincipalRefused';
+  }
+}
+
+/**
+ * Signs principals with auth's own service key. The same principal gets the same voucher for a while, so that a busy
+ * session does not cost a signature for each check.
+ */
+export class PrincipalSigner {
+  private readonly key: Promise<CryptoKey | Uint8Array>;
+  private readonly signed = new Map<string, { voucher: string; until: number }>();
+
+  constructor(privateKey: JWK) {
+    this.key = importJWK(privateKey, 'EdDSA');
+  }
+
+  /** Signs what is known of a session at this moment. The caller has just checked that the session is alive. */
+  async sign({ voucher: _earlier, ...principal }: Principal): Promise<string> {
+    const cacheKey = JSON.stringify(principal);
+    const cached = this.signed.get(cacheKey);
+    if (cached && cached.until > Date.now()) return cached.voucher;
+    const now = Date.now();
+    const seconds = Math.floor(now / 1000);
+    const voucher = await new SignJWT({ principal })
+      .setProtectedHeader({ alg: 'EdDSA', typ: TYPE })
+      .setIssuer(VOUCHER_ISSUER)
+      .setSubject(principal.userId)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + LIFETIME_SECONDS)
+      .sign(await this.key);
+    remember(this.signed, cacheKey, { voucher, until: now + REUSE_MS });
+    return voucher;
+  }
+}
+
+/**
+ * Reads a voucher that one of auth's `keys` signed; `until` (epoch ms) is its end. Throws {@link PrincipalRefused}
+ * otherwise.
+ */
+export async function readVoucher(
+  voucher: string,
+  caller: string,
+  keys: readonly (CryptoKey | Uint8Array)[],
+): Promise<{ principal: Principal; until: number }> {
+  const failures: unknown[] = [];
+  for (const key of keys) {
+    try {
+      const { exp, principal } = claimsSchema.parse(await payloadOf(voucher, key));
+      return { principal: { ...principal, voucher }, until: exp * 1000 };
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  // jose compares times only after the signature: what has expired was genuine.
+  const expired = failures.find((error) => error instanceof errors.JWTExpired);
+  throw new PrincipalRefused(caller, expired ? 'expired' : 'not_genuine', expired ?? failures[0]);
+}
+
+async function payloadOf(voucher: string, key: CryptoKey | Uint8Array) {
+  const { payload } = await jwtVerify(voucher, key, {
+    algorithms: ['EdDSA'],
+    typ: TYPE,
+    issuer: VOUCHER_ISSUER,
+    requiredClaims: ['exp', 'iat'],
+    maxTokenAge: LIFETIME_SECONDS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: new Date(Date.now()),
+  });
+  return payload;
+}

@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { Controller, Module, Post } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { importJWK, SignJWT } from 'jose';
+import { register } from 'prom-client';
+import { roles, success } from '@caredrop/contracts';
+import { newIdentities, newIdentityKeys, publicKeysOf, type KeyPair } from '@caredrop/testing';
+import {
+  Callers,
+  createLogger,
+  createService,
+  CurrentPrincipal,
+  InternalIdentity,
+  PrincipalSigner,
+  Roles,
+  type Principal,
+} from '../src/index.js';
+
+const keys = newIdentities('gateway', 'auth', 'token', 'document', 'notification', 'audit');
+type Service = keyof typeof keys;
+const services: Service[] = ['auth', 'token', 'document', 'notification', 'audit'];
+const SECOND = 1000;
+
+const ana: Principal = {
+  userId: randomUUID(),
+  sessionId: randomUUID(),
+  role: 'user',
+  firstName: 'Ana',
+  lastName: 'Li',
+  recentProof: false,
+};
+
+@Controller()
+class Routes {
+  @Callers('gateway')
+  @Roles(...roles)
+  @Post('me')
+  me(@CurrentPrincipal() { voucher: _voucher, ...principal }: Principal) {
+    return success(principal);
+  }
+}
+
+@Module({ controllers: [Routes] })
+class TestModule {}
+
+const lines: Record<string, unknown>[] = [];
+const apps = new Map<Service, NestFastifyApplication>();
+
+beforeAll(async () => {
+  const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
+  for (const service of services) {
+    const identity = new InternalIdentity(service, keys[service].privateKey, publicKeysOf(keys));
+    const app = await createService(TestModule, {
+      logger: createLogger(service, 'info', { write }),
+      identity,
+    });
+    await app.init();
+    await app.getHttpAdapter().getInstance().ready();
+    apps.set(service, app);
+  }
+});
+
+afterAll(() => Promise.all([...apps.values()].map((app) => app.close())));
+
+afterEach(() => jest.restoreAllMocks());
+
+/** The clock of this process, from now on. */
+function laterBy(milliseconds: number): void {
+  const then = Date.now() + milliseconds;
+  jest.spyOn(Date, 'now').mockImplementation(() => then);
+}
+
+const vouch = (principal: Principal, signer: KeyPair = keys.auth) =>
+  new PrincipalSigner(signer.privateKey).sign(principal);
+
+/** A token that the gateway's own key has signed, with whatever it chooses to say. */
+async function gatewayToken(audience: string, claims: object): Promise<string> {
+  const seconds = Math.floor(Date.now() / 1000);
+  return new SignJWT({ principal: null, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'internal+jwt' })
+    .setIssuer('gateway')
+    .setAudience(audience)
+    .setIssuedAt(seconds)
+    .setExpirationTime(seconds + 60)
+    .sign(await importJWK(keys.gateway.privateKey, 'EdDSA'));
+}
+
+async function ask(token: string, service: Service = 'token') {
+  const app = apps.get(service) as NestFastifyApplication;
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/me',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: answer.statusCode, body: answer.json<{ code?: string; data?: Principal }>() };
+}
+
+async function refusals(reason: string): Promise<number> {
+  const metric = await register.getSingleMetric('principals_refused_total')?.get();
+  return metric?.values.find(({ labels }) => labels.reason === reason)?.value ?? 0;
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** The voucher with another payload under the old signature. */
+async function changed(change: object): Promise<string> {
+  const [header, payload = '', signature] = (await vouch(ana)).split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { principal: Principal };
+  return `${header}.${part({ ...claims, principal: { ...claims.principal, ...change } })}.${signature}`;
+}
+
+/** Signed by auth, but not as a voucher is. */
+async function otherwiseSigned(header: object, claims: object = {}): Promise<string> {
+  const seconds = Math.floor(Date.now() / 1000);
+  const usual = { principal: ana, iss: 'auth', sub: ana.userId, iat: seconds, exp: seconds + 55 };
+  return new SignJWT({ ...usual, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'principal+jwt', ...header })
+    .sign(await importJWK(keys.auth.privateKey, 'EdDSA'));
+}
+
+describe.each(services)('the service %s', (service) => {
+  it('believes the gateway whom auth has vouched for', async () => {
+    const { status, body } = await ask(await gatewayToken(service, { voucher: await vouch(ana) }), service);
+    expect(status).toBe(201);
+    expect(body.data).toEqual(ana);
+  });
+
+  it('refuses a person whom only the gateway names, in the envelope, with a metric and a log line', async () => {
+    const before = await refusals('unvouched');
+    const { voucher: _none, ...claimed } = { ...ana, role: 'admin', recentProof: true };
+    const { status, body } = await ask(await gatewayToken(service, { principal: claimed }), service);
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ status: 'fail', code: 'unauthorized' });
+    expect(await refusals('unvouched')).toBe(before + 1);
+    const logged = lines.filter((line) => line.service === service);
+    expect(logged).toContainEqual(expect.objectContaining({ caller: 'gateway', reason: 'unvouched' }));
+    expect(JSON.stringify(logged)).not.toContain(ana.userId);
+  });
+});
+
+describe('a voucher', () => {
+  const forgeries: [string, () => Promise<string>][] = [
+    ["signed with the gateway's own key", () => vouch(ana, keys.gateway)],
+    ["signed with the document service's key", () => vouch(ana, keys.document)],
+    ['signed with a key nobody knows', () => vouch(ana, newIdentityKeys())],
+    ['with a raised role', () => changed({ role: 'admin' })],
+    ['of another person', () => changed({ userId: randomUUID() })],
+    ['of another session', () => changed({ sessionId: randomUUID() })],
+    ['with a proof added', () => changed({ recentProof: true })],
+    ['without its signature', async () => (await vouch(ana)).replace(/[^.]+$/, '')],
+    ['unsigned, alg none', async () => `${part({ alg: 'none' })}.${(await vouch(ana)).split('.')[1] ?? ''}.`],
+    ["that is auth's own internal token", () => otherwiseSigned({ typ: 'internal+jwt' })],
+    ['without a type', () => otherwiseSigned({ typ: undefined })],
+    ['of another issuer', () => otherwiseSigned({}, { iss: 'gateway' })],
+    ['without an end', () => otherwiseSigned({}, { exp: undefined })],
+    ['without a beginning', () => otherwiseSigned({}, { iat: undefined })],
+    ['with a role that does not exist', () => otherwiseSigned({}, { principal: { ...ana, role: 'owner' } })],
+    ['that names nobody', () => otherwiseSigned({}, { principal: undefined })],
+    ['that is empty', async () => ''],
+  ];
+
+  it.each(forgeries)('%s is refused', async (_what, forge) => {
+    expect((await ask(await gatewayToken('token', { voucher: await otherwiseSigned({}) }))).status).toBe(201);
+    const before = await refusals('not_genuine');
+    expect((await ask(await gatewayToken('token', { voucher: await forge() }))).status).toBe(401);
+    expect(await refusals('not_genuine')).toBe(before + 1);
+  });
+
+  it('decides, whatever the gateway says besides', async () => {
+    const claimed = { ...ana, userId: randomUUID(), role: 'admin', recentProof: true };
+    const token = await gatewayToken('token', { principal: claimed, voucher: await vouch(ana) });
+    expect((await ask(token)).body.data).toEqual(ana);
+  });
+
+  it('cannot be used by the gateway a minute after auth signed it', async () => {
+    const voucher = await vouch(ana);
+    laterBy(54 * SECOND);
+    expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(201);
+    const before = await refusals('expired');
+    laterBy(6 * SECOND);
+    expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(401);
+    expect(await refusals('expired')).toBe(before + 1);
+  });
+
+  it('is not kept by a service beyond its end, though the token around it is younger', async () => {
+    const voucher = await vouch(ana);
+    laterBy(50 * SECOND);
+    const token = await gatewayToken('token', { voucher });
+    expect((await ask(token)).status).toBe(201);
+    laterBy(10 * SECOND);
+    expect((await ask(token)).status).toBe(401);
+  });
+
+  it('is good for no longer than a minute, whatever end it names', async () => {
+    const minuteAgo = Math.floor(Date.now() / 1000) - 61;
+    const voucher = await otherwiseSigned({}, { iat: minuteAgo, exp: minuteAgo + 3600 });
+    expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(401);
+  });
+
+  it("is believed when either of auth's keys signed it, while one replaces the other", async () => {
+    const next = newIdentityKeys();
+    const known = { ...publicKeysOf(keys), auth: [next.publicKey, keys.auth.publicKey] };
+    const identity = new InternalIdentity('token', keys.token.privateKey, known);
+    for (const signer of [keys.auth, next]) {
+      const token = await gatewayToken('token', { voucher: await vouch(ana, signer) });
+      await expect(identity.verify(token)).resolves.toMatchObject({ principal: { userId: ana.userId } });
+    }
+  });
+
+  it('is forwarded by a service that calls another one for the same person', async () => {
+    const gateway = new InternalIdentity('gateway', keys.gateway.privateKey, {});
+    const token = new InternalIdentity('token', keys.token.privateKey, publicKeysOf(keys));
+    const notification = new InternalIdentity(
+      'notification',
+      keys.notification.privateKey,
+      publicKeysOf(keys),
+    );
+    const incoming = await gateway.tokenFor('token', { ...ana, voucher: await vouch(ana) });
+    const forwarded = await token.tokenFor('notification', (await token.verify(incoming))?.principal ?? null);
+    await expect(notification.verify(forwarded)).resolves.toMatchObject({
+      service: 'token',
+      principal: { userId: ana.userId },
+    });
+  });
+});
+
+describe('the signer', () => {
+  it('signs once for the same principal, until a voucher has half of its life left', async () => {
+    const signer = new PrincipalSigner(keys.auth.privateKey);
+    const first = await signer.sign(ana);
+    laterBy(24 * SECOND);
+    expect(await signer.sign(ana)).toBe(first);
+    laterBy(2 * SECOND);
+    expect(await signer.sign(ana)).not.toBe(first);
+  });
+
+  it.each([
+    ['role', { role: 'admin' }],
+    ['proof', { recentProof: true }],
+    ['session', { sessionId: randomUUID() }],
+  ] as const)('signs anew when the %s has changed', async (_what, change) => {
+    const signer = new PrincipalSigner(keys.auth.privateKey);
+    expect(await signer.sign({ ...ana, ...change })).not.toBe(await signer.sign(ana));
+  });
+});
+
+describe('during the upgrade from 0.1 (PRINCIPALS_UNVOUCHED=accept)', () => {
+  const accepting = (service: Service) =>
+    new InternalIdentity(service, keys[service].privateKey, publicKeysOf(keys), 'accept');
+
+  it('a service believes whom a gateway of 0.1 names, but no false voucher', async () => {
+    const claimed = await gatewayToken('token', { principal: ana });
+    await expect(accepting('token').verify(claimed)).resolves.toMatchObject({ principal: ana });
+    const forged = await gatewayToken('token', { principal: ana, voucher: await changed({ role: 'admin' }) });
+    await expect(accepting('token').verify(forged)).rejects.toMatchObject({ reason: 'not_genuine' });
+  });
+
+  it('a gateway names the person for services of 0.1, beside the voucher', async () => {
+    const token = await accepting('gateway').tokenFor('token', { ...ana, voucher: await vouch(ana) });
+    const [, payload = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    expect(claims).toMatchObject({ principal: ana, voucher: expect.any(String) as string });
+  });
+
+  it('is over by default: nothing is signed for a person without a voucher', async () => {
+    const gateway = new InternalIdentity('gateway', keys.gateway.privateKey, {});
+    await expect(gateway.tokenFor('token', ana)).rejects.toThrow('auth has not vouched');
+  });
+});
