@@ -250,11 +250,19 @@ describe('what the HTTP parser refuses', () => {
       401,
     ],
     ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404],
+    ['GET of everything', `GET * HTTP/1.1\r\n${host}\r\n`, 404],
+    ['POST to everything', `POST * HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`, 404],
     ['HTTP/1.0 without a Host', 'GET /api/tokens HTTP/1.0\r\n\r\n', 401],
   ])('or serves like anything else: %s', async (what, bytes, status) => {
     const answer = await raw(bytes);
     expect(answer.status).toBe(status);
     expectEnvelope(answer, what);
+  });
+
+  it('and serves HEAD of everything with the same headers', async () => {
+    const answer = await raw(`HEAD * HTTP/1.1\r\n${host}\r\n`);
+    expect(answer.status).toBe(404);
+    expectSecured(answer, 'HEAD *');
   });
 
   it('408: headers that never end', async () => {

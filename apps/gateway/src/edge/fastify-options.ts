@@ -8,6 +8,9 @@ import { securityHeaders } from './security-headers.js';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
+/** Where `GET *` leads, the target that names no path: Fastify would answer it without our hooks and their headers. */
+const NO_CALL = '/api/';
+
 /** Server limits: patient with slow phones, not with clients that drip headers or say nothing. */
 export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
@@ -26,7 +29,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
     return503OnClosing: false,
     /** Any length of `:token` gets the answer for unknown links. */
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: (request) => decodable(request.url ?? '/'),
+    rewriteUrl: (request) => (request.url === '*' ? NO_CALL : decodable(request.url ?? '/')),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, securityHeaders(publicUrl)),
   };
 }
