@@ -33,25 +33,32 @@ export class Claims {
   }
 
   renew(claimId: string): Promise<RenewAnswer> {
-    return this.services.post('token', path(claimId, 'renew'), {}, renewAnswer, ourselves);
+    return this.services.post('token', `/internal/claims/${claimId}/renew`, {}, renewAnswer, ourselves);
   }
 
   /** Throws ServiceCallFailed when it is unknown whether the claim was confirmed. */
   confirm(claimId: string, body: ConfirmBody): Promise<ConfirmAnswer> {
     return this.insist(() =>
-      this.services.post('token', path(claimId, 'confirm'), body, confirmAnswer, ourselves),
+      this.services.post('token', `/internal/claims/${claimId}/confirm`, body, confirmAnswer, ourselves),
     );
   }
 
   /** A patient waits for this, so the timeout is short: the end of the lease releases the link as well. */
   async release(claimId: string): Promise<void> {
     const options = { ...ourselves, timeoutMs: 2_000 };
-    const call = () => this.services.post('token', path(claimId, 'release'), {}, releaseAnswer, options);
+    const call = () =>
+      this.services.post('token', `/internal/claims/${claimId}/release`, {}, releaseAnswer, options);
     await this.insist(call, 2);
   }
 
   async complete(claimId: string, body: ConfirmBody): Promise<void> {
-    await this.services.post('token', path(claimId, 'complete'), body, completeAnswer, ourselves);
+    await this.services.post(
+      'token',
+      `/internal/claims/${claimId}/complete`,
+      body,
+      completeAnswer,
+      ourselves,
+    );
   }
 
   private async insist<T>(call: () => Promise<T>, tries = TRIES): Promise<T> {
@@ -65,5 +72,3 @@ export class Claims {
     }
   }
 }
-
-const path = (claimId: string, action: string) => `/internal/claims/${claimId}/${action}`;

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { routes } from '../../apps/gateway/src/routing/routes.ts';
+import { root } from '../stack/paths.ts';
+import { serviceNames } from '../stack/service-names.ts';
+import { allowedCalls, calledByCode, type ServiceCall } from './support/service-calls.ts';
+
+const nameOf = ({ from, to, route }: ServiceCall) => `${from} -> ${to} ${route}`;
+const sorted = (calls: ServiceCall[]) => [...new Set(calls.map(nameOf))].sort();
+
+/** The public API that the gateway forwards, and the session keys, which it reads as any JWT library would. */
+const forwarded: ServiceCall[] = [
+  ...routes
+    .filter(({ service }) => service !== 'gateway')
+    .map(({ service, to }) => ({
+      from: 'gateway',
+      to: service,
+      route: `${to.method} ${to.path.replace(/:\w+/g, ':id')}`,
+    })),
+  { from: 'gateway', to: 'auth', route: 'GET /jwks' },
+];
+
+const allowed = allowedCalls();
+const real = [...forwarded, ...calledByCode()];
+
+describe('which service may call a route', () => {
+  it('is found in the code of all services', () => {
+    expect(new Set(allowed.map(({ to }) => to)).size).toBe(serviceNames.length - 1);
+    expect(real.length).toBeGreaterThan(forwarded.length);
+  });
+
+  it('is exactly who calls it', () => {
+    expect(sorted(allowed)).toEqual(sorted(real));
+  });
+
+  it.each(['token', 'document', 'audit'])('leaves the notification service no route of %s', (to) => {
+    expect(allowed.filter((call) => call.from === 'notification' && call.to === to)).toEqual([]);
+  });
+});
+
+interface Peer {
+  podSelector?: { matchExpressions?: { values: string[] }[] };
+}
+interface Policy {
+  spec: { ingress: { from?: Peer[] }[]; egress: { to?: Peer[] }[] };
+}
+
+describe.each([...serviceNames])('the network policy of %s', (service) => {
+  const file = path.join(root, 'k8s/base', service, 'network-policy.yaml');
+  const { spec } = parse(readFileSync(file, 'utf8')) as Policy;
+  const named = (peers: Peer[]) =>
+    peers.flatMap(({ podSelector }) => podSelector?.matchExpressions?.flatMap(({ values }) => values) ?? []);
+
+  it('lets in the services that call it and no other', () => {
+    const callers = new Set(real.filter(({ to }) => to === service).map(({ from }) => from));
+    expect(named(spec.ingress.flatMap(({ from = [] }) => from)).sort()).toEqual([...callers].sort());
+  });
+
+  it('lets out to the services that it calls and no other', () => {
+    const called = new Set(real.filter(({ from }) => from === service).map(({ to }) => to));
+    expect(named(spec.egress.flatMap(({ to = [] }) => to)).sort()).toEqual([...called].sort());
+  });
+});
