@@ -80,3 +80,39 @@ it('a clinician who probes hundreds of ids fills no disk: the rest of the minute
   for (let attempt = 0; attempt < 100; attempt += 1) await get(`/documents/${randomUUID()}`, people.chloe);
   expect(await entries()).toHaveLength(20);
 });
+
+describe('ids that a person may not have, in calls on many documents', () => {
+  const bulk = (documentIds: string[], as = people.ben) =>
+    service.call('DELETE', '/upload/files/bulk', { as, json: { documentIds } });
+  const zip = (documentIds: string[]) =>
+    service.call('POST', '/admin/documents/download', { as: people.dora, json: { documentIds } });
+  const refused = { outcome: 'refused', reason: 'not_found', subject: null };
+  const named = (...ids: string[]) => ids.map((id) => ({ kind: 'document', id }));
+
+  it('leave an entry in their name that says which were tried', async () => {
+    const unknown = randomUUID();
+    expect((await bulk([documentId, unknown])).status).toBe(404);
+    expect((await zip([unknown, documentId])).status).toBe(404);
+    expect(await entries()).toMatchObject([
+      {
+        action: 'document.delete_bulk',
+        ...refused,
+        actor: { kind: 'user', id: people.ben.id },
+        related: named(documentId, unknown),
+      },
+      {
+        action: 'document.download_zip',
+        ...refused,
+        actor: { kind: 'user', id: people.dora.id },
+        related: named(unknown, documentId),
+      },
+    ]);
+    expect(await service.prisma.document.count({ where: { id: documentId } })).toBe(1);
+  });
+
+  it('fill no disk: the rest of the minute is one entry in their name', async () => {
+    const prober = { ...people.ben, id: randomUUID() };
+    for (let attempt = 0; attempt < 60; attempt += 1) await bulk([randomUUID(), randomUUID()], prober);
+    expect(await entries()).toHaveLength(20);
+  });
+});

@@ -63,3 +63,20 @@ it('a clinician who tries a colleague’s link, or one that does not exist, leav
     { action: 'token.send_sms', ...refused, subject: { kind: 'token', id: tokenId } },
   ]);
 });
+
+it('a clinician who exports a colleague’s link among others leaves an entry that says which were tried', async () => {
+  const own = await app.create(ben);
+  await app.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
+  const body = { tokenIds: [own.id, tokenId] };
+  expect((await app.call('POST', '/tokens/exports', { as: ben, body })).status).toBe(404);
+  expect(await entries()).toMatchObject([
+    {
+      action: 'token.export',
+      outcome: 'refused',
+      reason: 'not_found',
+      actor: { kind: 'user', id: ben.userId },
+      subject: null,
+      related: [own.id, tokenId].map((id) => ({ kind: 'token', id })),
+    },
+  ]);
+});

@@ -46,7 +46,8 @@ export class DocumentsController {
 
   @Get('documents/:id')
   async details(@CurrentPrincipal() reader: Principal, @Param('id') id: string) {
-    const row = await this.recorded('document.view', id, () => this.visible(id, reader));
+    const failed = (error: unknown) => this.reads.failed('document.view', id, error);
+    const row = await recorded(() => this.visible(id, reader), failed);
     const [document] = await this.views.view([row]);
     await this.reads.view(row);
     return success({ document });
@@ -68,21 +69,26 @@ export class DocumentsController {
   async download(@CurrentPrincipal() reader: Principal, @Body() body: unknown, @Res() reply: FastifyReply) {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, reader);
     const { documentIds } = parse(downloadBody, body);
-    await this.work.track(this.downloadZip.run(documentIds, reader, reply));
+    const failed = (error: unknown) => this.reads.failedMany('document.download_zip', documentIds, error);
+    await recorded(() => this.work.track(this.downloadZip.run(documentIds, reader, reply)), failed);
   }
 
   @Delete('upload/file/:id')
   async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
     const act = 'document.delete';
-    const deleted = await this.recorded(act, id, () => this.deleteDocuments.run([id], actor, act));
-    return success({ deleted });
+    const failed = (error: unknown) => this.reads.failed(act, id, error);
+    return success({ deleted: await recorded(() => this.deleteDocuments.run([id], actor, act), failed) });
   }
 
   @Delete('upload/files/bulk')
   async deleteMany(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     const { documentIds } = parse(bulkDeleteBody, body);
-    return success({ deleted: await this.deleteDocuments.run(documentIds, actor, 'document.delete_bulk') });
+    const act = 'document.delete_bulk';
+    const failed = (error: unknown) => this.reads.failedMany(act, documentIds, error);
+    return success({
+      deleted: await recorded(() => this.deleteDocuments.run(documentIds, actor, act), failed),
+    });
   }
 
   private async visible(id: string, reader: Principal): Promise<DocumentRow> {
@@ -91,21 +97,17 @@ export class DocumentsController {
     return row;
   }
 
-  /** An id that is unknown or a colleague's leaves an entry as well. */
-  private async recorded<T>(
-    action: 'document.view' | 'document.delete',
-    id: string,
-    work: () => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.reads.failed(action, id, error);
-      throw error;
-    }
-  }
-
   private async toAnswer({ rows, ...page }: DocumentPage): Promise<DocumentsAnswer> {
     return { uploads: await this.views.view(rows), ...page };
+  }
+}
+
+/** An id that is unknown or a colleague's leaves an entry as well. */
+async function recorded<T>(work: () => Promise<T>, failed: (error: unknown) => Promise<void>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await failed(error);
+    throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Principal } from '@caredrop/service-kit';
 import {
   about,
   attemptedOn,
+  attemptedOnMany,
   AttemptTally,
   howItEnded,
   ListReads,
@@ -20,6 +21,7 @@ type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
 export type FileAct = 'document.preview' | 'document.download';
 type Attempt = FileAct | 'document.view' | 'document.delete';
+type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**
  * Files remembered as having an audit entry for the current view; beyond this number, further parts are only
@@ -82,6 +84,11 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** It could not be read, its session is over, or it is not the caller's. */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
     return this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('document', documentId) });
+  }
+
+  /** A call on many documents, refused as a whole: one of them is unknown or a colleague's. */
+  failedMany(action: BulkAttempt, documentIds: string[], error: unknown): Promise<void> {
+    return this.refusals.note({ action, ...howItEnded(error), ...attemptedOnMany('document', documentIds) });
   }
 
   private async write(act: Act): Promise<void> {

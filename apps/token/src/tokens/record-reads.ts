@@ -4,6 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import {
   about,
   attemptedOn,
+  attemptedOnMany,
   AttemptTally,
   howItEnded,
   ListReads,
@@ -61,6 +62,12 @@ export class RecordReads implements BeforeApplicationShutdown {
       await this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('token', id) });
       throw error;
     }
+  }
+
+  /** An export that was refused as a whole: one of the links is unknown or a colleague's. */
+  exportFailed(tokenIds: string[], error: unknown): Promise<void> {
+    const which = attemptedOnMany('token', tokenIds);
+    return this.refusals.note({ action: 'token.export', ...howItEnded(error), ...which });
   }
 
   private write(act: Act): Promise<void> {

@@ -68,7 +68,13 @@ export class TokensController {
   @HttpCode(200)
   async exported(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, principal);
-    await this.recordExport.execute(parse(exportTokensBody, body).tokenIds, principal);
+    const { tokenIds } = parse(exportTokensBody, body);
+    try {
+      await this.recordExport.execute(tokenIds, principal);
+    } catch (error) {
+      await this.reads.exportFailed(tokenIds, error);
+      throw error;
+    }
     return success({ recorded: true });
   }
 

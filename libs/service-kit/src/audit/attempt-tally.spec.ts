@@ -3,7 +3,7 @@ import type { AuditRecord } from '@caredrop/contracts';
 import { requestContext } from '../context/request-context.js';
 import { createLogger } from '../logging/logger.js';
 import { AttemptTally, type TallyOptions } from './attempt-tally.js';
-import { about, toRecord, type Act } from './record-act.js';
+import { about, attemptedOnMany, toRecord, type Act } from './record-act.js';
 
 const guess: Act = { action: 'link.validate', outcome: 'refused', reason: 'link_unknown' };
 const logger = createLogger('test', 'silent');
@@ -49,6 +49,24 @@ test('an entry for many still names what was tried', async () => {
     await from('198.51.100.7', () => tally.note({ ...guess, subject }));
   await tally.flush();
   expect(entries).toMatchObject([{ count: 4, subject: null, related: subjects }]);
+});
+
+test('an entry for many bulk calls names at most fifty of the ids that were tried', async () => {
+  const { entries, tally } = tallied({ perAddress: 0 });
+  const ids = Array.from({ length: 40 }, () => randomUUID());
+  const calls = [
+    ids.slice(0, 20),
+    ids.slice(10),
+    Array.from({ length: 1000 }, () => randomUUID()),
+    ['no id'],
+  ];
+  for (const call of calls)
+    await from('198.51.100.7', () => tally.note({ ...guess, ...attemptedOnMany('document', call) }));
+  await tally.flush();
+  expect(entries).toMatchObject([{ count: 4, subject: null }]);
+  const named = entries[0]?.related.map(({ id }) => id) ?? [];
+  expect(named.slice(0, 40)).toEqual(ids);
+  expect(named).toHaveLength(50);
 });
 
 test('a new minute begins with entries of their own', async () => {

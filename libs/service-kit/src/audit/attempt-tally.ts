@@ -93,7 +93,8 @@ export class AttemptTally {
     const key = keyOf(act, from);
     const crowd = this.crowds.get(key) ?? { act, from, count: 0, subjects: new Map<string, AuditSubject>() };
     crowd.count += 1;
-    if (act.subject && crowd.subjects.size < SUBJECTS) crowd.subjects.set(act.subject.id, act.subject);
+    for (const tried of act.subject ? [act.subject] : (act.related ?? []))
+      if (crowd.subjects.size < SUBJECTS) crowd.subjects.set(tried.id, tried);
     this.crowds.set(key, crowd);
   }
 

@@ -53,6 +53,14 @@ const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 export const attemptedOn = (kind: AuditSubjectKind, id: string): Pick<Act, 'subject'> =>
   isId(id) ? { subject: { kind, id } } : {};
 
+/** Ids of a refused bulk call that its entry names at most: more would let refused calls fill the disk. */
+const ATTEMPTED_IDS = 50;
+
+/** As {@link attemptedOn}, for a call on many ids: names the first {@link ATTEMPTED_IDS} of them. */
+export const attemptedOnMany = (kind: AuditSubjectKind, ids: readonly string[]): Pick<Act, 'related'> => ({
+  related: [...new Set(ids.filter(isId))].slice(0, ATTEMPTED_IDS).map((id) => ({ kind, id })),
+});
+
 /** Stands for whatever has no id of its own in an event about nobody and nothing. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 
