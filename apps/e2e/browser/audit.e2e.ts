@@ -85,20 +85,16 @@ asAdmin('bars while it loads, a way to try again when it does not', once, async 
   await expect(page.getByText('could not be fetched')).toHaveCount(0);
 });
 
-asAdmin(
-  'the admin page and the user menu lead to it, the sidebar does not',
-  once,
-  async ({ page }) => {
-    await page.goto('/admin');
-    await page.getByRole('main').getByRole('link', { name: 'Audit' }).click();
-    await expect(page).toHaveURL(/\/admin\/audit$/);
-    await page.goto('/dashboard');
-    await page.getByRole('button', { name: /^Account: / }).click();
-    await page.getByRole('menuitem', { name: 'Audit' }).click();
-    await expect(page).toHaveURL(/\/admin\/audit$/);
-    await expect(link(page, 'Audit')).toHaveCount(0);
-  },
-);
+asAdmin('the admin page and the user menu lead to it, the sidebar does not', once, async ({ page }) => {
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Audit' }).click();
+  await expect(page).toHaveURL(/\/admin\/audit$/);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Account: / }).click();
+  await page.getByRole('menuitem', { name: 'Audit' }).click();
+  await expect(page).toHaveURL(/\/admin\/audit$/);
+  await expect(link(page, 'Audit')).toHaveCount(0);
+});
 
 asClinician('it is not for clinicians', once, async ({ page }) => {
   await page.goto('/admin/audit');
