@@ -99,7 +99,7 @@ describe('backup and restore of a database', () => {
     await writer.connect();
     let ended = false;
     const dumping = dumpDatabase(source, backup).finally(() => (ended = true));
-    // Both tables change together, again and again: looked at in two moments they would not agree.
+    // Both tables change together, repeatedly: read at two different moments they would not agree.
     while (!ended)
       await writer.query(
         `BEGIN;

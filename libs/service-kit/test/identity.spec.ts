@@ -129,7 +129,7 @@ async function unsigned(): Promise<string> {
   return `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
 }
 
-/** HS256 over the public key: the classic confusion of a key to check with and a secret to sign with. */
+/** HS256 with the public key as secret: the classic algorithm confusion. */
 async function withSharedSecret(): Promise<string> {
   const [, claims = ''] = (await signed({})).split('.');
   return new SignJWT(JSON.parse(Buffer.from(claims, 'base64url').toString()) as Record<string, unknown>)

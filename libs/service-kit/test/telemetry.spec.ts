@@ -18,7 +18,7 @@ import {
   type ServiceOptions,
 } from '../src/index.js';
 
-/** A stranger's wish: this trace, and keep it. */
+/** A client's attempt to choose the trace and have it sampled. */
 const WISH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 const lines: Record<string, unknown>[] = [];
@@ -150,7 +150,7 @@ describe('a stranger', () => {
     await ask(await start(0), 'x');
     await stopTelemetry();
     expect(receiver.spans).toEqual([]);
-    // Passed on all the same, so that every service decides as the edge did.
+    // Propagated all the same, so that every service decides as the edge did.
     expect(traceparents).toEqual([expect.stringMatching(/-00$/)]);
     expect(traceparents[0]).not.toContain(WISH.slice(3, 35));
   });

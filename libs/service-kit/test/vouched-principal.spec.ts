@@ -74,7 +74,7 @@ function laterBy(milliseconds: number): void {
 const vouch = (principal: Principal, signer: KeyPair = keys.auth) =>
   new PrincipalSigner(signer.privateKey).sign(principal);
 
-/** A token that the gateway's own key has signed, with whatever it chooses to say. */
+/** A token signed by the gateway's own key, with claims of its choosing. */
 async function gatewayToken(audience: string, claims: object): Promise<string> {
   const seconds = Math.floor(Date.now() / 1000);
   return new SignJWT({ principal: null, ...claims })

@@ -8,7 +8,7 @@ export interface TallyOptions {
   /** Writes one entry; called inside a request context. */
   write: (act: Act) => Promise<unknown>;
   logger: Logger;
-  /** Entries of their own per minute, for one person or address and in all. */
+  /** Individual entries per minute, for one user or address and in total. */
   perAddress?: number;
   inAll?: number;
   /** Length of the minute, ms. */
@@ -22,16 +22,17 @@ interface Crowd {
   subjects: Map<string, AuditSubject>;
 }
 
-/** Addresses that are counted apart in one minute; all further ones together. */
+/** Addresses counted separately within a minute; all further ones are counted together. */
 const CROWDS = 100;
-/** Ids that an entry for many names at most. */
+/** Maximum number of ids in an aggregated entry. */
 const SUBJECTS = 50;
 
 /**
- * Records attempts that can be repeated without limit, such as guessing links or ids, without letting them fill the
- * disk. Each is an entry until its person (or address, when nobody is signed in) or all together reach their quota of
- * the minute. The rest of the minute is one entry per person or address and reason, with a count, written when the
- * minute ends or the service stops. A kill -9 loses at most that count, behind the entries of the first attempts.
+ * Audits attempts that can be repeated without limit, such as guessing links or ids, without letting them
+ * fill the disk. Records them individually up to a quota per user (or address, for signed-out callers) and a
+ * global quota per minute, then aggregates the rest of the minute into one entry per user or address and
+ * reason, with a count, written when the minute ends or the service stops. A kill -9 loses at most that
+ * count, not the individual entries.
  */
 export class AttemptTally {
   private readonly crowds = new Map<string, Crowd>();
@@ -49,7 +50,7 @@ export class AttemptTally {
     this.windowMs = options.windowMs ?? 60_000;
   }
 
-  /** Settles when the entry is committed, at once when the attempt was only counted. */
+  /** Settles when the entry is committed, or at once when the attempt was only counted. */
   async note(given: Act): Promise<void> {
     const act = withActor(given);
     if (this.stopped) {
@@ -66,13 +67,16 @@ export class AttemptTally {
     await this.options.write(act);
   }
 
-  /** At the service's stop: nothing is counted any more, every attempt that is still answered has its entry. */
+  /**
+   * Called when the service stops: nothing is aggregated any more, and every further attempt has its own
+   * entry.
+   */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.flush();
   }
 
-  /** Writes what was counted. */
+  /** Writes the aggregated entries. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -120,7 +124,7 @@ const keyOf = (act: Act, from: string | null): string =>
 
 const personOf = ({ actor }: Act): string | null => (typeof actor === 'object' ? actor.id : null);
 
-/** The signed-in person, kept with the act because a count is written after its requests have ended. */
+/** The signed-in user, kept with the attempt because a count is written after its requests have ended. */
 function withActor(act: Act): Act {
   const principal = requestContext.principal();
   if (act.actor || !principal) return act;

@@ -7,24 +7,24 @@ export interface ListReadsOptions {
   /** Writes one entry; called inside a request context. */
   write: (act: Act) => Promise<unknown>;
   logger: Logger;
-  /** How long the same question of the same person is one entry and a count, ms. */
+  /** For how long repeated requests of the same user are one entry and a count, ms. */
   windowMs?: number;
 }
 
 interface Asked {
-  /** Settles when the entry of the first time is committed. */
+  /** Settles when the entry of the first request is committed. */
   recorded: Promise<unknown>;
   act: Act;
   context: RequestContext;
-  /** Further times. */
+  /** Repeats. */
   repeats: number;
 }
 
 /**
- * Records reads of lists that show other people's rows. The entry is committed before the list leaves. It names the
- * filters, not their values, and how many rows were shown. Screens that are open ask the same again whenever something
- * changes: within a minute of the first time the same question of the same person is counted, and the count is one
- * more entry at the end of the minute or when the service stops.
+ * Audits reads of lists that show other users' rows. The entry is committed before the list is sent. It names
+ * the filters, not their values, and the number of rows. Open screens repeat their request whenever something
+ * changes: repeats of a user within a minute are counted, and the count is a second entry at the end of the
+ * minute or when the service stops.
  */
 export class ListReads {
   private readonly asked = new Map<string, Asked>();
@@ -36,7 +36,7 @@ export class ListReads {
     this.windowMs = options.windowMs ?? 60_000;
   }
 
-  /** `query`: as checked. Rejects when the entry cannot be written: the list must not leave then. */
+  /** `query`: as validated. Rejects when the entry cannot be written: the list must not be sent then. */
   async record(action: AuditAction, query: Record<string, unknown>, rows: number): Promise<void> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const act: Act = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
@@ -52,13 +52,13 @@ export class ListReads {
     await this.first(key, { act, context, repeats: 0, recorded: this.options.write(act) });
   }
 
-  /** At the service's stop: what is still shown has an entry each. */
+  /** Called when the service stops: further reads have an entry each. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.flush();
   }
 
-  /** Writes what was counted. */
+  /** Writes the counts. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod';
 import { requestContext } from '../context/request-context.js';
 
-/** As much of messaging's `Emit` as is needed here. */
+/** The part of messaging's `Emit` needed here. */
 export type EmitRecord = (event: {
   type: 'audit.recorded';
   aggregateId: string;
@@ -19,16 +19,16 @@ export type EmitRecord = (event: {
   data: AuditRecord;
 }) => Promise<unknown>;
 
-/** An act as its service tells it; who, from where, which request and when are added. */
+/** An action as its service reports it; actor, address, request and time are added. */
 export interface Act {
   action: AuditAction;
-  /** 'success' when left out. */
+  /** 'success' by default. */
   outcome?: AuditOutcome;
-  /** Why not: an error code or another code, never a sentence. */
+  /** The reason: an error code or another code, never a sentence. */
   reason?: string;
   subject?: AuditSubject;
   related?: AuditSubject[];
-  /** Who, where it is not the signed-in person of the request (or nobody). */
+  /** The actor, when it is not the signed-in user of the request. */
   actor?: Exclude<AuditActor['kind'], 'user'> | { id: string; role: Role | null };
   codes?: string[];
   count?: number;
@@ -37,7 +37,7 @@ export interface Act {
 
 const subject = (kind: AuditSubjectKind) => (id: string) => ({ kind, id });
 
-/** What an act is about: `about.token(id)`. */
+/** The subject of an action: `about.token(id)`. */
 export const about = {
   user: subject('user'),
   session: subject('session'),
@@ -49,25 +49,25 @@ export const about = {
 
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
-/** The subject of an attempt on an id that a client made up: none when it is not an id at all. */
+/** The subject of an attempt on an id supplied by a client; undefined when it is not a valid id. */
 export const attemptedOn = (kind: AuditSubjectKind, id: string): Pick<Act, 'subject'> =>
   isId(id) ? { subject: { kind, id } } : {};
 
-/** Ids of a refused bulk call that its entry names at most: more would let refused calls fill the disk. */
+/** Maximum number of ids in the entry of a denied bulk call: more would let denied calls fill the disk. */
 const ATTEMPTED_IDS = 50;
 
-/** As {@link attemptedOn}, for a call on many ids: names the first {@link ATTEMPTED_IDS} of them. */
+/** Like {@link attemptedOn}, for a call on many ids: names the first {@link ATTEMPTED_IDS} of them. */
 export const attemptedOnMany = (kind: AuditSubjectKind, ids: readonly string[]): Pick<Act, 'related'> => ({
   related: [...new Set(ids.filter(isId))].slice(0, ATTEMPTED_IDS).map((id) => ({ kind, id })),
 });
 
-/** Stands for whatever has no id of its own in an event about nobody and nothing. */
+/** Placeholder for ids an event needs and does not have. */
 const NOTHING = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Writes the audit entry of an act into the transaction that `emit` belongs to: the act and its entry are committed
- * together or not at all, and nothing may be shown or sent before that commit. Ids and codes only; throws, and so
- * undoes the transaction, when something else is put in.
+ * Writes the audit entry of an action in the transaction of `emit`: action and entry are committed together
+ * or not at all, and nothing may be shown or sent before that commit. Ids and codes only; throws, and so
+ * rolls back, for anything else.
  */
 export async function recordAct(emit: EmitRecord, act: Act): Promise<void> {
   const data = toRecord(act);
@@ -75,7 +75,7 @@ export async function recordAct(emit: EmitRecord, act: Act): Promise<void> {
   await emit({ type: 'audit.recorded', aggregateId, aggregateVersion: 1, data });
 }
 
-/** The whole record of an act, from the request in progress. */
+/** The complete record of an action, from the current request. */
 export function toRecord(act: Act): AuditRecord {
   const context = requestContext.current();
   return {
@@ -94,7 +94,10 @@ export function toRecord(act: Act): AuditRecord {
   };
 }
 
-/** Without a signed-in person: somebody unknown while the gateway's request is handled, else we ourselves. */
+/**
+ * Without a signed-in user: an anonymous caller while a request from the gateway is handled, otherwise the
+ * service itself.
+ */
 function actorOf(given: Act['actor']): AuditActor {
   if (typeof given === 'string') return { kind: given, id: null, role: null };
   if (given) return { kind: 'user', id: given.id, role: given.role };

@@ -4,7 +4,7 @@ import type { ServiceSettings } from '../config/settings.js';
 import { recordAct, type EmitRecord } from './record-act.js';
 import { settingMarks } from './setting-marks.js';
 
-/** As much of messaging's `UnitOfWork` as is needed here. */
+/** The part of messaging's `UnitOfWork` needed here. */
 interface Work {
   run(work: (tx: never, emit: EmitRecord) => Promise<unknown>): Promise<unknown>;
 }
@@ -12,8 +12,8 @@ interface Work {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Records that this service began to serve, and with which settings: the audit store compares their marks with the
- * start before and notes which changed. Serving does not wait for it; a database that is away is asked again.
+ * Records that this service started, and with which settings: the audit service compares their marks with the
+ * previous start and notes the changes. Does not delay serving; retries while the database is unavailable.
  */
 export async function recordStart(
   work: Work,

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { SettingMarks } from '@caredrop/contracts';
 
-/** Say nothing about how the service behaves and differ between two replicas of it. */
+/** Settings that do not affect the service's behaviour and differ between its replicas. */
 const ofThePlace = new Set(['PORT', 'HOST', 'METRICS_PORT', 'NODE_COMPILE_CACHE']);
 
 /**
- * One mark per setting: tells that a value differs from the last start's, never what it is. Keyed with a secret of the
- * service, since a bare hash of a short password could be guessed.
+ * One mark per setting: shows that a value differs from the last start's, never what it is. Keyed with a
+ * secret of the service, since the plain hash of a short password could be guessed.
  */
 export function settingMarks(settings: Record<string, unknown>, secret: string): SettingMarks {
   const marks = Object.entries(settings)

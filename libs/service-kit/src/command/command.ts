@@ -1,9 +1,9 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 
-/** Settings as the process has them; commands hand them to their service's `config.ts`. */
+/** The process's environment; commands pass it to their service's `config.ts`. */
 export type Env = Record<string, string | undefined>;
 
-/** What to print, and how the process ends: 0 done, 1 not done or something is wrong, 2 a person has to look. */
+/** What to print, and the exit code: 0 done, 1 failed, 2 an operator has to act. */
 export interface CommandResult {
   text: string;
   exitCode: number;
@@ -15,18 +15,18 @@ type ValuesOf<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true }>
 >['values'];
 
-/** What the operator typed after the command's name, and what it was typed into. */
+/** The words after the command's name, and the command's environment. */
 export interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> {
   words: string[];
   options: ValuesOf<Options>;
   env: Env | undefined;
-  /** Tells of progress, beside the result. */
+  /** Reports progress, beside the result. */
   say: (line: string) => void;
 }
 
-/** One operator's command of a service: the same in `npm run …` and in the image. */
+/** An operator's command of a service: the same with `npm run …` and in the image. */
 export interface Command {
-  /** What follows its name: `--to <folder> [--previous <folder>]`; empty when nothing does. */
+  /** Its arguments: `--to <folder> [--previous <folder>]`; empty for none. */
   usage: string;
   /** What it does, in a sentence or two. */
   about: string;
@@ -45,7 +45,7 @@ interface Definition<Options extends ParseArgsOptionsConfig> {
   run: (call: Call<Options>) => Promise<CommandResult>;
 }
 
-/** Types `call.options` after the options that are declared. */
+/** Parses `call.options` by the declared options. */
 export const command = <const Options extends ParseArgsOptionsConfig = Record<never, never>>({
   usage = '',
   about,
@@ -53,7 +53,7 @@ export const command = <const Options extends ParseArgsOptionsConfig = Record<ne
   run,
 }: Definition<Options>): Command => ({ usage, about, options: options ?? {}, run });
 
-/** The words or options are not what the command takes: its usage is the answer. */
+/** Wrong words or options: the command's usage is shown. */
 export class WrongUsage extends Error {
   constructor(reason = '') {
     super(reason);

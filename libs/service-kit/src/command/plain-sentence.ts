@@ -12,7 +12,7 @@ interface Described {
   errors?: unknown[];
 }
 
-/** What went wrong as a sentence for the operator: no stack, no query, no library's own prose. */
+/** Describes an error as a sentence for the operator: no stack, no query, no library text. */
 export function plainSentence(error: unknown): string {
   const { name = '', message = '' } = (error ?? {}) as Described;
   return (
@@ -24,7 +24,7 @@ function known(error: unknown, depth = 0): string | undefined {
   if (typeof error !== 'object' || error === null || depth > 4) return undefined;
   const { code, address, port, path, hostname, cause, errors, message = '' } = error as Described;
   if (code === 'ECONNREFUSED' && port) return `Nothing answers at ${address ?? ''}:${String(port)}`;
-  // Some clients keep of what happened only its text.
+  // Some clients keep only the text of the original error.
   const [, at] = /connect ECONNREFUSED (\S+:\d+)/.exec(message) ?? [];
   if (at) return `Nothing answers at ${at}`;
   if (code === 'ENOTFOUND' && hostname) return `There is no host ${hostname}`;
@@ -36,11 +36,11 @@ function known(error: unknown, depth = 0): string | undefined {
   return [cause, ...(errors ?? [])].map((one) => known(one, depth + 1)).find((text) => text !== undefined);
 }
 
-/** Prisma quotes our code before it comes to the point. */
+/** Prisma's messages quote our code first. */
 const database = (message: string): string =>
   `The database could not do it: ${message.trim().split('\n').at(-1)?.trim() ?? 'no reason given'}`;
 
-/** A usage has many lines of its own; a stack in a message is not for operators. */
+/** Usage has several lines; a stack trace in a message is not for operators. */
 const firstLines = (message: string, name: string): string =>
   message
     .split('\n')

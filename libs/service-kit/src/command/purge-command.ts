@@ -1,6 +1,6 @@
 import { command, said, type Command, type Env } from './command.js';
 
-/** Undoes the transaction and carries out of it what would have gone. */
+/** Rolls back the transaction, carrying what would have been removed. */
 class OnlyLooking extends Error {
   constructor(readonly counts: Record<string, number>) {
     super('only looking');
@@ -12,8 +12,8 @@ type InTransaction<Tx> = (env: Env | undefined, work: (tx: Tx) => Promise<Counts
 type Counts = Record<string, number>;
 
 /**
- * `purge` of rows that a service keeps for a time only: `remove` answers how many went, by what they are. A dry run
- * does the same and takes it back, so that it cannot say anything else than what would go.
+ * `purge` of rows that a service keeps for a limited time: `remove` returns the numbers removed, by kind. A
+ * dry run does the same and rolls back, so that it always reports exactly what a run would remove.
  */
 export const purgeRowsCommand = <Tx>(
   about: string,

@@ -5,8 +5,8 @@ import { usageOf } from './usage.js';
 const toStderr = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /**
- * Runs what the operator typed. `--help` answers the usage; anything that is not a command throws it. Throws what the
- * command throws: {@link runCli} makes a plain sentence of that.
+ * Runs a command line. `--help` returns the usage; an unknown command throws it. Throws what the command
+ * throws: {@link runCli} turns it into a plain sentence.
  */
 export async function runCommands(
   service: string,
@@ -33,7 +33,7 @@ interface Found {
   rest: string[];
 }
 
-/** Two words before one: `keys status` is a command, and `keys` alone is none. */
+/** Two words before one: `keys status` is a command, and `keys` alone is not. */
 function findCommand(commands: Commands, argv: string[]): Found | undefined {
   for (const length of [2, 1]) {
     const name = argv.slice(0, length).join(' ');
@@ -51,7 +51,7 @@ function parsed({ options }: Command, args: string[]) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     return { options: values, words: positionals };
   } catch (error) {
-    // Node's own sentence goes on about `--`: the option is what matters.
+    // Node's own message explains `--` at length: only the option matters.
     throw new WrongUsage((error as Error).message.split('. ', 1)[0]);
   }
 }

@@ -3,7 +3,7 @@ import type { Commands } from './command.js';
 const INDENT = '      ';
 const WIDTH = 110;
 
-/** All commands of a service in the one shape that every service has; those of `only` alone when it is given. */
+/** The usage of all commands in one format, or of the command `only`. */
 export function usageOf(service: string, commands: Commands, only: string[] = Object.keys(commands)): string {
   const parts = only.flatMap((name) => {
     const { usage = '', about = '' } = commands[name] ?? {};

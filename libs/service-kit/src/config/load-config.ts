@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { plainTransports } from './transport.js';
 
-/** A setting is missing or wrong. The message names every one of them and never shows a value. */
+/** A setting is missing or invalid. The message names all of them and never shows a value. */
 export class InvalidConfiguration extends Error {
   constructor(
     service: string,
@@ -13,8 +13,8 @@ export class InvalidConfiguration extends Error {
 }
 
 /**
- * Reads and checks an app's settings once, at start. An empty variable counts as absent.
- * Throws {@link InvalidConfiguration} naming each setting that is missing or not valid.
+ * Reads and validates an app's settings once, at start. An empty variable counts as absent. Throws {@link
+ * InvalidConfiguration} naming each setting that is missing or invalid.
  */
 export function loadConfig<Schema extends z.ZodObject>(
   service: string,
@@ -39,6 +39,6 @@ export function loadConfig<Schema extends z.ZodObject>(
 function describe(issue: z.core.$ZodIssue, given: Record<string, unknown>): string {
   const name = String(issue.path[0] ?? 'settings');
   if (given[name] !== undefined) return `${name} is not valid (${issue.message})`;
-  // What one setting makes of another has a reason worth telling; "expected string" has not.
+  // Custom messages explain a problem; "expected string" does not.
   return issue.code === 'custom' ? `${name} is not set (${issue.message})` : `${name} is not set`;
 }

@@ -51,25 +51,28 @@ function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
 
 /** What every service reads. */
 export const serviceSettings = z.object({
-  /** production unless told otherwise: stricter checks, no demo help. */
+  /** production by default: stricter checks, no help for the demo. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   /** Address to listen on. */
   HOST: z.string().default('127.0.0.1'),
   /** Port the service listens on; 0 picks a free one. */
   PORT: port,
-  /** Least level of the JSON log lines on stdout. */
+  /** Lowest level of the JSON log lines on stdout. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  /** `yes`: a setting that names a server without verified TLS stops the start (`transport.ts`). */
+  /**
+   * `yes`: the service does not start when a setting names a server without verified TLS (`transport.ts`).
+   */
   REQUIRE_TLS: z.enum(['yes', 'no']).default('no'),
-  /** This service's own Ed25519 key: how it proves to the others who it is. */
+  /** This service's own Ed25519 key, which proves its identity to other services. */
   INTERNAL_PRIVATE_KEY: json(privateJwk),
   /**
-   * Ed25519 public keys of all services as JSON, by name; a list while one is being replaced. The same for every service:
-   * proves who calls and who published an event. Which service may call a route is in the code.
+   * Ed25519 public keys of all services as JSON, by name; a list while one is being rotated. The same for
+   * every service: proves who calls and who published an event. Which service may call a route is in the
+   * code.
    */
   SERVICE_KEYS: json(z.record(z.string(), oneOrMoreKeys)),
   /**
-   * `accept`: a person whom the gateway names without auth's signature is believed, while version 0.1 still runs
+   * `accept`: a user named by the gateway without auth's signature is trusted, while version 0.1 still runs
    * (docs/upgrades.md).
    */
   PRINCIPALS_UNVOUCHED: z.enum(['refuse', 'accept']).default('refuse'),
@@ -77,13 +80,13 @@ export const serviceSettings = z.object({
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 
-/** What a service with its own database reads besides. */
+/** Additional settings of services with a database. */
 export const databaseSettings = z.object({
   /** Own Postgres database with role and password: postgres://role:password@host:5432/database. */
   DATABASE_URL: z.string().startsWith('postgres'),
   /** `start`: apply migrations before serving; `never`: something else does, such as an init container. */
   MIGRATE: z.enum(['start', 'never']).default('start'),
-  /** Connections to it, per replica. */
+  /** Connections to the database, per replica. */
   DATABASE_POOL: z.coerce.number().int().min(1).default(10),
 });
 
@@ -97,9 +100,15 @@ export const eventSettings = z.object({
     .default('caredrop'),
   /** `declare`: exchanges and queues are declared by each service; `check`: the broker has them (docs/deploy.md). */
   EVENTS_TOPOLOGY: z.enum(['declare', 'check']).default('declare'),
-  /** `accept`: events without a signature are taken, while the version before 0.2.0 still publishes (docs/upgrades.md). */
+  /**
+   * `accept`: events without a signature are accepted, while the version before 0.2.0 still publishes
+   * (docs/upgrades.md).
+   */
   EVENTS_UNSIGNED: z.enum(['refuse', 'accept']).default('refuse'),
-  /** Waits between the tries of an event whose handler fails, ms; after the last it is parked. The same everywhere. */
+  /**
+   * Delays between attempts of a failing event handler, ms; after the last the event is dead-lettered. The
+   * same in all services.
+   */
   EVENTS_RETRY_DELAYS_MS: z
     .string()
     .regex(/^\d+(,\d+)*$/, 'not milliseconds with commas between them')

@@ -9,7 +9,7 @@ const postgres = {
   wanted: '?sslmode=verify-full',
 };
 
-/** What each setting has to look like for its connection to be encrypted and its server to be proved. */
+/** The form a setting must have for its connection to be encrypted and its server verified. */
 const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }> = {
   DATABASE_URL: postgres,
   SIGNER_DATABASE_URL: postgres,
@@ -24,8 +24,9 @@ const encrypted: Record<string, { is: (url: string) => boolean; wanted: string }
 };
 
 /**
- * Settings that would send what we keep over the network in clear, each with what is wanted. Services among themselves
- * and the virus scanner are not named: they stay inside the network that the operator closes (docs/security.md).
+ * Settings that would send stored data over the network in clear, each with the required form. Calls between
+ * services and to the virus scanner are not included: they stay in the network that the operator isolates
+ * (docs/security.md).
  */
 export function plainTransports(given: Given): string[] {
   return Object.entries(encrypted).flatMap(([name, { is, wanted }]) => {

@@ -8,9 +8,9 @@ import type { KeyRingSettings } from './key-ring-settings.js';
 export type RingChange = { verb: 'add'; keyId?: string } | { verb: 'use' | 'remove'; keyId: string };
 
 /**
- * Makes the change where the ring is kept. A file is replaced in one step, and running services see it within a
- * second. A ring in a variable or in a mounted Secret is not ours to write: returns the new value, for the place that
- * sets it.
+ * Changes the ring where it is stored. A file is replaced atomically, and running services see it within a
+ * second. A ring in a variable or in a mounted Secret cannot be written from here: returns the new value, to
+ * be stored there.
  */
 export async function changeKeyRing(
   name: string,
@@ -43,7 +43,7 @@ function describe(name: string, before: KeyRingSettings, after: KeyRingSettings)
   return `${name}: ${after.current} is the current key`;
 }
 
-/** A Secret of Kubernetes is mounted read-only. */
+/** Kubernetes mounts Secrets read-only. */
 function isWritable(path: string): Promise<boolean> {
   return access(dirname(path), constants.W_OK).then(
     () => true,
@@ -51,7 +51,7 @@ function isWritable(path: string): Promise<boolean> {
   );
 }
 
-/** Keeps who may read it. */
+/** Keeps the file's permissions. */
 async function replaceFile(path: string, content: string): Promise<void> {
   const { mode } = await stat(path);
   await writeFile(`${path}.new`, `${content}\n`, { mode: mode & 0o777 });

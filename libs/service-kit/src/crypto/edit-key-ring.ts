@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRingSettings } from './key-ring-settings.js';
 
-/** Puts in a fresh key that nothing uses yet; every replica must know it before it becomes the current one. */
+/** Adds a new key that is not used yet; every replica must know it before it becomes the current one. */
 export function addKey(ring: KeyRingSettings, keyId = nextKeyId(ring)): KeyRingSettings {
   if (Object.hasOwn(ring.keys, keyId)) throw new Error(`The ring has a key ${keyId} already`);
   return { current: ring.current, keys: { ...ring.keys, [keyId]: randomBytes(32) } };
 }
 
-/** Seals with this key from now on. */
+/** Makes this the key for sealing. */
 export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   return { current: keyId, keys: ring.keys };
 }
 
-/** Takes a key out for good. Throws for the current one. */
+/** Removes a key for good. Throws for the current one. */
 export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
   if (keyId === ring.current) throw new Error(`Key ${keyId} is the current one: make another current first`);
@@ -22,7 +22,7 @@ export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings
   return { current: ring.current, keys: Object.fromEntries(keys) };
 }
 
-/** The ring as the setting holds it. */
+/** The ring in the format of the setting. */
 export function writeKeyRing({ current, keys }: KeyRingSettings): string {
   const texts: Record<string, string> = {};
   for (const [id, key] of Object.entries(keys)) texts[id] = key.toString('base64');

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** As an operator or Kubernetes does it: a new file is moved into place. */
+/** Replaces the file atomically, as an operator or Kubernetes does. */
 function put(content: string): void {
   writeFileSync(`${file}.new`, content);
   renameSync(`${file}.new`, file);

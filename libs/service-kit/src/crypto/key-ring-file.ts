@@ -2,20 +2,20 @@ import { readFileSync, statSync } from 'node:fs';
 import { gauge } from '../telemetry/metrics.js';
 import { keyRingSchema, type KeyRingSettings } from './key-ring-settings.js';
 
-/** How long what was read is good without another look at the file, milliseconds. */
+/** How long the content is used before the file is checked again, milliseconds. */
 const LOOK_EVERY_MS = 1_000;
 
 /**
- * A key ring in a file, so that keys change without a restart: seen within a second, and at once when data names a
- * key that is not known yet. A file that cannot be read or is no ring leaves the last good one in use and raises
- * `key_ring_unreadable`; at start it is an error.
+ * A key ring in a file, so that keys change without a restart: a change is seen within a second, and at once
+ * when data names an unknown key. While the file cannot be read or is invalid, the last valid ring stays in
+ * use and `key_ring_unreadable` is raised; at start it is an error.
  */
 export class KeyRingFile {
   private ring: KeyRingSettings;
   private version: string;
   private lookedAt: number;
 
-  /** Throws when the file is not there or not a key ring; the message never shows its content. */
+  /** Throws when the file does not exist or is not a key ring; the message never shows its content. */
   constructor(
     readonly path: string,
     private readonly now: () => number = Date.now,
@@ -41,14 +41,15 @@ export class KeyRingFile {
       }
       unreadable().set(0);
     } catch {
-      // The keys that are known go on working; the gauge is the alarm, since what is in the file must not be logged.
+      // The loaded keys keep working; the gauge raises the alarm, since the file's content must not be
+      // logged.
       unreadable().set(1);
     }
     return this.ring;
   }
 }
 
-/** Follows links: Kubernetes puts a changed secret in place by moving one. */
+/** Follows links: Kubernetes replaces a secret by moving one. */
 function versionOf(path: string): string {
   const { ino, mtimeMs, size } = statSync(path);
   return `${ino} ${mtimeMs} ${size}`;

@@ -27,8 +27,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * AES-256-GCM under named keys. `boundTo` is additional data: what was sealed for one row opens for no other. A ring
- * in a file changes with it, while the service runs (docs/key-rotation.md).
+ * AES-256-GCM with named keys. `boundTo` is additional authenticated data: what was sealed for one row opens
+ * for no other. A ring in a file follows changes of the file (docs/key-rotation.md).
  */
 export class KeyRing {
   constructor(private readonly settings: KeyRingSettings | KeyRingFile) {}
@@ -37,27 +37,30 @@ export class KeyRing {
     return this.ring.current;
   }
 
-  /** Ids of all keys, in the order of the ring. */
+  /** Ids of all keys, in the ring's order. */
   get keyIds(): string[] {
     return Object.keys(this.ring.keys);
   }
 
-  /** The key for keyed hashes such as signed URLs. Undefined when the ring does not hold it. */
+  /** The key for keyed hashes such as signed URLs. Undefined when the ring lacks it. */
   secret(keyId: string): KeyObject | undefined {
     const key = this.key(keyId);
     return key && asObject(key);
   }
 
-  /** The raw key. Undefined when the ring does not hold it. */
+  /** The raw key. Undefined when the ring lacks it. */
   key(keyId: string): Buffer | undefined {
     const known = ownKey(this.ring, keyId);
-    // Somebody else may already seal with a key that was put into the file a moment ago.
+    // Another process may already seal with a key that was just added to the file.
     return known || !(this.settings instanceof KeyRingFile)
       ? known
       : ownKey(this.settings.readAgain(), keyId);
   }
 
-  /** Tells two keys of one id apart without giving either away. Undefined for a key that is not there. */
+  /**
+   * A fingerprint that distinguishes two keys with one id without revealing either. Undefined for an unknown
+   * key.
+   */
   fingerprint(keyId: string): string | undefined {
     const key = this.key(keyId);
     return key && createHmac('sha256', key).update('caredrop/key-fingerprint/v1').digest('hex').slice(0, 16);
@@ -97,7 +100,7 @@ export class KeyRing {
   }
 }
 
-/** A list opens or signs for each row, and OpenSSL takes a key made once several times as fast as its bytes each time. */
+/** Lists open or sign each row, and OpenSSL uses a prepared key several times as fast as its raw bytes. */
 const objects = new WeakMap<Buffer, KeyObject>();
 
 function asObject(bytes: Buffer): KeyObject {

@@ -14,7 +14,7 @@ const sealedFile = z.object({
   format: z.literal(FORMAT),
   kdf: z.object({
     name: z.literal('scrypt'),
-    // A file must not be able to ask for more memory than we would ever use.
+    // Limits the memory that a file's parameters can request.
     N: z.number().int().min(16_384).max(1_048_576),
     r: z.number().int().min(8).max(16),
     p: z.number().int().min(1).max(4),
@@ -24,7 +24,7 @@ const sealedFile = z.object({
   sealed: base64,
 });
 
-/** The passphrase is wrong, or the file was changed or is none of ours. */
+/** The passphrase is wrong, or the file was changed or is not ours. */
 export class CannotUnseal extends Error {
   constructor(reason: string) {
     super(`The sealed file cannot be opened: ${reason}`);
@@ -32,7 +32,10 @@ export class CannotUnseal extends Error {
   }
 }
 
-/** Seals text under a passphrase: JSON that may lie anywhere the data does not. Throws for a short passphrase. */
+/**
+ * Seals text with a passphrase: JSON that can be stored anywhere the data is not. Throws for a short
+ * passphrase.
+ */
 export async function sealWithPassphrase(plain: string, passphrase: string): Promise<string> {
   if (passphrase.length < PASSPHRASE_MIN)
     throw new Error(`The passphrase must have at least ${PASSPHRASE_MIN} characters`);
@@ -43,7 +46,7 @@ export async function sealWithPassphrase(plain: string, passphrase: string): Pro
   return `${JSON.stringify({ format: FORMAT, kdf, sealed: sealed.toString('base64') }, null, 2)}\n`;
 }
 
-/** What {@link sealWithPassphrase} sealed. Throws {@link CannotUnseal}. */
+/** Opens what {@link sealWithPassphrase} sealed. Throws {@link CannotUnseal}. */
 export async function openWithPassphrase(file: string, passphrase: string): Promise<string> {
   const { kdf, sealed } = readFile(file);
   const text = { ...kdf, salt: kdf.salt.toString('base64') };

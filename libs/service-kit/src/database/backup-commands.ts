@@ -4,16 +4,16 @@ import type { DatabaseDump } from './database-dump.js';
 import { dumpDatabase, type KeyRings } from './dump-database.js';
 import { restoreDatabase } from './restore-database.js';
 
-/** What a service's database needs to be copied and brought back. */
+/** What backup and restore need to know about a service's database. */
 export interface CopiedDatabase {
   databaseUrl: string;
   /** The service's `prisma/migrations`. */
   migrations: string;
-  /** By `table.column`, the ring that its rows are sealed under: a restore refuses when a key is missing. */
+  /** By `table.column`, the ring that seals its rows: a restore fails when a key is missing. */
   rings: Record<string, KeyRing>;
 }
 
-/** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for settings that are wrong. */
+/** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for invalid settings. */
 export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): Commands => ({
   backup: command({
     usage: '--to <folder>',

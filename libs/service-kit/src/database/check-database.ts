@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** With these settings the service can never work. Its message is for the operator and shows no value. */
+/** The service can never work with these settings. The message is for the operator and shows no value. */
 export class CannotStart extends Error {
   constructor(sentence: string) {
     super(sentence);
@@ -10,7 +10,7 @@ export class CannotStart extends Error {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** What Postgres answers to somebody it will not let in, now or later. */
+/** Postgres error codes for a client it will never accept. */
 const refusals: Record<string, string> = {
   '28P01': 'Postgres does not accept the user and password in DATABASE_URL',
   '28000': 'Postgres does not let the user in DATABASE_URL connect from here or without TLS',
@@ -19,7 +19,7 @@ const refusals: Record<string, string> = {
 };
 const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)|ERR_(SSL|TLS)|EPROTO/;
 
-/** Why a connection will never be made, as a sentence; null for a server that is merely away. */
+/** Why a connection can never succeed, as a sentence; null for a server that is only unavailable. */
 export function databaseProblem(error: unknown): string | null {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (refusals[code]) return refusals[code];
@@ -29,15 +29,16 @@ export function databaseProblem(error: unknown): string | null {
 }
 
 /**
- * Fails closed at start where the database refuses us or cannot prove who it is. Throws {@link CannotStart}. A server
- * that is away is not refusing: the service starts, says that it is not ready, and goes on asking.
+ * Fails closed at start when the database rejects us or cannot prove its identity. Throws {@link
+ * CannotStart}. While the server is only unavailable, the service starts, reports that it is not ready, and
+ * retries.
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  client.on('error', () => undefined); // it breaks after `connect` has answered: of no interest here
+  client.on('error', () => undefined); // it fails after `connect` has returned, which does not matter here
   try {
     await client.connect();
   } catch (error) {

@@ -5,9 +5,9 @@ import { migrationState } from './migration-state.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Fails closed at start on a database that an earlier version left: this code would break half-way through somebody's
- * upload. A schema that is ahead of us is no reason: migrations expand first (docs/upgrades.md). Throws
- * {@link CannotStart}. A database that is away is not looked at: the service starts, is not ready, and goes on asking.
+ * Fails closed at start on the schema of an earlier version: this code would fail in the middle of an upload.
+ * A newer schema is accepted: migrations expand first (docs/upgrades.md). Throws {@link CannotStart}. An
+ * unavailable database is not checked: the service starts, is not ready, and retries.
  */
 export async function checkSchema(databaseUrl: string, migrations: string): Promise<void> {
   const client = new pg.Client({
@@ -17,7 +17,7 @@ export async function checkSchema(databaseUrl: string, migrations: string): Prom
   client.on('error', () => undefined); // the query in progress rejects as well
   const connected = await client.connect().then(
     () => true,
-    () => false, // refusals were told by `checkDatabase`
+    () => false, // rejections were reported by `checkDatabase`
   );
   try {
     if (connected) refuse(await migrationState(client, migrations));

@@ -8,13 +8,13 @@ import { z } from 'zod';
 export const DUMP_FORMAT = 'caredrop-database/1';
 
 /**
- * What lies beside the tables' files (`<table>.copy.gz`) in the folder of a dump, as `database.json`. The tables
- * themselves are not in it: the migrations named make them, and no version of a Postgres tool stands between.
+ * The manifest, `database.json`, beside the tables' files (`<table>.copy.gz`) in the folder of a dump. The
+ * tables themselves are created by the migrations it names, independent of the version of Postgres.
  */
 export const databaseDump = z.object({
   format: z.literal(DUMP_FORMAT),
   database: z.string(),
-  /** The moment whose state this is, by the database's clock. */
+  /** The time of the dumped state, by the database's clock. */
   takenAt: z.iso.datetime(),
   migrations: z.array(z.string()),
   /** In an order that foreign keys allow. */
@@ -23,21 +23,21 @@ export const databaseDump = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number().int(),
-      /** Of the file as it lies there. */
+      /** Of the file as stored. */
       sha256: z.string(),
     }),
   ),
   /** Last value of each sequence; null for one that was never used. */
   sequences: z.record(z.string(), z.string().nullable()),
   /**
-   * By `table.column`: ids of the keys without which these rows cannot be read, each with its fingerprint; null
-   * where the ring was not at hand or a key service holds the key.
+   * By `table.column`: ids of the keys needed to read these rows, each with its fingerprint; null when the
+   * ring was not available or a key service holds the key.
    */
   keys: z.record(z.string(), z.record(z.string(), z.string().nullable())),
 });
 export type DatabaseDump = z.infer<typeof databaseDump>;
 
-/** The dump is not whole, or none at all. */
+/** The dump is incomplete or missing. */
 export class DumpDamaged extends Error {
   constructor(folder: string, reason: string) {
     super(`The backup in ${folder} cannot be used: ${reason}`);
@@ -48,7 +48,7 @@ export class DumpDamaged extends Error {
 export const tableFile = (folder: string, table: string): string => path.join(folder, `${table}.copy.gz`);
 export const manifestFile = (folder: string): string => path.join(folder, 'database.json');
 
-/** Throws {@link DumpDamaged} when there is none or it is of another format. */
+/** Throws {@link DumpDamaged} when it is missing or has another format. */
 export async function readDump(folder: string): Promise<DatabaseDump> {
   const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
   if (text === undefined) throw new DumpDamaged(folder, 'it has no database.json');
@@ -57,7 +57,9 @@ export async function readDump(folder: string): Promise<DatabaseDump> {
   return dump.data;
 }
 
-/** Reads every file before anything is touched. Throws {@link DumpDamaged} naming the first that is not as written. */
+/**
+ * Verifies every file before anything is changed. Throws {@link DumpDamaged} naming the first that differs.
+ */
 export async function verifyDump(folder: string, dump: DatabaseDump): Promise<void> {
   for (const { name, sha256 } of dump.tables) {
     const found = await hashOf(tableFile(folder, name)).catch(() => 'missing');

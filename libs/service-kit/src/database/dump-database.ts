@@ -10,13 +10,13 @@ import type { KeyRing } from '../crypto/key-ring.js';
 import { DUMP_FORMAT, manifestFile, tableFile, type DatabaseDump } from './database-dump.js';
 import { columnsOf, keyColumns, quote, sequencesOf, tablesInOrder } from './schema-facts.js';
 
-/** By `table.column`: the ring that its keys are of. */
+/** By `table.column`: the ring of its keys. */
 export type KeyRings = Record<string, KeyRing>;
 
 /**
- * Copies all tables of one database into a folder, as they stand at one moment: one REPEATABLE READ transaction, so
- * that the service goes on writing meanwhile. The manifest is written last: without it there is no dump. `rings`: so
- * that a restore can tell whether it has the same keys.
+ * Copies all tables of one database into a folder, as of one moment: in one REPEATABLE READ transaction,
+ * while the service keeps writing. The manifest is written last: without it there is no dump. `rings`: lets a
+ * restore check that it has the same keys.
  */
 export async function dumpDatabase(
   databaseUrl: string,

@@ -5,8 +5,8 @@ import { databaseSettings } from '../config/settings.js';
 import { runMigrations } from './run-migrations.js';
 
 /**
- * Runs before a service where MIGRATE=never: brings the schema that DATABASE_URL names up to this version and ends. Needs
- * no other setting. Prints what it applied. Throws what {@link runMigrations} throws.
+ * Run before a service where MIGRATE=never: migrates the database of DATABASE_URL to this version and ends.
+ * Needs no other setting. Prints what it applied. Throws what {@link runMigrations} throws.
  */
 export async function migrateOnly(service: string, folder: string): Promise<void> {
   process.stdout.write(`${await migrate(service, folder)}\n`);

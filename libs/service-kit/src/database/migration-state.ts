@@ -5,13 +5,13 @@ import { readMigrations } from './run-migrations.js';
 export interface MigrationState {
   /** Of this version, not applied. */
   missing: string[];
-  /** Applied, and another text now. */
+  /** Applied with a different text. */
   changed: string[];
   /** Applied by a newer version. */
   newer: string[];
 }
 
-/** Null: the ledger is not there or may not be read, so that nothing was ever migrated by this version. */
+/** Null: the ledger is missing or unreadable, so this version has never migrated the database. */
 export async function migrationState(client: pg.Client, folder: string): Promise<MigrationState | null> {
   const ours = await readMigrations(folder);
   const applied = await ledger(client);

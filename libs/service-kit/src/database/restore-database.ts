@@ -11,19 +11,19 @@ import { quote, tablesWithRows } from './schema-facts.js';
 
 export interface RestoreOptions {
   databaseUrl: string;
-  /** As {@link dumpDatabase} filled it. */
+  /** A folder written by {@link dumpDatabase}. */
   folder: string;
-  /** Of the service that the dump is of. */
+  /** Of the dumped service. */
   migrations: string;
-  /** What is in the database now may go. */
+  /** Existing data may be replaced. */
   replace: boolean;
-  /** The keys of this configuration, to compare with those that the rows need. */
+  /** The keys of this configuration, to compare with those the rows need. */
   rings?: KeyRings;
-  /** Only see whether it would be refused. */
+  /** Only check whether it would fail. */
   checkOnly?: boolean;
 }
 
-/** The database is in use, or holds data that nobody said may go. Nothing was changed. */
+/** The database is in use, or holds data that may not be replaced. Nothing was changed. */
 export class RestoreRefused extends Error {
   constructor(database: string, reason: string) {
     super(`${database}: not restored, nothing was changed: ${reason}`);
@@ -32,10 +32,10 @@ export class RestoreRefused extends Error {
 }
 
 /**
- * Makes the database what the dump says: its tables anew by the migrations of that time, then the rows, in one
- * transaction; migrations made since are applied when the service starts. All files are checked first. Throws
- * {@link DumpDamaged} or {@link RestoreRefused} with nothing changed; after any other failure the database is not
- * usable, and the restore is repeated with `replace`.
+ * Restores a database from a dump: creates its tables by the migrations of that time, then inserts the rows,
+ * in one transaction; newer migrations are applied when the service starts. All files are verified first.
+ * Throws {@link DumpDamaged} or {@link RestoreRefused} with nothing changed; after any other failure the
+ * database is unusable, and the restore has to be repeated with `replace`.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<DatabaseDump> {
   const dump = await readDump(options.folder);
@@ -60,7 +60,7 @@ async function refuseUnknownMigrations(dump: DatabaseDump, { migrations, folder 
     );
 }
 
-/** Without its key a row is lost for good, and the right id on another key is no better. */
+/** Without its key a row is lost for good, and another key with the same id does not help. */
 function refuseMissingKeys({ database, keys }: DatabaseDump, rings: KeyRings): void {
   const problems = Object.entries(keys).flatMap(([column, ids]) => {
     const ring = rings[column];
@@ -102,9 +102,9 @@ async function otherClients(client: pg.Client): Promise<number> {
 
 async function load(client: pg.Client, folder: string, dump: DatabaseDump): Promise<void> {
   await client.query('BEGIN');
-  // Triggers that keep counts leave them as the dump has them.
+  // Triggers that maintain counts are disabled: the counts come from the dump.
   await client.query(`SET LOCAL caredrop.restoring = 'on'`);
-  // A migration may have put rows of its own into a table: those of the dump are the truth.
+  // A migration may have inserted rows: the dump's rows replace them.
   for (const name of await tablesWithRows(client)) await client.query(`DELETE FROM ${quote(name)}`);
   for (const { name, columns, rows } of dump.tables) {
     const target = client.query(

@@ -11,7 +11,7 @@ const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
   started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/** An applied migration is no longer the file it was applied from. */
+/** The file of an applied migration was changed. */
 export class MigrationChanged extends Error {
   constructor(name: string) {
     super(`Migration ${name} was changed after it had been applied`);
@@ -21,9 +21,9 @@ export class MigrationChanged extends Error {
 
 /**
  * Applies Prisma-style migrations (`<folder>/<timestamp>_<name>/migration.sql`) in order, each in its own
- * transaction, under an advisory lock, keeping Prisma's own ledger so that `prisma migrate deploy` elsewhere
- * agrees. Answers the names applied now. Needs a direct connection, not a transaction pooler. `only`: no others
- * than these, for a restore of what an earlier version made.
+ * transaction, under an advisory lock, and keeps Prisma's ledger so that `prisma migrate deploy` agrees.
+ * Returns the names applied now. Needs a direct connection, not a transaction pooler. `only`: apply just
+ * these, for a restore of an earlier version's dump.
  */
 export async function runMigrations(databaseUrl: string, folder: string, only?: string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });

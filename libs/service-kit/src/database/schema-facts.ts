@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 
-/** What dump and restore must know of a database's tables, asked of the database itself. */
+/** What dump and restore need to know about a database's tables, read from the database itself. */
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Tables to back up, those that a foreign key refers to first. Not the ledger of migrations, which a restore writes; and
- * not the numbers of audit records: a restored service opens new streams, so it never uses a number twice.
+ * Tables to back up, ordered by foreign keys. Excludes the ledger of migrations, which a restore writes, and
+ * the numbers of audit records: a restored service opens new streams, so it never uses a number twice.
  */
 export async function tablesInOrder(client: Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
@@ -39,7 +39,7 @@ function inOrder(names: string[], references: { from: string; to: string }[]): s
   return done;
 }
 
-/** Columns that hold something of their own, in the table's order. */
+/** Columns with stored values (not generated), in the table's order. */
 export async function columnsOf(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
@@ -49,7 +49,7 @@ export async function columnsOf(client: Client, table: string): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Columns that name the key their row is sealed under: called `key_id` or `…_key_id`, and text. */
+/** Text columns that name the key their row is sealed with: `key_id` or `…_key_id`. */
 export async function keyColumns(client: Client): Promise<{ table: string; column: string }[]> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns

@@ -2,9 +2,8 @@ import pg from 'pg';
 import { gauge } from '../telemetry/metrics.js';
 
 /**
- * A service's connections to its own database: Prisma's, and those of the few statements that go to `pg` by hand because
- * they are on a busy path (docs/adr/0016). Their use shows in `database_pool_connections`; one that is full has `waiting`
- * above 0.
+ * A service's connections to its database: Prisma's, and those of the few raw statements on a hot path
+ * (docs/adr/0016). `database_pool_connections` shows their use; a full pool has `waiting` above 0.
  */
 export function servicePool(connectionString: string, connections: number): pg.Pool {
   const pool = new pg.Pool({
@@ -13,13 +12,14 @@ export function servicePool(connectionString: string, connections: number): pg.P
     connectionTimeoutMillis: 5000,
     keepAlive: true,
   });
-  // An idle connection ended by the server; the next statement makes a new one. Unheard it would end the process.
+  // An idle connection closed by the server; the next statement opens a new one. Without a listener it would
+  // end the process.
   pool.on('error', () => undefined);
   measure(pool);
   return pool;
 }
 
-/** Single statements straight to the pool, under the names by which messaging calls Prisma for them. */
+/** Single statements on the pool, under the names by which messaging calls Prisma for them. */
 export const pastPrisma = (pool: pg.Pool) => ({
   $executeRawUnsafe: async (text: string, ...values: unknown[]): Promise<number> =>
     (await pool.query(text, values)).rowCount ?? 0,
@@ -29,7 +29,7 @@ export const pastPrisma = (pool: pg.Pool) => ({
 
 function measure(pool: pg.Pool): void {
   const connections = gauge('database_pool_connections', 'Connections to the own database by use', ['state']);
-  // The pool in use now; prom-client has no public way to replace a metric's collect but this property.
+  // The current pool; this property is prom-client's only way to replace a metric's collect function.
   Object.assign(connections, {
     collect: () => {
       connections.set({ state: 'active' }, pool.totalCount - pool.idleCount);

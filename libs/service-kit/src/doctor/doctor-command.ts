@@ -2,15 +2,15 @@ import { command, said, type Command, type Env } from '../command/command.js';
 import { plainSentence } from '../command/plain-sentence.js';
 import { describeFindings, wrong, type Finding } from './finding.js';
 
-/** One thing to look at; what it throws is told as wrong. */
+/** One check; an error it throws is reported as wrong. */
 export interface Check {
   about: string;
-  /** The page that helps when it breaks in a way that it did not foresee. */
+  /** The page that helps with unexpected errors. */
   page: string;
   look: () => Promise<Finding[]> | Finding[];
 }
 
-/** Looks at everything at once: a dependency that is away does not hold up the others. */
+/** Runs all checks in parallel: an unavailable dependency does not delay the others. */
 export async function diagnose(checks: Check[]): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(async ({ about, page, look }) => {
@@ -24,7 +24,10 @@ export async function diagnose(checks: Check[]): Promise<Finding[]> {
   return found.flat();
 }
 
-/** `doctor`: `examine` answers what was found, also when settings are missing. 1 when something is wrong. */
+/**
+ * `doctor`: `examine` returns the findings, also when settings are missing. Exit code 1 when something is
+ * wrong.
+ */
 export const doctorCommand = (examine: (env: Env | undefined) => Promise<Finding[]>): Command =>
   command({
     about: `Checks the configuration and every dependency and says what is wrong and what to do. Changes nothing, but for

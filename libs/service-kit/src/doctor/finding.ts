@@ -1,14 +1,14 @@
-/** `wrong`: it does not work, or will not. `warning`: it works, and somebody should look. */
+/** `wrong`: it does not work, or will not. `warning`: it works, but needs attention. */
 export type State = 'ok' | 'warning' | 'wrong';
 
-/** One line of what the doctor says. */
+/** One line of doctor's output. */
 export interface Finding {
   state: State;
-  /** What was looked at: `Postgres`. */
+  /** The component: `Postgres`. */
   about: string;
-  /** What is so, as a plain sentence without values of settings. */
+  /** Its state, as a plain sentence without values of settings. */
   says: string;
-  /** What to do, with the page that helps; none when all is well. */
+  /** The remediation, with a page that helps; none when all is well. */
   todo?: string;
 }
 
@@ -26,7 +26,7 @@ export const wrong = (about: string, says: string, todo: string): Finding => ({
   todo,
 });
 
-/** Lines for the operator: what is wrong last, where it is read first. */
+/** Lines for the operator, the worst at the end, where they are seen first. */
 export function describeFindings(findings: Finding[]): string {
   const order: State[] = ['ok', 'warning', 'wrong'];
   const sorted = order.flatMap((state) => findings.filter((finding) => finding.state === state));

@@ -5,22 +5,25 @@ const ABOUT = 'RabbitMQ';
 const PAGE = 'docs/runbooks/rabbitmq-down.md';
 const MANY = 1_000;
 
-/** What messaging's `inspectBroker` found. */
+/** The result of messaging's `inspectBroker`. */
 export interface BrokerState {
   /** Why it cannot be used, as a sentence; null when it can. */
   problem: string | null;
-  /** Whether {@link problem} is a refusal of our credentials or of its certificate. */
+  /** Whether {@link problem} is a rejection of our credentials or of its certificate. */
   refused: boolean;
   /** Set when the user of AMQP_URL is not the service's own. */
   foreignUser?: { name: string; own: string };
-  /** The service's own queue and its dead letters; null where there is none of that name. None: it consumes nothing. */
+  /**
+   * The service's queue and its dead-letter queue; null when it does not exist. Undefined for services that
+   * consume nothing.
+   */
   queues?: {
     main: { name: string; messages: number; consumers: number } | null;
     dead: { name: string; messages: number } | null;
   };
 }
 
-/** `inspect` is undefined when AMQP_URL is: the configuration's finding. */
+/** `inspect` is undefined when AMQP_URL is missing, which the settings check reports. */
 export const lookAtBroker = (inspect: (() => Promise<BrokerState>) | undefined): Check[] =>
   inspect ? [{ about: ABOUT, page: PAGE, look: async () => judgeBroker(await inspect()) }] : [];
 

@@ -5,7 +5,10 @@ import { ok, wrong, type Finding } from './finding.js';
 
 const PAGE = 'docs/key-rotation.md';
 
-/** Whether every key that a row needs is in the ring. `opens` is undefined when the ring's setting is not valid. */
+/**
+ * Checks that the ring has every key that a row needs. `opens` is undefined when the ring's setting is
+ * invalid.
+ */
 export const lookAtKeys = (
   setting: string,
   databaseUrl: string | undefined,
@@ -39,7 +42,7 @@ async function look(
       ),
     );
   } catch {
-    return []; // what keeps us out of the database is Postgres' finding
+    return []; // the Postgres check reports why the database is unavailable
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -4,7 +4,7 @@ import { ok, wrong, type Finding } from './finding.js';
 const PATIENCE_MS = 5_000;
 const PAGE = 'docs/runbooks/service-down.md';
 
-/** Another service: whether it is reached, and whether it is ready. `url` missing: the configuration's finding. */
+/** Checks that another service is reachable and ready. `url` missing: reported by the settings check. */
 export const lookAtPeer = (service: string, url: string | undefined): Check[] =>
   url ? [{ about: `Service ${service}`, page: PAGE, look: () => ask(`Service ${service}`, url) }] : [];
 

@@ -9,7 +9,7 @@ const ABOUT = 'Postgres';
 const PAGE = 'docs/runbooks/service-down.md';
 const PATIENCE_MS = 5_000;
 
-/** A service's own database: reached, let in, its role, its migrations, its clock, room for connections. */
+/** Checks a service's own database: reachable, credentials, role, migrations, clock, free connections. */
 export const lookAtPostgres = (databaseUrl: string | undefined, migrations: string): Check[] =>
   databaseUrl ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, migrations) }] : [];
 
@@ -111,7 +111,7 @@ async function schemaOf(client: pg.Client, folder: string): Promise<Finding[]> {
 const SKEW_WARNING_MS = 2_000;
 const SKEW_WRONG_MS = 30_000;
 
-/** Leases, expiries and sessions are decided by the database's clock, signatures by ours. */
+/** The database's clock decides leases, expiries and sessions; signatures use ours. */
 async function clockOf(client: pg.Client): Promise<Finding> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
@@ -119,7 +119,7 @@ async function clockOf(client: pg.Client): Promise<Finding> {
   return judgeClock((rows[0]?.now.getTime() ?? before) - (before + after) / 2, after - before);
 }
 
-/** `offMs`: how far the database's clock is ahead of ours; `tookMs`: how long asking took. */
+/** `offMs`: how far the database's clock is ahead of ours; `tookMs`: how long the query took. */
 export function judgeClock(offMs: number, tookMs: number): Finding {
   const off = Math.max(0, Math.abs(offMs) - tookMs / 2);
   const says = `the database's clock and ours are ${(off / 1000).toFixed(1)} s apart`;

@@ -6,7 +6,7 @@ import { ok, warning, wrong, type Finding } from './finding.js';
 const ABOUT = 'Configuration';
 const TODO = 'put it right where the settings are kept: docs/configuration.md';
 
-/** What was found, and as much of the settings as is valid: the other checks go on with that. */
+/** The findings, and the settings that are valid: the other checks continue with those. */
 export function lookAtSettings<Schema extends z.ZodObject>(
   service: string,
   schema: Schema,
@@ -27,7 +27,9 @@ export function lookAtSettings<Schema extends z.ZodObject>(
 
 const EXAMPLE = /(^|[.@/])caredrop\.example\b/;
 
-/** Settings that were left as the examples have them: the product works, and sends people to an address of nobody. */
+/**
+ * Settings left at their example values: the product works, but sends users to addresses that do not exist.
+ */
 function examplesIn(settings: Record<string, unknown>): Finding[] {
   const names = Object.entries(settings).filter(
     ([, value]) => typeof value === 'string' && EXAMPLE.test(value),
@@ -44,7 +46,7 @@ function validOnes<Schema extends z.ZodObject>(service: string, schema: Schema, 
     try {
       Object.assign(settings, loadConfig(service, z.object({ [name]: setting }), env));
     } catch (error) {
-      if (!(error instanceof InvalidConfiguration)) throw error; // it is told already
+      if (!(error instanceof InvalidConfiguration)) throw error; // reported already
     }
   }
   return settings as Partial<z.infer<Schema>>;

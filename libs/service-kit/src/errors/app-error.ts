@@ -5,7 +5,7 @@ interface Extra {
   headers?: Record<string, string>;
 }
 
-/** A refusal with a sentence for the person and a stable code for the program. The filter writes it out. */
+/** An error with a message for the user and a stable code for programs. The filter writes the response. */
 export class AppError extends Error {
   readonly data: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
@@ -28,7 +28,7 @@ export const badRequest = (message: string, code: ErrorCode = 'validation_failed
 export const unauthorized = () => new AppError(401, 'unauthorized', messages.general.signIn);
 export const forbidden = (message: string = messages.general.forbidden) =>
   new AppError(403, 'forbidden', message);
-/** The person may do this, but must first prove again who they are (`POST /auth/proof`). */
+/** The user is authorised, but must first give a fresh proof (`POST /auth/proof`). */
 export const proofRequired = () => new AppError(403, 'proof_required', messages.proof.required);
 export const notFound = (message: string = messages.general.notFound) =>
   new AppError(404, 'not_found', message);

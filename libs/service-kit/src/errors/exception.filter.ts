@@ -6,7 +6,9 @@ import { requestContext } from '../context/request-context.js';
 import type { AppError } from './app-error.js';
 import { toAppError } from './to-app-error.js';
 
-/** Writes every failure as the envelope of design §2. 4xx is the caller's doing (info), 5xx is ours (error). */
+/**
+ * Writes every failure as the JSend envelope. 4xx is caused by the caller (info), 5xx by the server (error).
+ */
 @Catch()
 export class EnvelopeExceptionFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -20,7 +22,7 @@ export class EnvelopeExceptionFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     this.log(error, thrown, request);
     if (reply.sent || reply.raw.headersSent) {
-      // Something is on its way already: break the transfer so that nobody takes half an answer for a whole one.
+      // The response has started: cut it, so that the client does not take part of it for the whole.
       reply.raw.destroy();
       return;
     }

@@ -2,13 +2,13 @@ import { messages } from '@caredrop/contracts';
 import type { z } from 'zod';
 import { badRequest } from './app-error.js';
 
-/** Sentences zod makes up itself; a person is shown ours instead ('Invalid or …', 'Invalid email or …' are ours). */
+/** Messages made up by zod; users get ours instead ('Invalid or …', 'Invalid email or …' are ours). */
 const isOwnSentence = (issue: z.core.$ZodIssue) =>
   !/^(Invalid(?! or | email or )|Too (big|small)|Unrecognized|Expected)\b/.test(issue.message);
 
 /**
- * Checks what came in against its schema; unknown fields are dropped. Throws a 400 whose sentence is the
- * schema's own where it has one, else 'The request could not be read'.
+ * Validates input against its schema; unknown fields are dropped. Throws a 400 with the schema's own message
+ * if it has one, otherwise 'The request could not be read'.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value ?? {});

@@ -2,7 +2,9 @@ import { HttpException } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { AppError, badRequest, forbidden, notFound, unauthorized, unavailable } from './app-error.js';
 
-/** Codes of Postgres drivers and of Prisma that mean "the database is not there", not "the query is wrong". */
+/**
+ * Codes of Postgres drivers and of Prisma that mean "the database is unavailable", not "the query is wrong".
+ */
 const databaseAway = new Set([
   'P1001',
   'P1002',
@@ -29,10 +31,10 @@ const networkAway = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-/** Postgres holds no NUL character: whoever sent one did not send text. */
+/** Postgres cannot store a NUL character: input with one is not text. */
 const notText = new Set(['22021']);
 
-/** Turns anything thrown into a refusal that is safe to show: unknown errors become a plain 500. */
+/** Turns any error into one that is safe to show: unknown errors become a plain 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
@@ -54,7 +56,10 @@ function statusOf(error: unknown): number | undefined {
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
-/** Has the error one of these codes? Follows `cause` and Prisma's `meta`, where the driver's own code hides. */
+/**
+ * Whether the error has one of these codes. Follows `cause` and Prisma's `meta`, which contains the driver's
+ * code.
+ */
 function carries(error: unknown, codes: Set<string>, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
   const { code, originalCode, kind, cause, meta, driverAdapterError, errors } = error as Record<

@@ -1,7 +1,7 @@
 import type { Act } from '../audit/record-act.js';
 import { command, said, type CommandResult, type Commands, type Env } from '../command/command.js';
 
-/** As much of messaging's `ParkedEvent` as is told. */
+/** The part of messaging's `ParkedEvent` that is printed. */
 interface Parked {
   eventId: string | null;
   type: string | null;
@@ -11,12 +11,12 @@ interface Parked {
   parkedAt: string | null;
 }
 
-/** A service's own queue of events that it could not handle, opened for one command. */
+/** A service's dead-letter queue, opened for one command. */
 export interface DeadEvents {
   list(): Promise<Parked[]>;
-  /** Those with the given ids, or all; answers how many. */
+  /** Replays those with the given ids, or all; returns how many. */
   replay(eventIds: string[] | undefined): Promise<number>;
-  /** Writes the act down, committed when it resolves. */
+  /** Audits the action; committed when it resolves. */
   record(act: Act): Promise<void>;
 }
 

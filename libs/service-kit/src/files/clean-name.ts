@@ -2,20 +2,21 @@
 const LONGEST_GIVEN = 1024;
 
 /**
- * Characters that are invisible, reverse the reading direction, or have no meaning in a name. Kept: the joiners and
- * variation selectors that emoji, Persian and Indic scripts need, and the tags of regional flags.
+ * Characters that are invisible, reverse the reading direction, or have no meaning in a name. Joiners and
+ * variation selectors, needed by emoji, Persian and Indic scripts, and the tags of regional flags are kept.
  */
 const invisible =
   /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u2800\ufffe\uffff[\p{Default_Ignorable_Code_Point}--[\u200c\u200d\ufe0e\ufe0f\u{e0020}-\u{e007f}]]]/gv;
-/** A joiner has no effect beside ASCII or at an end: there it only hides what a name ends with. */
+/** A joiner has no effect beside ASCII or at an end: there it only hides how a name ends. */
 const idleJoiner = /(?<=^|[\0-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)/gu;
 /** Names that Windows reserves for devices, with any ending. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[\d¹²³]|lpt[\d¹²³]) *(?:\.|$)/iu;
 
 /**
- * A name that is safe to show and to suggest for saving, still in the words of the person who gave it. No invisible,
- * control or direction characters, no leading dots or hyphens, no trailing dots, no device name, no colon (`a.pdf:b.exe`
- * addresses a hidden stream on Windows). Empty when nothing is left. Cost is bounded, however long `given` is.
+ * Makes a name safe to show and to suggest for saving, keeping its wording. No invisible, control or
+ * direction characters, no leading dots or hyphens, no trailing dots, no device name, no colon (`a.pdf:b.exe`
+ * addresses a hidden stream on Windows). Empty when nothing is left. The cost is bounded, however long
+ * `given` is.
  */
 export function cleanName(given: string): string {
   const visible = given.slice(-LONGEST_GIVEN).toWellFormed().replace(invisible, '');
@@ -26,14 +27,14 @@ export function cleanName(given: string): string {
 }
 
 /**
- * One folder or file name that every file system takes: {@link cleanName} without separators and the characters that
- * Windows reserves. For entries of archives and files of exports. Never empty.
+ * A folder or file name that every file system accepts: {@link cleanName} without separators and the
+ * characters Windows reserves. For entries of archives and exported files. Never empty.
  */
 export function portableName(given: string): string {
   return cleanName(given.slice(-LONGEST_GIVEN).replace(/[<>:"/\\|?*]/g, '_')) || '_';
 }
 
-/** Without dots, hyphens and spaces in front, and without dots and spaces behind. Linear, unlike `/[.\s]+$/`. */
+/** Removes leading dots, hyphens and spaces, and trailing dots and spaces. Linear, unlike `/[.\s]+$/`. */
 function trimName(name: string): string {
   let [start, end] = [0, name.length];
   while (start < end && '.- '.includes(name.charAt(start))) start += 1;

@@ -3,20 +3,24 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Fastify options of a server that loses no request when it stops. By default Fastify answers 503 to a request that
- * arrives on an open connection after the stop began, as an upload may whose connection was just made.
+ * Fastify options of a server that loses no request when it stops. By default Fastify responds with 503 to a
+ * request that arrives on an open connection after the stop began, such as an upload whose connection was
+ * just opened.
  */
 export const stopOptions = { forceCloseConnections: 'idle', return503OnClosing: false } as const;
 
 const SWEEP_MS = 100;
-/** A connection without a request is closed once it is this old: a younger one may have its request on the way. */
+/**
+ * A connection without a request is closed once it is this old: a younger one may have its request on the
+ * way.
+ */
 const UNUSED_AFTER_MS = 2_000;
 
 /**
- * Lets a stopping server end soon after its last response. Node closes idle connections only once, when `close`
- * begins: one whose response comes later stays open until its keep-alive ends, and one without a request (a spare
- * in a client's pool) counts as busy. Either would delay the stop by a minute. Requests that have begun are served,
- * and so is one whose connection was accepted just before the stop.
+ * Lets a stopping server end soon after its last response. Node closes idle connections only once, when
+ * `close` begins: one whose response ends later stays open until its keep-alive timeout, and one without a
+ * request (a spare in a client's pool) counts as busy. Either would delay the stop by a minute. Requests in
+ * progress are completed, and so is one whose connection was accepted just before the stop.
  */
 export function closeUnused(fastify: FastifyInstance): void {
   const server: Server = fastify.server;
@@ -34,7 +38,8 @@ export function closeUnused(fastify: FastifyInstance): void {
     }, SWEEP_MS);
     server.once('close', () => clearInterval(sweep));
     if (!server.listening) clearInterval(sweep);
-    // Immediates run right after the event loop has accepted what waited: closing the listener resets the rest.
+    // Immediates run right after the event loop has accepted pending connections: closing the listener resets
+    // the rest.
     setImmediate(done);
   });
 }

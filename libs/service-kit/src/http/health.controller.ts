@@ -7,7 +7,7 @@ import { Open } from '../identity/access.decorators.js';
 /** Injection token of a service's {@link ReadinessCheck}. */
 export const READINESS = Symbol('readiness');
 
-/** Resolves when the service can do its work: its own database answers (design §7). */
+/** Resolves when the service can do its work: its own database responds. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 @Open()
@@ -26,7 +26,7 @@ export class HealthController {
     try {
       await this.ready();
     } catch {
-      // The reason is in the database's own log lines and metrics; a probe needs only yes or no.
+      // The reason is in the database's log lines and metrics; a probe needs only yes or no.
       throw unavailable();
     }
     return success({ ready: true });

@@ -9,9 +9,12 @@ import { decodeCursor } from '../paging/cursor.js';
 import { parentContext } from '../telemetry/traceparent.js';
 import { addJsonBody } from './json-body.js';
 
-/** What services parse themselves, each unit of each grammar repeated to the largest size that a service takes. */
+/**
+ * What services parse themselves, with each unit of each grammar repeated up to the largest size a service
+ * accepts.
+ */
 const JSON_BYTES = 262_144;
-/** Node's limit on all headers of a request, the query with them. */
+/** Node's limit for all headers of a request, including the query. */
 const HEADER_BYTES = 16_384;
 
 const schemas = Object.entries(contracts as Record<string, unknown>).filter(

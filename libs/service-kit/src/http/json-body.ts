@@ -3,8 +3,8 @@ import { messages } from '@caredrop/contracts';
 import { badRequest } from '../errors/app-error.js';
 
 /**
- * JSON bodies for every method, DELETE included. An empty body is accepted where none is needed
- * (Fastify alone answers 400, api.md §2); anything else that is not JSON is 'The request could not be read'.
+ * JSON bodies for every method, DELETE included. An empty body is accepted where none is needed (Fastify
+ * alone returns 400); anything else that is not JSON is 'The request could not be read'.
  */
 export function addJsonBody(fastify: FastifyInstance, bodyLimit: number): void {
   fastify.removeContentTypeParser(['application/json', 'text/plain']);

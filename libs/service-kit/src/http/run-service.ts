@@ -24,7 +24,7 @@ export interface ServiceOptions {
   fastify?: FastifyServerOptions;
   /** JSON bodies, bytes. */
   bodyLimit?: number;
-  /** Runs on the bare Fastify instance before routes are made. */
+  /** Runs on the bare Fastify instance before routes are registered. */
   prepare?: (fastify: FastifyInstance, app: NestFastifyApplication) => Promise<void> | void;
   /** Injection token of the event transport; its handlers start with the service. */
   events?: Type<CustomTransportStrategy>;
@@ -69,7 +69,7 @@ export async function runService(
   collectDefaultMetrics();
   const app = await createService(module, options);
   stopOnSignals(app, logger, options.stopWithinMs ?? 30_000);
-  // First the hooks, then events: a handler must not run in a service that is not yet set up.
+  // Hooks first, then events: a handler must not run before the service is set up.
   await app.init();
   if (options.events) await app.startAllMicroservices();
   await app.listen(port, host);

@@ -8,22 +8,22 @@ export const ROLES = Symbol('roles');
 export const RECENT_PROOF = Symbol('recent proof');
 export const OPEN = Symbol('open');
 
-/** Which services may call this route or controller. Without it nobody may: deny by default. */
+/** Services that may call this route or controller. Without it none may: deny by default. */
 export const Callers = (...services: string[]) => SetMetadata(CALLERS, services);
 
-/** The signed-in person must have one of these roles: 401 for nobody, 403 for another role. */
+/** The signed-in user must have one of these roles: 401 when signed out, 403 for another role. */
 export const Roles = (...allowed: Role[]) => SetMetadata(ROLES, allowed);
 
 /**
- * The signed-in person must have proved recently who they are: 403 `proof_required` otherwise. For acts that make an
- * open session's or a stolen bearer's damage permanent.
+ * The signed-in user must have given a fresh proof: 403 `proof_required` otherwise. For actions that would
+ * make the damage of an open session or a stolen bearer permanent.
  */
 export const RecentProof = () => SetMetadata(RECENT_PROOF, true);
 
-/** Anybody who can reach the port may call: health checks and metrics, nothing else. */
+/** Anyone who can reach the port may call: health checks and metrics only. */
 export const Open = () => SetMetadata(OPEN, true);
 
-/** The signed-in person, as a controller's parameter; 401 when there is none. */
+/** The signed-in user, as a controller's parameter; 401 when signed out. */
 export const CurrentPrincipal = createParamDecorator((): Principal => {
   const principal = requestContext.principal();
   if (!principal) throw unauthorized();

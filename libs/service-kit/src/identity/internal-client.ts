@@ -10,8 +10,8 @@ import { traceHeaders } from '../telemetry/traceparent.js';
 import type { InternalIdentity } from './internal-identity.js';
 
 /**
- * Another service did not answer, or answered with something that is not an answer: what it did is not
- * known. `status` is null when nothing came back.
+ * Another service did not respond, or responded with something invalid: what it did is unknown. `status` is
+ * null without a response.
  */
 export class ServiceCallFailed extends AppError {
   constructor(
@@ -29,14 +29,14 @@ export class ServiceCallFailed extends AppError {
 interface CallOptions {
   /** Whole call, milliseconds. */
   timeoutMs?: number;
-  /** `false`: call for ourselves even while handling a person's request. */
+  /** `false`: call as the service itself even while handling a user's request. */
   onBehalf?: boolean;
 }
 
-/** A busy connection is replaced after this, by one to whichever replica the name then leads to. */
+/** A connection is replaced after this time, by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
 
-/** Asks other services by HTTP with our identity, on behalf of the person whose request is being handled. */
+/** Calls other services by HTTP with our identity, on behalf of the user whose request is being handled. */
 export class InternalClient {
   private readonly pools: Map<string, Pool>;
   private readonly calls = histogram(
@@ -60,8 +60,8 @@ export class InternalClient {
   }
 
   /**
-   * POSTs `body` and answers the envelope's `data`, checked. A refusal (4xx) is thrown as the AppError the
-   * service meant; everything else as {@link ServiceCallFailed}.
+   * POSTs `body` and returns the envelope's validated `data`. A 4xx is thrown as the AppError the service
+   * meant; everything else as {@link ServiceCallFailed}.
    */
   async post<Schema extends z.ZodType>(
     service: string,
@@ -133,7 +133,7 @@ export class InternalClient {
 
 function refusal(service: string, status: number, payload: unknown): AppError {
   const parsed = failureSchema.safeParse(payload);
-  // 401 and 403 mean that we ourselves are not trusted: our fault, never the person's.
+  // 401 and 403 mean that we ourselves are not trusted: our fault, never the user's.
   if (!parsed.success || status === 401 || status === 403)
     return new ServiceCallFailed(service, status, 'refused us');
   return new AppError(

@@ -11,13 +11,13 @@ import {
   VOUCHER_ISSUER,
 } from './vouched-principal.js';
 
-/** Says what a token is for, so that none made for something else passes for one (RFC 8725 §3.11). */
+/** The token's type, so that a token made for another purpose is never accepted (RFC 8725 §3.11). */
 const TYPE = 'internal+jwt';
 const LIFETIME_SECONDS = 60;
-/** A cached token is handed out only while it has this long to live. */
+/** A cached token is used only while it is valid for at least this long. */
 const MARGIN_MS = 15_000;
 
-/** `principal` is what the caller says of the person, as before version 0.2; `voucher` is what auth says. */
+/** `principal` is the caller's claim about the user, as before version 0.2; `voucher` is auth's. */
 const claimsSchema = z.object({
   iss: z.string(),
   exp: z.number(),
@@ -33,16 +33,16 @@ type IdentitySettings = Pick<
 
 type Unvouched = ServiceSettings['PRINCIPALS_UNVOUCHED'];
 
-/** Who calls, and for whom. */
+/** The calling service, and the user it acts for. */
 export interface Caller {
   service: string;
   principal: Principal | null;
 }
 
 /**
- * Proves who we are to other services and checks who they are (design §2): a token of 60 s, signed with the
- * caller's own Ed25519 key, naming issuer and audience, and carrying auth's voucher for the principal it acts
- * for (docs/adr/0027). Both sides keep tokens while they are good, so that a request does not pay for
+ * Proves our identity to other services and verifies theirs: a token of 60 s, signed with the caller's
+ * Ed25519 key, naming issuer and audience, and carrying auth's voucher for the user it acts for
+ * (docs/adr/0027). Both sides cache tokens while they are valid, so that a request does not pay for
  * cryptography twice; the request id therefore travels beside it (`x-request-id`), see docs/adr/0004.
  */
 export class InternalIdentity {
@@ -54,14 +54,14 @@ export class InternalIdentity {
   constructor(
     readonly service: string,
     privateKey: JWK,
-    /** Public keys of those who may call, by name; several while one is being replaced. */
+    /** Public keys of the possible callers, by name; several while one is being rotated. */
     private readonly callers: Record<string, JWK | readonly JWK[]>,
     private readonly unvouched: Unvouched = 'refuse',
   ) {
     this.ownKey = importJWK(privateKey, 'EdDSA');
   }
 
-  /** The identity of `service` by its settings. */
+  /** The identity of `service`, from its settings. */
   static of(service: string, settings: IdentitySettings): InternalIdentity {
     const { INTERNAL_PRIVATE_KEY, SERVICE_KEYS, PRINCIPALS_UNVOUCHED } = settings;
     return new InternalIdentity(service, INTERNAL_PRIVATE_KEY, SERVICE_KEYS, PRINCIPALS_UNVOUCHED);
@@ -84,8 +84,8 @@ export class InternalIdentity {
   }
 
   /**
-   * The caller a token proves; null for anything that proves nothing. Throws {@link PrincipalRefused} when a known
-   * caller names a person whom auth has not vouched for.
+   * The caller a token proves; null for an invalid token. Throws {@link PrincipalRefused} when a known caller
+   * names a user for whom it has no valid voucher.
    */
   async verify(token: string): Promise<Caller | null> {
     const cached = this.verified.get(token);
@@ -101,13 +101,13 @@ export class InternalIdentity {
   private claimsOf(principal: Principal | null): { principal: object | null; voucher?: string } {
     if (!principal) return { principal: null };
     const { voucher, ...claimed } = principal;
-    // Services of version 0.1 read what is claimed and know no vouchers.
+    // Services of version 0.1 read the claim and know no vouchers.
     if (this.unvouched === 'accept') return { principal: claimed, ...(voucher && { voucher }) };
     if (!voucher) throw new Error('auth has not vouched for this principal');
     return { principal: null, voucher };
   }
 
-  /** Auth's voucher decides, whatever else the caller says. */
+  /** Auth's voucher decides, whatever else the caller claims. */
   private async principalOf({ iss, principal, voucher }: Claims) {
     if (voucher !== undefined) return readVoucher(voucher, iss, await this.keysOf(VOUCHER_ISSUER));
     if (principal && this.unvouched === 'refuse') throw new PrincipalRefused(iss, 'unvouched');
@@ -118,12 +118,12 @@ export class InternalIdentity {
     try {
       return claimsSchema.parse(await this.payloadOf(token));
     } catch {
-      // Whatever is wrong with it, it proves nothing: the guard answers 401 and logs the refusal.
+      // Invalid for any reason: the guard returns 401 and logs it.
       return null;
     }
   }
 
-  /** Throws when no key of the issuer made this token. */
+  /** Throws when no key of the issuer signed this token. */
   private async payloadOf(token: string): Promise<JWTPayload> {
     const options = {
       algorithms: ['EdDSA'],

@@ -12,8 +12,8 @@ import { requireRecentProof } from './recent-proof.js';
 import { PrincipalRefused } from './vouched-principal.js';
 
 /**
- * A service answers nobody without a valid internal token from a service its route allows (design §2).
- * Applied to every route of every service by `runService`.
+ * Rejects every request without a valid internal token from a service that the route allows. Applied to every
+ * route of every service by `runService`.
  */
 @Injectable()
 export class InternalGuard implements CanActivate {

@@ -12,15 +12,15 @@ const BATCH = 1000;
 const ENTRIES = 20_000;
 
 /**
- * Names as the auth service knows them, asked in batches and kept 60 s (design §5). While auth cannot be
- * asked, the names the caller has on its rows are shown instead: a list never fails for want of a name.
+ * Names from the auth service, requested in batches and cached for 60 s. While auth is unavailable, the names
+ * on the caller's rows are used instead: a list never fails because of a name.
  */
 export class UserNameCache {
   private readonly known = new Map<string, KnownPerson & { until: number }>();
 
   constructor(private readonly client: InternalClient) {}
 
-  /** Every id of `fallbacks` is in the answer. */
+  /** The result has a name for every id of `fallbacks`. */
   async of(fallbacks: KnownPerson[]): Promise<Map<string, KnownPerson>> {
     const people = new Map(fallbacks.map((person) => [person.id, person]));
     const missing = [...people.keys()].filter((id) => !this.fresh(id));
@@ -32,7 +32,7 @@ export class UserNameCache {
     return people;
   }
 
-  /** The next look-up asks again: the person was changed. */
+  /** Drops a cached name after the user was changed. */
   forget(id: string): void {
     this.known.delete(id);
   }
@@ -55,7 +55,8 @@ export class UserNameCache {
       return (await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, options))
         .users;
     } catch {
-      // The client has counted and the auth service's own alert has fired; older names are good enough here.
+      // The client has counted it and the auth service's own alert has fired; older names are good enough
+      // here.
       return [];
     }
   }

@@ -4,13 +4,13 @@ import { roles } from '@caredrop/contracts';
 import type { Principal } from '../context/request-context.js';
 import { remember } from './remember.js';
 
-/** Only auth checks sessions, so only auth can say for whom a call is made (docs/adr/0027). */
+/** Only auth checks sessions, so only auth can confirm for whom a call is made (docs/adr/0027). */
 export const VOUCHER_ISSUER = 'auth';
 const TYPE = 'principal+jwt';
 /** Together with the tolerance: no service accepts a voucher later than a minute after it was signed. */
 const LIFETIME_SECONDS = 55;
 export const CLOCK_TOLERANCE_SECONDS = 5;
-/** A voucher is handed out again only while it is younger than this: half of its life is left for using it. */
+/** A voucher is reused only while it is younger than this, so that half of its lifetime is left. */
 const REUSE_MS = 25_000;
 
 export const principalClaim = z.object({
@@ -19,23 +19,23 @@ export const principalClaim = z.object({
   sessionId: z.uuid(),
   firstName: z.string(),
   lastName: z.string(),
-  // Version 0.1 does not send it: without it nobody has given a proof.
+  // Not sent by version 0.1: without it there is no proof.
   recentProof: z.boolean().default(false),
 });
 const claimsSchema = z.object({ exp: z.number(), principal: principalClaim });
 
 export type RefusedBecause =
-  /** The caller names a person and brings no voucher. */
+  /** The caller names a user without a voucher. */
   | 'unvouched'
-  /** Signed by auth, more than a minute ago. */
+  /** Signed by auth more than a minute ago. */
   | 'expired'
   /** Not signed by auth, changed since, or not a voucher. */
   | 'not_genuine';
 
-/** A known service named a person whom auth has not vouched for within the last minute. */
+/** A known service named a user whom auth has not vouched for within the last minute. */
 export class PrincipalRefused extends Error {
   constructor(
-    /** The service that named the person. */
+    /** The service that named the user. */
     readonly caller: string,
     readonly reason: RefusedBecause,
     cause?: unknown,
@@ -46,8 +46,8 @@ export class PrincipalRefused extends Error {
 }
 
 /**
- * Signs principals with auth's own service key. The same principal gets the same voucher for a while, so that a busy
- * session does not cost a signature for each check.
+ * Signs principals with auth's service key. The same principal gets the same voucher for a while, so that a
+ * busy session does not cost a signature per check.
  */
 export class PrincipalSigner {
   private readonly key: Promise<CryptoKey | Uint8Array>;
@@ -57,7 +57,7 @@ export class PrincipalSigner {
     this.key = importJWK(privateKey, 'EdDSA');
   }
 
-  /** Signs what is known of a session at this moment. The caller has just checked that the session is alive. */
+  /** Signs the current state of a session. The caller has just checked that the session is alive. */
   async sign({ voucher: _earlier, ...principal }: Principal): Promise<string> {
     const cacheKey = JSON.stringify(principal);
     const cached = this.signed.get(cacheKey);
@@ -77,8 +77,8 @@ export class PrincipalSigner {
 }
 
 /**
- * Reads a voucher that one of auth's `keys` signed; `until` (epoch ms) is its end. Throws {@link PrincipalRefused}
- * otherwise.
+ * Verifies a voucher signed by one of auth's `keys`; `until` (epoch ms) is its end. Throws {@link
+ * PrincipalRefused} otherwise.
  */
 export async function readVoucher(
   voucher: string,
@@ -94,7 +94,7 @@ export async function readVoucher(
       failures.push(error);
     }
   }
-  // jose compares times only after the signature: what has expired was genuine.
+  // jose checks times only after the signature: an expired voucher was genuine.
   const expired = failures.find((error) => error instanceof errors.JWTExpired);
   throw new PrincipalRefused(caller, expired ? 'expired' : 'not_genuine', expired ?? failures[0]);
 }

@@ -15,22 +15,22 @@ import { retireKey } from './retire-key.js';
 import { rewrapRows, type Rewrap } from './rewrap-rows.js';
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
-/** Rows of the database that are sealed under a ring's keys. */
+/** Rows of the database that are sealed with a ring's keys. */
 export interface RowsOfRing {
   rows: SealedRows;
   keys: Rewrap & { opens(keyId: string): boolean };
-  /** `links are sealed`, as told when all of them are. */
+  /** `links are sealed`, as printed when all of them are. */
   done: string;
 }
 
-/** A ring as one service holds it; the first one is meant when none is named. */
+/** A ring as one service holds it; the first one is the default. */
 export interface HeldRing {
   setting: KeyRingSettings | KeyRingFile;
-  /** None: nothing is kept under it, and its keys may go when nobody uses them any more. */
+  /** Undefined: nothing is stored under it, and its keys can be removed when they are no longer in use. */
   sealed?: RowsOfRing;
 }
 
-/** What the commands work on, opened for one of them and closed after it. */
+/** Dependencies of the commands, opened for one of them and closed after it. */
 export interface KeyHolder {
   database: SqlTransactions;
   rings: Record<string, HeldRing>;
@@ -132,7 +132,7 @@ async function changeRing(
   return said(text);
 }
 
-/** The database first: it refuses while a row needs the key, and from then on takes none under it. */
+/** The database first: it fails while a row needs the key, and from then on accepts none under it. */
 async function retire(holder: KeyHolder, named: string | undefined, keyId: string): Promise<CommandResult> {
   const [, { sealed }] = ringOf(holder.rings, named);
   if (sealed) {

@@ -1,6 +1,6 @@
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
-/** The same as in the trigger `refuse_retired_key`: it holds this lock shared while a row is written. */
+/** As in the trigger `refuse_retired_key`, which holds this lock shared while a row is written. */
 const LOCK = 728_371_002;
 
 /** A key is still in use. */
@@ -12,9 +12,9 @@ export class KeyInUse extends Error {
 }
 
 /**
- * Retires a key: from here on the database takes no row under it, not even from work that was under way or a replica
- * with an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it. Repeating it is
- * harmless.
+ * Retires a key: from now on the database accepts no row under it, not even from work in progress or a
+ * replica with an old configuration. Throws {@link KeyInUse}, with nothing changed, while a row needs it.
+ * Repeating it is harmless.
  */
 export async function retireKey(
   database: SqlTransactions,

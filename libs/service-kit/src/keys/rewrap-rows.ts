@@ -4,11 +4,11 @@ import type { SealedRows, SqlRunner, SqlTransactions } from './sealed-rows.js';
 
 export interface Rewrapped {
   done: number;
-  /** Ids of rows that do not open: their key is missing or the row was changed. */
+  /** Ids of rows that cannot be opened: their key is missing or the row was changed. */
   failed: string[];
 }
 
-/** What a rotation does to one row: opens it and seals it under the current key. Throws CannotOpen. */
+/** Rotates one row: opens it and seals it with the current key. Throws CannotOpen. */
 export interface Rewrap {
   currentKeyId: string;
   rewrap(sealed: Sealed, rowId: string): Promise<Sealed> | Sealed;
@@ -21,8 +21,8 @@ interface Row extends Sealed {
 const BATCH = 200;
 
 /**
- * Seals every row anew that is not under the current key, a batch a transaction, while the service goes on: rows that
- * somebody else holds are passed over and taken in a later round. May be stopped and started again at any time, and
+ * Reseals every row that is not under the current key, a batch per transaction, while the service runs:
+ * locked rows are skipped and processed in a later round. May be interrupted and restarted at any time, and
  * run twice at once.
  */
 export async function rewrapRows(
@@ -40,7 +40,7 @@ export async function rewrapRows(
     const left = (await countOthers(database, rows, keys.currentKeyId)) - result.failed.length;
     if (left <= 0) return result;
     if (now > 0) progress(result.done, left);
-    else await delay(200); // the rest is held by others for now
+    else await delay(200); // the rest is locked at the moment
   }
 }
 

@@ -1,4 +1,4 @@
-/** As much of a PrismaClient as is needed here. */
+/** The part of a PrismaClient needed here. */
 export interface SqlRunner {
   $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number>;
   $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T>;
@@ -7,11 +7,11 @@ export interface SqlTransactions extends SqlRunner {
   $transaction<T>(work: (tx: SqlRunner) => Promise<T>, options?: { timeout?: number }): Promise<T>;
 }
 
-/** Where a table keeps what is sealed, and under which key. Names are ours, never anybody's input. */
+/** Where a table stores sealed values, and under which key. Names are ours, never user input. */
 export interface SealedRows {
   table: string;
   keyId: string;
   bytes: string;
-  /** What a row is to an operator: `links`. */
+  /** Name of the rows for operators: `links`. */
   what: string;
 }

@@ -4,7 +4,7 @@ import { currentTraceId } from '../telemetry/traceparent.js';
 
 export type { Logger } from 'pino';
 
-/** Fields that must never be written, wherever they turn up one or two levels deep. */
+/** Fields that must never be logged, at the first two levels of nesting. */
 const secret = [
   'password',
   'token',
@@ -19,7 +19,10 @@ const secret = [
   'cookie',
 ];
 
-/** JSON lines on stdout with the service's name, the request id and, where one was kept, the trace's. 4xx info, 5xx error; messages stable, details in fields. */
+/**
+ * JSON lines on stdout with the service's name, the request id and, where one is sampled, the trace's. 4xx
+ * info, 5xx error; messages are stable, details are in fields.
+ */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -37,11 +40,14 @@ export function createLogger(service: string, level: string, destination?: Desti
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Type, code and stack: properties that libraries hang on their errors (queries, bodies, responses) stay out. */
+/**
+ * Type, code and stack: properties that libraries attach to their errors (queries, bodies, responses) are
+ * left out.
+ */
 function safeError(error: Error): Record<string, unknown> {
   const { type, message, stack } = stdSerializers.err(error);
   const { code } = error as { code?: unknown };
-  // A Prisma message quotes the query with its values: its first line and its code are enough to find it.
+  // A Prisma message quotes the query with its values: its first line and its code are enough.
   const brief = type.startsWith('Prisma') ? message.trim().split('\n').at(-1) : message;
   return { type, code, message: brief, stack: type.startsWith('Prisma') ? undefined : stack };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messages } from '@caredrop/contracts';
 import { badRequest } from '../errors/app-error.js';
 
-/** A place in a list that is sorted newest first by (created_at, id). */
+/** A position in a list that is sorted newest first by (created_at, id). */
 const positionSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
 export interface Position {
   createdAt: Date;
@@ -13,7 +13,7 @@ export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(JSON.stringify([createdAt.toISOString(), id])).toString('base64url');
 }
 
-/** Throws 400 for anything we did not hand out. */
+/** Throws 400 for a cursor we did not issue. */
 export function decodeCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   try {
@@ -24,7 +24,7 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
   }
 }
 
-/** Cuts the one extra row that was read to learn whether there is a next page. */
+/** Removes the extra row that was read to learn whether there is a next page. */
 export function toPage<Row extends Position>(
   rows: Row[],
   limit: number | undefined,

@@ -20,17 +20,20 @@ const kinds: Record<SpanRole, SpanKind> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** What a span may say: patterns, codes, counts and our own event ids. Never names, links, addresses or file names. */
+/**
+ * What a span may contain: patterns, codes, counts and our own event ids. Never names, links, addresses or
+ * file names.
+ */
 export interface SpanFacts {
   kind?: SpanRole;
   attributes?: Attributes;
-  /** W3C trace context that came with a message or a row; absent: the span that is active now. */
+  /** W3C trace context of a message or a row; the active span by default. */
   parent?: string;
 }
 
 /**
- * Runs `work` in a span of its own; while traces are off just runs it. An error ends the span with its code
- * or class only: messages may quote what must not be told.
+ * Runs `work` in a span; without tracing just runs it. An error ends the span with its code or class only:
+ * messages may quote personal data.
  */
 export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => Promise<T>): Promise<T> {
   if (!tracesAreOn()) return work(noSpan);
@@ -40,7 +43,7 @@ export function inSpan<T>(name: string, facts: SpanFacts, work: (span: Span) => 
   return context.with(trace.setSpan(around, span), () => ended(span, work));
 }
 
-/** Takes attributes and keeps none. */
+/** Accepts attributes and drops them. */
 const noSpan = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 export const tracer = () => trace.getTracer('caredrop');

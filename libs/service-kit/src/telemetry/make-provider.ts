@@ -8,19 +8,19 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 
-/** How often what was gathered is sent, ms. */
+/** How often spans are sent, ms. */
 const SEND_EVERY_MS = 2_000;
-/** Longest try at sending, ms: a collector that is away holds up no stop for longer. */
+/** Timeout of sending, ms: an unavailable collector delays a stop by no more than this. */
 const SEND_WITHIN_MS = 3_000;
 
-/** The SDK, put together: loaded only where traces are wanted. */
+/** The assembled SDK, imported only when tracing is enabled. */
 export function makeProvider(service: string, endpoint: string, share: number) {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
     timeoutMillis: SEND_WITHIN_MS,
   });
   const provider = new BasicTracerProvider({
-    // Named here and nowhere else: detectors would add the host, the command line and the user.
+    // Set explicitly: detectors would add the host, the command line and the user.
     resource: resourceFromAttributes({ 'service.namespace': 'caredrop', 'service.name': service }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: SEND_EVERY_MS })],

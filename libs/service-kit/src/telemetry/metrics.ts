@@ -1,8 +1,9 @@
 import { Counter, Gauge, Histogram, register } from 'prom-client';
 
 /*
- * Metrics, got or made: tests run several services in one process, and the registry is the process's. Names and meanings
- * are listed in docs/metrics.md, which a check compares. No label ever holds an id or a name.
+ * Gets or creates metrics: tests run several services in one process, and the registry belongs to the
+ * process. Names and meanings are listed in docs/metrics.md, which a check compares. No label ever holds an
+ * id or a name.
  */
 
 export function counter<Label extends string>(
@@ -35,8 +36,9 @@ export function histogram<Label extends string>(
 }
 
 /**
- * A gauge measured whenever metrics are read; of several of one name the newest counts. What cannot be measured, because
- * the database is away, keeps its last value and is counted: the other metrics are wanted all the more then.
+ * A gauge measured whenever metrics are collected; the newest one of a name counts. When measuring fails,
+ * because the database is unavailable, it keeps its last value and the failure is counted, so that the other
+ * metrics are still collected.
  */
 export function measuredGauge(name: string, help: string, measure: () => Promise<number> | number): Gauge {
   register.removeSingleMetric(name);
@@ -48,7 +50,7 @@ export function measuredGauge(name: string, help: string, measure: () => Promise
       try {
         this.set(await measure());
       } catch {
-        // The database's own errors are logged where work fails; here they are counted.
+        // The database's own errors are logged where work fails; here they are only counted.
         failures.inc({ metric: name });
       }
     },

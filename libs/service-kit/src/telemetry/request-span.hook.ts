@@ -6,13 +6,13 @@ import { tracer } from './in-span.js';
 import { tracesAreOn } from './start-telemetry.js';
 import { parentContext } from './traceparent.js';
 
-/** Asked every few seconds by machines: of no interest, and many. */
+/** Polled every few seconds by machines: too many, and of no interest. */
 const unseen = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * A span for each request, named by method and route pattern. A service goes on with its caller's trace: only other
- * services reach its port, and they prove who they are. At the edge (`believeCaller` false) every request begins a
- * trace of its own, whatever it says: a stranger chooses neither our trace ids nor what we keep.
+ * A span for each request, named by method and route pattern. A service continues its caller's trace: only
+ * other services reach its port, and they prove their identity. At the edge (`believeCaller` false) every
+ * request starts a new trace: clients choose neither our trace ids nor what we sample.
  */
 export function addRequestSpans(
   fastify: FastifyInstance,
@@ -23,7 +23,7 @@ export function addRequestSpans(
     const route = request.routeOptions.url ?? 'unmatched';
     if (unseen.has(route)) return done();
     const span = startSpan(request, route, believeCaller);
-    // Read when it ends: the edge gives the request its id, the guard its caller.
+    // Read when the span ends: the edge assigns the request's id, the guard its caller.
     const known = requestContext.current();
     reply.raw.once('close', () => endSpan(span, reply.raw, known));
     context.with(trace.setSpan(context.active(), span), done);
@@ -37,7 +37,7 @@ function startSpan(request: FastifyRequest, route: string, believeCaller: boolea
   return tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
 }
 
-/** The request id is what a person reads on an error page: it leads to the trace. */
+/** The request id, which error pages show, leads to the trace. */
 function endSpan(span: Span, raw: ServerResponse, known: RequestContext | undefined): void {
   if (known) span.setAttribute('caredrop.request_id', known.requestId);
   if (known?.caller) span.setAttribute('caredrop.caller', known.caller);

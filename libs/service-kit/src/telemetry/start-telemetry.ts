@@ -4,12 +4,12 @@ import type { TelemetrySettings } from './telemetry-settings.js';
 
 let running: { stop(): Promise<void> } | undefined;
 
-/** Whether this process makes traces. */
+/** Whether this process creates traces. */
 export const tracesAreOn = (): boolean => running !== undefined;
 
 /**
- * Sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says; without it nothing is even loaded. Call before the service is
- * made. A collector that is away costs traces and warnings, nothing else.
+ * Sends traces to OTEL_EXPORTER_OTLP_ENDPOINT; without it nothing is even imported. Call before the service
+ * is created. An unavailable collector only costs traces and warnings.
  */
 export async function startTelemetry(
   service: string,
@@ -30,7 +30,7 @@ export async function startTelemetry(
   logger.info({ share }, 'traces are sent');
 }
 
-/** Sends what is left; never rejects. */
+/** Sends pending spans; never rejects. */
 export async function stopTelemetry(): Promise<void> {
   const stopping = running;
   running = undefined;
@@ -41,7 +41,7 @@ export async function stopTelemetry(): Promise<void> {
   diag.disable();
 }
 
-/** The SDK's own troubles in our format; its messages name the collector at most. */
+/** The SDK's own errors in our format; its messages name the collector at most. */
 function warnThrough(logger: Logger): void {
   const warn = (message: string): void => logger.warn({ reason: message.slice(0, 300) }, 'traces not sent');
   const ignore = (): void => undefined;

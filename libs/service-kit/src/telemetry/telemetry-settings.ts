@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
-/** What every service reads about traces. */
+/** The tracing settings of every service. */
 export const telemetrySettings = z.object({
-  /** Where traces are sent by OTLP over HTTP, for example http://otel-collector:4318; empty: none are made. */
+  /**
+   * Where traces are sent by OTLP over HTTP, for example http://otel-collector:4318; empty disables tracing.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** Share of requests that are traced, 0 to 1; decided once, where the request comes in. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),

@@ -2,12 +2,12 @@ import { isSpanContextValid, ROOT_CONTEXT, trace, type Context, type SpanContext
 
 const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** A span's place as W3C Trace Context writes it, version 00. */
+/** A span's context in the format of W3C Trace Context, version 00. */
 export function toTraceparent({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${(traceFlags & 1).toString(16).padStart(2, '0')}`;
 }
 
-/** The context below which a span that follows from `traceparent` begins; a root for none or a malformed one. */
+/** The context for a span that follows from `traceparent`; a root for a missing or malformed one. */
 export function parentContext(traceparent: string | undefined): Context {
   const [, traceId, spanId, flags] = FORM.exec(traceparent ?? '') ?? [];
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT;
@@ -15,19 +15,19 @@ export function parentContext(traceparent: string | undefined): Context {
   return isSpanContextValid(span) ? trace.setSpanContext(ROOT_CONTEXT, span) : ROOT_CONTEXT;
 }
 
-/** Where we are now, to be passed on; undefined while nothing is traced. */
+/** The current context, to be passed on; undefined without tracing. */
 export function currentTraceparent(): string | undefined {
   const span = trace.getActiveSpan()?.spanContext();
   return span && isSpanContextValid(span) ? toTraceparent(span) : undefined;
 }
 
-/** The header that tells the next service where the call comes from; none while nothing is traced. */
+/** The header that passes the trace context to the next service; empty without tracing. */
 export function traceHeaders(): { traceparent?: string } {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** For log lines: the trace that was kept, if any. */
+/** For log lines: the sampled trace's id, if any. */
 export function currentTraceId(): string | undefined {
   const span = trace.getActiveSpan();
   return span?.isRecording() ? span.spanContext().traceId : undefined;
