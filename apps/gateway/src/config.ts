@@ -26,29 +26,32 @@ const perMinute = z.number().int().min(0);
 const shape = z.object({
   ...serviceSettings.shape,
   ...eventSettings.shape,
-  /** Where the auth service is, as seen from here. */
+  /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
-  /** Where the token service is, as seen from here. */
+  /** Internal URL of the token service. */
   TOKEN_URL: httpUrl,
-  /** Where the document service is, as seen from here. */
+  /** Internal URL of the document service. */
   DOCUMENT_URL: httpUrl,
-  /** Where the notification service is, as seen from here. */
+  /** Internal URL of the notification service. */
   NOTIFICATION_URL: httpUrl,
-  /** Where the audit service is, as seen from here. */
+  /** Internal URL of the audit service. */
   AUDIT_URL: httpUrl,
-  /** Where people reach this gateway: decides links, HSTS and the origin of file addresses. */
+  /** Public address of this gateway: decides links, HSTS and the origin of file URLs. */
   PUBLIC_URL: httpUrl,
-  /** Further origins under which the application may be used. */
+  /** Further origins under which the application can be used. */
   ALLOWED_ORIGINS: list(origin),
   /** Folder with the built SPA. */
   WEB_ROOT: z.string().min(1),
-  /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are believed. */
+  /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
-  /** Instead of them: how many proxies stand before the gateway, where their addresses change and nothing else can connect. */
+  /**
+   * Instead of them: the number of proxies before the gateway, where their addresses change and nothing else
+   * can connect.
+   */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(8).optional(),
-  /** Where "Sign up" leads. */
+  /** Target of "Sign up". */
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
-  /** Who the pages speak for. */
+  /** The clinic's name on the pages. */
   CLINIC_NAME: z.string().trim().min(1).max(80).default('Your clinic'),
   /** Shown on the reset page; enforced by the auth service under the same name. */
   PASSWORD_MIN_LENGTH: z.coerce
@@ -71,15 +74,18 @@ const shape = z.object({
       })
       .partial(),
   ).prefault('{}'),
-  /** What a caller who asks for links that do not exist waits before each further one (`access/link-guesses.ts`). */
+  /**
+   * Delay before each further call of a client that requests links that do not exist
+   * (`access/link-guesses.ts`).
+   */
   LINK_GUESS_WAIT_MS: milliseconds(1_000),
-  /** Metrics are served here, on HOST, apart from the public port; without it nowhere. */
+  /** Metrics are served on this port, on HOST, separate from the public port; not served when unset. */
   METRICS_PORT: port.optional(),
-  /** A body that is no document has to be here whole within this. */
+  /** A body that is not a document must arrive completely within this time. */
   SMALL_BODY_MS: milliseconds(15_000),
-  /** Between signs of life on a live update stream. */
+  /** Interval of heartbeats on a live update stream. */
   LIVE_HEARTBEAT_MS: milliseconds(15_000),
-  /** How long an answer about a session is believed, milliseconds; never more than a second (design §2). */
+  /** How long the result of a session check is cached, milliseconds; never more than a second. */
   SESSION_CACHE_MS: count(1000).refine((ms) => ms <= 1000, 'more than a second'),
 });
 
@@ -88,7 +94,7 @@ type Shape = z.infer<typeof shape>;
 const knowsItsProxies = (read: Shape): boolean =>
   read.TRUSTED_PROXIES.length > 0 || read.TRUSTED_PROXY_HOPS !== undefined;
 
-/** The gateway itself speaks no TLS: where people reach it by https, a proxy does, and all requests come from it. */
+/** The gateway does not terminate TLS: behind https there is a proxy, and all requests come from it. */
 const needsNoProxy = (read: Shape): boolean =>
   read.NODE_ENV !== 'production' || !read.PUBLIC_URL.startsWith('https:');
 
@@ -104,7 +110,7 @@ export const settings = shape
   });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the checked settings and of the logger. */
+/** Injection tokens of the validated settings and of the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

@@ -15,7 +15,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     fastify: fastifyOptions(config.PUBLIC_URL),
     prepare: async (fastify) => {
       addEdge(fastify, config);
-      // Before the hook that sends a page on while the rest of the body is read.
+      // Before the hook that forwards an upload while the rest of the body is read.
       addPlainAnswers(fastify);
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
@@ -25,7 +25,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
   };
 }
 
-/** Bodies are streams on their way to a service: nothing here reads them. */
+/** Bodies are streamed to a service: nothing here reads them. */
 function passBodiesOn(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -42,7 +42,7 @@ describe('every row of the table', () => {
     const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
     expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
     expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
-    // A file's URL is public, but who says who they are is compared with whom it was made for.
+    // A file's URL is public, but a caller who sends a bearer is compared with the user it was made for.
     const named = route.access !== 'public' || route.rate === 'file';
     expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
   });
@@ -254,7 +254,7 @@ describe('the session', () => {
       return next;
     });
     expect(await answer.json()).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
-    // No call was let through on more than the one answer from before the end.
+    // No call was allowed on more than the one cached result from before the end.
     expect(asked()).toBe(2);
     expect((await stack.call('/tokens', { bearer })).status).toBe(401);
   });

@@ -22,7 +22,7 @@ const asked = () =>
   [stack.auth.upstream, stack.token, stack.document, stack.notification].flatMap(({ received }) => received)
     .length;
 
-/** From a page elsewhere; the bearer, which no browser would add by itself, is there to make the test strict. */
+/** From another site's page; the bearer, which no browser would add by itself, makes the test strict. */
 const call = (route: Route, headers: Record<string, string>) =>
   rawCall(stack.port, {
     method: route.method,

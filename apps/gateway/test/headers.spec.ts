@@ -7,7 +7,7 @@ import { openCall, rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 import { json } from './support/upstream.js';
 
-/** What an answer consists of, however it was obtained. */
+/** The parts of a response, however it was obtained. */
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -29,7 +29,7 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
   rawCall(stack.port, { method, path: `/api${path}`, headers });
 const signedIn = () => ({ authorization: `Bearer ${bearer}` });
 
-/** What no answer may lack, whatever went wrong (checklist 54 to 56). */
+/** What every response must have, whatever went wrong. */
 function expectSecured({ headers, status }: Answer, where: string): void {
   expect({ where, status, ...headers }).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -47,7 +47,7 @@ function expectSecured({ headers, status }: Answer, where: string): void {
     expect(headers).not.toHaveProperty(name);
 }
 
-/** A refusal: the envelope, with an id to ask about, kept by nobody, and not a word about our insides. */
+/** An error: the envelope, with an id to ask about, not cached, and without a word about our internals. */
 function expectEnvelope(answer: Answer, where: string): void {
   expectSecured(answer, where);
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -190,7 +190,7 @@ describe('refusals', () => {
   });
 });
 
-/** Bytes as written, and what came back until the connection closed. */
+/** The bytes written, and everything received until the connection closed. */
 function raw(bytes: string, end = true): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(stack.port, '127.0.0.1', () =>

@@ -30,7 +30,7 @@ afterAll(async () => {
 const tell = <T extends EventType>(type: T, data: EventData<T>) =>
   publish(backing().amqpUrl, namespace, type, data);
 
-/** An open page: what it has heard so far and whether the gateway has ended the stream. */
+/** An open page: what it has received so far and whether the gateway has ended the stream. */
 async function listen(bearer: string) {
   const call = openCall(stack.port, { path: '/api/events', headers: { authorization: `Bearer ${bearer}` } });
   const page = { status: 0, type: '', heard: '', whole: false, leave: () => call.request.destroy() };

@@ -18,8 +18,8 @@ import { ProvenBearers } from './proven-bearers.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
- * Who may call: as the routing table says, and nobody where it says nothing. On open calls a bearer is not
- * looked at, so a stale one does no harm (api.md 1a.16); a file's URL apart.
+ * Decides who may call: as the routing table says, and nobody where it says nothing. Public calls ignore the
+ * bearer, so a stale one does no harm, except for a file's URL.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard(SESSION) {
@@ -48,8 +48,8 @@ export class AccessGuard extends AuthGuard(SESSION) {
   }
 
   /**
-   * A file's URL opens without a bearer, but not for somebody else: whoever says who they are is named to the
-   * document service, which compares. A stale bearer names nobody.
+   * A file's URL needs no bearer, but does not work for another user: a caller who sends one is named to the
+   * document service, which compares. A stale bearer names no user.
    */
   private async nameIfKnown(context: ExecutionContext): Promise<void> {
     if (context.switchToHttp().getRequest<FastifyRequest>().headers.authorization === undefined) return;
@@ -60,7 +60,10 @@ export class AccessGuard extends AuthGuard(SESSION) {
     }
   }
 
-  /** Names the caller in the request's context. Throws 401 for nobody, and 503 when it cannot be found out. */
+  /**
+   * Puts the caller into the request's context. Throws 401 when signed out, and 503 when it cannot be
+   * determined.
+   */
   private async identify(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const claims = this.proven.find(request.headers.authorization);
@@ -68,7 +71,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
     else await super.canActivate(context);
   }
 
-  /** Passport's verdict. Only our own refusals (503: cannot be checked) say more than 'Please sign in'. */
+  /** Passport's result. Only our own errors (503: cannot be checked) say more than 'Please sign in'. */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
     if (error) throw new Error('sign-in could not be checked', { cause: error });

@@ -5,12 +5,12 @@ const WAIT = 60;
 const attacker = '198.51.100.9';
 const make = () => new LinkGuesses({ LINK_GUESS_WAIT_MS: WAIT });
 
-/** Asks for links that are not there. */
+/** Requests links that do not exist. */
 async function guess(guesses: LinkGuesses, count: number, from = attacker): Promise<void> {
   for (let n = 0; n < count; n += 1) await guesses.learn(from, `guess${String(n)}`, 404);
 }
 
-/** How long a call was kept waiting, in milliseconds; 'refused' when it was not let in. */
+/** How long a call had to wait, in milliseconds; 'refused' when it was rejected. */
 async function admitted(guesses: LinkGuesses, from: string, link = 'new'): Promise<number | 'refused'> {
   const since = performance.now();
   try {

@@ -7,29 +7,31 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
 import { addressBucket } from '../edge/client-address.js';
 
-/** Unknown links that an address may ask for before it counts as guessing: a waiting room mistypes less. */
+/** Unknown links that an address may request before it counts as guessing: a waiting room mistypes less. */
 const FREE_PER_ADDRESS = 300;
-/** The same for all addresses together; above it, whoever has asked for a few is slowed. */
+/** The same for all addresses together; above it, every address with a few misses is slowed. */
 const FREE_FOR_ALL = 3_000;
 const FREE_WHEN_MANY_GUESS = 5;
 const MINUTE_SECONDS = 60;
-/** Calls of a guessing address that wait at the same time. With the wait this is its rate: 30 a second. */
+/**
+ * Calls of a guessing address that wait at the same time. With the delay this gives its rate: 30 a second.
+ */
 const WAITING_PER_ADDRESS = 30;
 const OPENED_FOR_MS = 30 * 60 * 1000;
 const OPENED_AT_MOST = 10_000;
 
 /**
- * Slows down those who ask for links that do not exist (checklist 11). Nobody is shut out: a call from a
- * guessing address waits its turn, and only what finds the queue full is told to come back in a second. A
- * patient behind the same address therefore gets in while somebody guesses; one whose link has been opened here
- * already is not slowed at all; and a minute after the last guess everything is as before. Per replica.
+ * Slows down clients that request links that do not exist. No address is blocked: a call from a guessing
+ * address waits its turn, and only a call that finds the queue full is asked to retry in a second. A patient
+ * behind the same address therefore gets in during an attack; one whose link has been opened here already is
+ * not slowed at all; and a minute after the last guess everything is back to normal. Per replica.
  */
 @Injectable()
 export class LinkGuesses {
   private readonly byAddress = new RateLimiterMemory({ points: FREE_PER_ADDRESS, duration: MINUTE_SECONDS });
   private readonly byAll = new RateLimiterMemory({ points: FREE_FOR_ALL, duration: MINUTE_SECONDS });
   private readonly waiting = new Map<string, number>();
-  /** Digests of links that were found, with the time until which that is remembered. */
+  /** Digests of links that were found, with the time until which each is remembered. */
   private readonly opened = new Map<string, number>();
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LINK_GUESS_WAIT_MS'>) {}
@@ -48,7 +50,7 @@ export class LinkGuesses {
     else this.waiting.set(bucket, after);
   }
 
-  /** What the answer to a call with a link says about the caller. */
+  /** What the response to a call with a link says about the caller. */
   async learn(address: string, link: string, status: number): Promise<void> {
     if (status < 400) return this.remember(link);
     if (status !== 404) return;
@@ -67,7 +69,7 @@ export class LinkGuesses {
     return until !== undefined && until > Date.now();
   }
 
-  /** The oldest make room. What was remembered lately is not put to the end again: a page that asks twice is common. */
+  /** Drops the oldest entry. A repeated link keeps its position: a page that asks twice is common. */
   private remember(link: string): void {
     const key = digest(link);
     const until = Date.now() + OPENED_FOR_MS;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SessionKeys } from './session-keys.js';
 
-/** What the signature of a bearer proves: a user, a session, and until when (seconds). */
+/** What a bearer's signature proves: a user, a session, and its expiry (seconds). */
 export interface Claims {
   sub: string;
   sid: string;
@@ -12,10 +12,10 @@ export interface Claims {
 const MOST_BEARERS = 10_000;
 
 /**
- * Bearers whose signature has been checked, by their digests: the check is a third of what the gateway does for a call of
- * somebody signed in, and its outcome is the same each time. Forgotten with the keys it was made by, at the latest
- * when auth is asked for them again, and when the bearer's own time is over. Says nothing of the session, which is
- * asked about as ever (`sessions.ts`).
+ * Caches bearers whose signature was verified, by digest: verifying takes a third of the gateway's time for a
+ * signed-in call, and its outcome never changes. Dropped with the keys that verified them, at the latest when
+ * auth is asked for keys again, and when the bearer expires. Says nothing about the session, which is checked
+ * as usual (`sessions.ts`).
  */
 @Injectable()
 export class ProvenBearers {
@@ -24,7 +24,7 @@ export class ProvenBearers {
 
   constructor(@Inject(SessionKeys) private readonly keys: Pick<SessionKeys, 'era'>) {}
 
-  /** `authorization`: the header as it came. */
+  /** `authorization`: the raw header. */
   find(authorization: string | undefined, now = Date.now()): Claims | null {
     this.forgetOldKeys();
     const claims = authorization === undefined ? undefined : this.proven.get(digest(authorization));

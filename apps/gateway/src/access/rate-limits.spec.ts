@@ -6,7 +6,7 @@ import { RateLimits } from './rate-limits.js';
 const shipped = () => new RateLimits({ RATE_LIMITS: {} } as Config);
 const surgery = '203.0.113.7';
 
-/** One call as the guard counts it: null when it is let in, else the seconds to wait. */
+/** One call as the guard counts it: null when it is allowed, otherwise the seconds to wait. */
 async function count(limits: RateLimits, [method, path]: readonly [Method, string], address = surgery) {
   try {
     await limits.count(routeFor(method, path).rate, address);
@@ -19,7 +19,7 @@ async function count(limits: RateLimits, [method, path]: readonly [Method, strin
 
 const often = <T>(times: number, item: T): T[] => Array<T>(times).fill(item);
 
-/** What a person at work does in a busy minute; for each of them a patient opens a link and sends a document. */
+/** A clinician's busy minute; for each, a patient opens a link and sends a document. */
 const busyMinute: (readonly [Method, string])[] = [
   ...often(2, ['POST', '/auth/login'] as const), // mistyped once
   ['GET', '/auth/me'],

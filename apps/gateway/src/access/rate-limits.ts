@@ -7,8 +7,8 @@ import { addressBucket } from '../edge/client-address.js';
 import type { RateClass } from '../routing/routes.js';
 
 /**
- * Calls per minute, address and replica. Generous, because a whole surgery has one address; what protects
- * accounts and links lives in their service's database (design §2).
+ * Calls per minute, address and replica. Generous, because a whole surgery shares one address; the limits
+ * that protect accounts and links are in their service's database.
  */
 const perMinute: Record<RateClass, number> = {
   credentials: 600,
@@ -33,7 +33,7 @@ export class RateLimits {
     );
   }
 
-  /** Counts one call. Throws 429 with the seconds to wait once the address has had its share. */
+  /** Counts one call. Throws 429 with the seconds to wait once the address has used up its limit. */
   async count(kind: RateClass, address: string): Promise<void> {
     try {
       await this.limiters.get(kind)?.consume(addressBucket(address));

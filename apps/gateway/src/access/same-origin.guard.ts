@@ -5,7 +5,10 @@ import { CONFIG, type Config } from '../config.js';
 import { isCrossSite } from '../edge/same-origin.js';
 import { isPlainUpload } from '../plain-upload/plain-answers.js';
 
-/** Another site's form or script cannot make a browser act here, signing in and sending a document included. */
+/**
+ * Prevents another site's form or script from making a browser act here, including signing in and sending a
+ * document.
+ */
 @Injectable()
 export class SameOriginGuard implements CanActivate {
   private readonly allowed: readonly string[];
@@ -25,7 +28,7 @@ export class SameOriginGuard implements CanActivate {
 
 /**
  * The patient's form in a browser from before `Sec-Fetch-Site`: our referrer policy makes it hide its origin.
- * It is let in, for only the link in its address gives it any power, and a program may use that as well.
+ * It is allowed, since its only credential is the link in its address, which any program may use as well.
  */
 const isOldForm = (request: FastifyRequest): boolean =>
   isPlainUpload(request) &&

@@ -15,21 +15,24 @@ const publicKey = z.object({
   kid: z.string(),
 });
 const jwksAnswer = z.object({ keys: z.array(publicKey) });
-/** As auth signs them: anything else is no session, whoever signed it. */
+/** As auth signs them: anything else is not a session, whatever its signature. */
 const header = z.object({
   alg: z.literal('ES256'),
   typ: z.literal('session+jwt'),
   kid: z.string().min(1).max(64),
-  /** Extensions that must be understood: we know none (RFC 7515 §4.1.11), and jsonwebtoken does not look. */
+  /** Critical extensions: we support none (RFC 7515 §4.1.11), and jsonwebtoken does not check. */
   crit: z.undefined().optional(),
 });
 
-/** A key that auth has withdrawn is believed no longer than this. */
+/** A key that auth has withdrawn is trusted no longer than this. */
 const KEEP_MS = 5 * 60_000;
-/** Strangers with invented key ids make us ask auth no more often than this. */
+/** Invented key ids make us ask auth no more often than this. */
 const ASK_AGAIN_MS = 1000;
 
-/** The keys that sign sessions, asked from the auth service; an unknown key id (a rotation) asks again. */
+/**
+ * The keys that sign sessions, requested from the auth service; an unknown key id (a rotation) triggers
+ * another request.
+ */
 @Injectable()
 export class SessionKeys {
   private keys: Promise<Map<string, KeyObject>> | null = null;
@@ -42,16 +45,18 @@ export class SessionKeys {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** For passport-jwt. Fails with 401 for what no key can prove, with 503 when auth cannot be asked. */
+  /**
+   * For passport-jwt. Fails with 401 for a bearer that no key verifies, with 503 when auth is unavailable.
+   */
   provider: SecretOrKeyProvider = (_request, token: string, done) => {
     this.keyFor(token).then(
-      // jsonwebtoken takes a KeyObject; passport-jwt's types know only text and bytes.
+      // jsonwebtoken accepts a KeyObject; passport-jwt's types allow only text and bytes.
       (key) => done(null, key as unknown as string),
       (error: unknown) => done(error),
     );
   };
 
-  /** Changes whenever auth is asked for the keys; null while none are believed. */
+  /** Changes whenever auth is asked for the keys; null while none are trusted. */
   era(): number | null {
     return this.keys && performance.now() - this.askedAt < KEEP_MS ? this.timesAsked : null;
   }

@@ -11,7 +11,10 @@ import { Sessions } from './sessions.js';
 
 export const SESSION = 'session';
 
-/** A page that asks by itself (a timer, after a live update) says so: it does not keep the session awake. */
+/**
+ * A page that asks by itself (a timer, a live update) sends this header, so that it does not keep the session
+ * alive.
+ */
 const BACKGROUND_HEADER = 'x-background';
 const backgroundPaths = new Set(
   routes.filter(({ background }) => background).map(({ path }) => `/api${path}`),
@@ -48,7 +51,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
     });
   }
 
-  /** For passport, which has checked the signature. As {@link personOf}. */
+  /** For passport, which has verified the signature. Like {@link personOf}. */
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
     if (!success) throw unauthorized();
@@ -56,7 +59,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
     return this.personOf(request, data);
   }
 
-  /** Whose session it is. Throws 401 for an ended one and 503 when nobody can say. */
+  /** The session's user. Throws 401 for an ended session and 503 when it cannot be checked. */
   async personOf(request: FastifyRequest, { sub, sid }: Claims): Promise<Principal> {
     const principal = await this.sessions.principal(sid, !isBackground(request), mayNeedProof(request));
     if (principal?.userId !== sub) throw unauthorized();
@@ -64,12 +67,12 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   }
 }
 
-/** Live updates and requests that say so do not count as activity (design §2). */
+/** Live updates and requests marked as background do not count as activity. */
 function isBackground({ headers, routeOptions }: FastifyRequest): boolean {
   return headers[BACKGROUND_HEADER] !== undefined || backgroundPaths.has(routeOptions.url ?? '');
 }
 
-/** HEAD goes wherever GET goes. */
+/** HEAD is allowed wherever GET is. */
 function mayNeedProof({ method, routeOptions }: FastifyRequest): boolean {
   return proofCalls.has(`${method === 'HEAD' ? 'GET' : method} ${routeOptions.url ?? ''}`);
 }

@@ -14,9 +14,9 @@ interface Known {
 const MOST_SESSIONS = 10_000;
 
 /**
- * Asks the auth service whether a session is alive and believes the answer for at most a second (design §2).
- * Nothing is remembered when auth cannot answer: that is a 503, never a pass. What auth answers carries its voucher, with
- * which services believe us who is calling (docs/adr/0027): it is good for longer than an answer is kept.
+ * Asks the auth service whether a session is alive and caches the result for at most a second. Nothing is
+ * cached when auth is unavailable: that is a 503, never a pass. Auth's response carries its voucher, which
+ * proves to services who the caller is (docs/adr/0027) and is valid for longer than the cache.
  */
 @Injectable()
 export class Sessions implements OnApplicationShutdown {
@@ -29,9 +29,8 @@ export class Sessions implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Who the session belongs to; null when it has ended. `activity` false leaves the idle time running: what
-   * a background call learned is not enough for a call that must count as activity. `anew`: what is remembered is
-   * not enough.
+   * The session's user; null when it has ended. `activity` false does not extend the idle time: a result
+   * cached by a background call is not used for a call that counts as activity. `anew`: bypass the cache.
    */
   principal(sessionId: string, activity: boolean, anew = false): Promise<Principal | null> {
     const known = anew ? undefined : this.known.get(sessionId);
@@ -39,7 +38,7 @@ export class Sessions implements OnApplicationShutdown {
     return this.ask(sessionId, activity);
   }
 
-  /** Forgets one session of a user, or with null all of them, before its second is over. */
+  /** Drops one session of a user, or with null all of them, from the cache. */
   forget(userId: string, sessionId: string | null): void {
     for (const [id, { userId: owner }] of this.known)
       if (id === sessionId || (sessionId === null && (owner === userId || owner === null)))
@@ -79,7 +78,7 @@ export class Sessions implements OnApplicationShutdown {
     return { userId, ...person, sessionId, recentProof, ...(voucher && { voucher }) };
   }
 
-  /** A 503, since services would answer 401 and pages would take that for a session that has ended. */
+  /** A 503, since a 401 would make pages treat the session as ended. */
   private withoutVoucher(): AppError {
     this.logger.error(
       'auth did not sign the principal: an earlier version of auth is running (docs/upgrades.md)',

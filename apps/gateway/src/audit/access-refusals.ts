@@ -13,9 +13,9 @@ import { LOGGER } from '../config.js';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
 /**
- * Audit entries of signed-in people who asked for what only administrators may do: these calls reach no service. The
- * gateway has no outbox, so entries wait in memory while the audit service is away. Beyond a quota per minute they are
- * counted together.
+ * Audits signed-in users who requested what only administrators may: these calls reach no service. The
+ * gateway has no outbox, so entries wait in memory while the audit service is unavailable. Beyond a quota per
+ * minute they are aggregated.
  */
 @Injectable()
 export class AccessRefusals implements BeforeApplicationShutdown {
@@ -47,7 +47,7 @@ export class AccessRefusals implements BeforeApplicationShutdown {
     await this.buffer.stop();
   }
 
-  /** Returns at once: the refusal does not wait for its entry. */
+  /** Returns at once: the response does not wait for its entry. */
   note(): void {
     void this.tally.note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' });
   }

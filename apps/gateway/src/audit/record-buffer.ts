@@ -3,21 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditRecord } from '@caredrop/contracts';
 import { AppError, requestContext, ServiceCallFailed, toRecord, type Logger } from '@caredrop/service-kit';
 
-/** A record as the audit service takes it; `id` makes a repeated call the same record. */
+/** A record as the audit service accepts it; `id` makes a repeated call idempotent. */
 export interface IdentifiedRecord {
   id: string;
   record: AuditRecord;
 }
 
 export interface RecordBufferOptions {
-  /** Hands one record over; settles when it is kept. */
+  /** Sends one record; settles when it is stored. */
   send: (record: IdentifiedRecord) => Promise<unknown>;
   logger: Logger;
   /** Called for each record that is dropped. */
   onDrop?: () => void;
-  /** Records in memory at most; each has about 1 kB. */
+  /** Maximum number of records in memory; each takes about 1 kB. */
   capacity?: number;
-  /** Wait after the first failure, ms; doubled up to half a minute. */
+  /** Delay after the first failure, ms; doubles up to half a minute. */
   firstWaitMs?: number;
 }
 
@@ -30,9 +30,9 @@ interface Dropped {
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * Hands audit records over in order, and keeps them in memory while the audit service is away. When it is full, further
- * records are dropped and counted; one record with their number and time follows those that were kept. What waits is
- * lost when the process is killed.
+ * Sends audit records in order, and keeps them in memory while the audit service is unavailable. When the
+ * buffer is full, further records are dropped and counted; one record with their number and time follows the
+ * buffered ones. Waiting records are lost when the process is killed.
  */
 export class RecordBuffer {
   private readonly records: IdentifiedRecord[] = [];
@@ -47,7 +47,7 @@ export class RecordBuffer {
     this.firstWaitMs = options.firstWaitMs ?? 500;
   }
 
-  /** Records that wait to be handed over. */
+  /** The number of records waiting. */
   get size(): number {
     return this.records.length;
   }
@@ -58,7 +58,10 @@ export class RecordBuffer {
     this.begin();
   }
 
-  /** Tries once more without waiting. What the audit service does not take now is logged by number, and lost. */
+  /**
+   * Tries once more without waiting. The number of records the audit service does not accept now is logged,
+   * and they are lost.
+   */
   async stop(): Promise<void> {
     this.stopped.abort();
     await (this.handingOver ?? this.handOver());
@@ -80,7 +83,7 @@ export class RecordBuffer {
     this.dropped.to = record.at;
   }
 
-  /** Settles when nothing waits any more, or, once stopped, after the first failure. */
+  /** Settles when nothing is waiting or, once stopped, after the first failure. */
   private async handOver(): Promise<void> {
     for (let wait = this.firstWaitMs; ;) {
       const next = this.records[0] ?? this.summary();
@@ -96,7 +99,7 @@ export class RecordBuffer {
     }
   }
 
-  /** Resolves to false when it is to be tried again. */
+  /** Resolves to false when it should be retried. */
   private async sent(record: IdentifiedRecord): Promise<boolean> {
     try {
       await outsideRequests(() => this.options.send(record));
@@ -113,7 +116,7 @@ export class RecordBuffer {
     if (this.records[0]?.id === id) this.records.shift();
   }
 
-  /** The record of those that were dropped, put behind the ones that were kept. */
+  /** The record about the dropped ones, put behind those that were kept. */
   private summary(): IdentifiedRecord | undefined {
     if (!this.dropped) return undefined;
     const { count, from, to } = this.dropped;
@@ -129,10 +132,10 @@ export class RecordBuffer {
 const REFUSED = 'the audit service does not take a record';
 const LATER = 'a refusal could not be recorded yet';
 
-/** A time as an audit code, which has no colons. */
+/** A time as an audit code, which cannot contain colons. */
 const codeOf = (time: string): string => time.replaceAll(':', '.');
 
-/** Without the request that happened to start the work. */
+/** Without the context of the request that happened to start the work. */
 const outsideRequests = <T>(work: () => T): T =>
   requestContext.run(
     { requestId: randomUUID(), principal: null, publicOrigin: null, caller: null, clientAddress: null },

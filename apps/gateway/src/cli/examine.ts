@@ -16,7 +16,7 @@ import {
 import { settings as schema } from '../config.js';
 import { isTooWide } from '../edge/client-address.js';
 
-/** What `doctor` looks at in the gateway: it has no database and no queue of its own. */
+/** The `doctor` checks of the gateway, which has no database and no queue of its own. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('gateway', schema, env);
   const found = await diagnose([

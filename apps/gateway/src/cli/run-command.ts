@@ -10,6 +10,6 @@ import { examine } from './examine.js';
 /** Every command of the gateway. */
 export const commands: Commands = { doctor: doctorCommand(examine) };
 
-/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+/** Runs a command line. Throws a sentence when it fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
   runCommands('gateway', commands, argv, env);

@@ -2,8 +2,8 @@ import type { Logger } from '@caredrop/service-kit';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * One line per answer, naming the route's pattern: a concrete path may hold a link or an id (design §2). Its four fields
- * hold nothing to strike out, and looking through each line for that cost as much as writing it.
+ * One line per response, naming the route's pattern: a concrete path may contain a link or an id. Its four
+ * fields contain nothing to redact, and searching each line for secrets cost as much as writing it.
  */
 export function addAccessLog(fastify: FastifyInstance, logger: Logger): void {
   const lines = logger.child({}, { redact: [] });

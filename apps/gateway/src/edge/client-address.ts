@@ -4,15 +4,15 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Is this an address or a CIDR, as TRUSTED_PROXIES lists them? */
+/** Whether this is an address or a CIDR, as listed in TRUSTED_PROXIES. */
 export function isRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
-/** Whether what a hop says about the one before it is believed. The connection itself is hop 0, the one before it 1. */
+/** Whether a hop is trusted about the one before it. The connection itself is hop 0, the one before it 1. */
 export type ProxyTrust = (address: string, hop: number) => boolean;
 
-/** Believes proxies by their addresses. */
+/** Trusts proxies by their addresses. */
 export function trusted(ranges: readonly string[]): ProxyTrust {
   const parsed = ranges.map(toRange);
   if (parsed.length === 0) return () => false;
@@ -23,8 +23,8 @@ export function trusted(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * Believes as many proxies as stand before us, whatever their addresses: for a cluster, where they change. Only proxies
- * may be able to connect then.
+ * Trusts a number of proxies, whatever their addresses: for a cluster, where these change. Only proxies may
+ * be able to connect then.
  */
 export const trustedHops =
   (count: number): ProxyTrust =>
@@ -32,8 +32,8 @@ export const trustedHops =
     hop < count;
 
 /**
- * The address a request came from: the rightmost hop that no trusted proxy vouches for. What a client writes into
- * X-Forwarded-For itself stands further left and is never reached.
+ * The address a request came from: the rightmost hop that is not a trusted proxy. Whatever a client writes
+ * into X-Forwarded-For stands further left and is never reached.
  */
 export function clientAddress(peer: string, forwardedFor: string | undefined, isTrusted: ProxyTrust): string {
   const hops = (forwardedFor ?? '').split(',').map((hop) => hop.trim());
@@ -46,7 +46,10 @@ export function clientAddress(peer: string, forwardedFor: string | undefined, is
   return isIPv4(current) ? current : (toAddress(current)?.toString() ?? current);
 }
 
-/** What shares one limit: an IPv4 address, or the /64 of an IPv6 address, all of which one household commands. */
+/**
+ * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, all of which one household
+ * controls.
+ */
 export function addressBucket(text: string): string {
   if (isIPv4(text)) return text;
   const address = toAddress(text);
@@ -61,10 +64,13 @@ function toAddress(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }
 
-/** The widest range that can be "exactly your load balancer": 256 addresses of IPv4, a network of IPv6. */
+/** The widest range that can be "exactly your load balancer": 256 IPv4 addresses, or one IPv6 network. */
 const WIDEST = { ipv4: 24, ipv6: 64 };
 
-/** Is this range so wide that clients may be inside it, and could then choose the address they are counted under? */
+/**
+ * Whether this range is so wide that clients may be inside it, and could then choose the address they are
+ * counted under.
+ */
 export function isTooWide(range: string): boolean {
   const [network, bits] = toRange(range);
   return bits < WIDEST[network.kind()];

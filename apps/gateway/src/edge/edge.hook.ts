@@ -10,17 +10,17 @@ import { securityHeaders } from './security-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller's address, behind the proxies we trust. */
+    /** The client's address, behind trusted proxies. */
     clientAddress: string;
   }
 }
 
-/** `type/subtype` with anything after it: what Fastify can read. */
+/** `type/subtype` followed by anything: what Fastify can parse. */
 const readableType = /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+\s*(;|$)/;
 
 /**
- * The first thing that happens to a request from outside: nothing it says about itself is believed. The
- * request id is ours, the origin one of ours, the address that of the rightmost untrusted hop.
+ * The first hook of a request from outside: nothing it claims about itself is trusted. The request id is
+ * ours, the origin is one of ours, and the address is that of the rightmost untrusted hop.
  */
 export function addEdge(fastify: FastifyInstance, config: Config): void {
   const isTrusted = proxyTrust(config);
@@ -45,11 +45,11 @@ export function addEdge(fastify: FastifyInstance, config: Config): void {
   });
 }
 
-/** HTTP/1.1 asks for a Host; Node's own refusal would come without our headers. */
+/** HTTP/1.1 requires a Host; Node's own error response would lack our headers. */
 const lacksHost = ({ raw, headers }: FastifyRequest): boolean =>
   raw.httpVersionMinor >= 1 && headers.host === undefined;
 
-/** `Expect:` with anything but 100-continue is served as if it were not there: Node's own 417 is bare as well. */
+/** `Expect:` with anything but 100-continue is ignored: Node's own 417 lacks our headers as well. */
 function answerExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     delete request.headers.expect;
@@ -65,7 +65,7 @@ function addressOf(request: FastifyRequest, isTrusted: ProxyTrust): string {
   return clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), isTrusted);
 }
 
-/** What the proxy that we trust says it was asked by; null when nobody we trust says anything. */
+/** The scheme reported by a trusted proxy; null without one. */
 function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'https' | null {
   const believed = isTrusted(request.socket.remoteAddress ?? '', 0)
     ? request.headers['x-forwarded-proto']
@@ -77,7 +77,10 @@ function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'h
   return protocol === 'https' || protocol === 'http' ? protocol : null;
 }
 
-/** A person's browser is sent to the TLS address; a call, which has sent its secrets already, must notice. */
+/**
+ * A user's browser is redirected to the TLS address; an API call, which has already sent its secrets, gets an
+ * error.
+ */
 function refusePlain(
   { method, url }: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +92,7 @@ function refusePlain(
   else done(forbidden(messages.general.tlsOnly));
 }
 
-/** Fastify would answer 415 before anybody asked who is calling; the service judges the body in its turn. */
+/** Fastify would respond with 415 before the caller is authenticated; the service checks the body later. */
 function dropUnreadableType(headers: IncomingHttpHeaders): void {
   const type = headers['content-type'];
   if (type !== undefined && !readableType.test(type)) delete headers['content-type'];

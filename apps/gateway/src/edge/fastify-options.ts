@@ -8,13 +8,13 @@ import { securityHeaders } from './security-headers.js';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Where `GET *` leads, the target that names no path: Fastify would answer it without our hooks and their headers. */
+/** Target of `GET *`, a request without a path: Fastify would respond without our hooks and their headers. */
 const NO_CALL = '/api/';
 
-/** Server limits: patient with slow phones, not with clients that drip headers or say nothing. */
+/** Server limits: patient with slow phones, not with clients that drip headers or send nothing. */
 export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
-    /** The whole request, body included: an upload may take 10 minutes (design §10). */
+    /** The whole request, body included: an upload may take 10 minutes. */
     requestTimeout: 11 * MINUTE,
     /** Silence in either direction. */
     connectionTimeout: 2 * MINUTE,
@@ -22,12 +22,14 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
     http: {
       headersTimeout: 20 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
-      /** Node's own refusal of a request without Host bears none of our headers: the edge says it. */
+      /**
+       * Node's own error for a request without Host has none of our headers: the edge hook responds instead.
+       */
       requireHostHeader: false,
     },
-    /** While stopping, what still arrives on open connections is served. */
+    /** While stopping, requests arriving on open connections are served. */
     return503OnClosing: false,
-    /** Any length of `:token` gets the answer for unknown links. */
+    /** A `:token` of any length gets the response for unknown links. */
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => (request.url === '*' ? NO_CALL : decodable(request.url ?? '/')),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, securityHeaders(publicUrl)),
@@ -51,11 +53,11 @@ const refusals: Record<string, { status: string; code: ErrorCode }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'bad_request' },
 };
 
-/** An answer is on its way already: a second one in the middle of it would be read as its end. */
+/** The response has started: a second one in the middle of it would be read as its end. */
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
-/** Bytes that are not HTTP, headers over the limit or too slow: the envelope, as far as it can be sent. */
+/** Bytes that are not HTTP, headers over the limit or too slow: sends the envelope, as far as possible. */
 function refuseUnreadable(
   error: Error & { code?: string },
   socket: Socket,

@@ -7,9 +7,9 @@ export interface OriginRules {
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 
 /**
- * The origin the caller used, for the absolute addresses of documents (api.md 1a.11): one of the configured
- * ones; any loopback name when the configured one is a loopback name too (a run on one machine); else the
- * configured one, whatever a Host header claims.
+ * The origin the caller used, for absolute URLs of documents: one of the configured ones; any loopback name
+ * when the configured one is a loopback name too (a run on one machine); otherwise the configured one,
+ * whatever the Host header claims.
  */
 export function publicOrigin(
   protocol: 'http' | 'https',

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What changes nothing may be asked from anywhere; its answer is unreadable elsewhere all the same. */
+/** Safe methods are allowed from anywhere; other sites cannot read the response anyway. */
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Does another site's page ask us to act? Browsers say where a request comes from and pages cannot forge it
- * (`Origin`, and `Sec-Fetch-Site` where the origin is hidden as `null`). A program names no origin and is judged
- * by its credentials alone: no browser adds those by itself, for there are no cookies.
+ * Whether another site's page makes this request. Browsers report where a request comes from and pages cannot
+ * forge it (`Origin`, and `Sec-Fetch-Site` where the origin is hidden as `null`). A program sends no origin
+ * and is checked by its credentials alone: no browser adds those by itself, since there are no cookies.
  */
 export function isCrossSite(
   method: string | undefined,
@@ -20,7 +20,7 @@ export function isCrossSite(
   return !allowed.includes(origin) && !isOwnHost(origin, headers.host);
 }
 
-/** The page came from the very name it now calls: one origin, whatever the settings say of it. */
+/** The page was loaded from the host it now calls: same origin, whatever the settings say. */
 function isOwnHost(origin: string, host: string | undefined): boolean {
   return host !== undefined && URL.canParse(origin) && new URL(origin).host === host.toLowerCase();
 }

@@ -21,16 +21,16 @@ const page = (styles: string, inlineScripts = '') =>
   ].join('; ');
 
 /**
- * What a page and its parts may load: our own origin only. `'unsafe-inline'` for <style> elements, because
- * Mantine writes its variables into one at run time; style attributes in markup stay forbidden.
+ * What a page may load: only from our own origin. `'unsafe-inline'` for <style> elements, because Mantine
+ * writes its variables into one at run time; style attributes in markup stay forbidden.
  */
 export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'none'`;
 
-/** The patient's page: of what stands in it, only what it was built with, each named by its hash. */
+/** The patient's page: only the inline elements it was built with, each listed by its hash. */
 export const patientPolicy = (inline: { scripts: string[]; styles: string[] }) =>
   page(["'self'", ...inline.styles].join(' '), inline.scripts.map((hash) => ` ${hash}`).join(''));
 
-/** Nothing but the camera, which a file input with `capture` opens on the patient's phone. */
+/** Only the camera, which a file input with `capture` opens on the patient's phone. */
 const permissions = [
   'camera=(self)',
   ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'],
@@ -39,7 +39,7 @@ const permissions = [
   .map((feature) => (feature.includes('=') ? feature : `${feature}=()`))
   .join(', ');
 
-/** What stands on every answer, errors included, unless a page or a document brings its own. */
+/** The headers of every response, errors included, unless a page or a document sets its own. */
 export function securityHeaders(publicUrl: string): Headers {
   const overTls = publicUrl.startsWith('https:');
   return {

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { hasBody } from '../forwarding/request-body.js';
 
-/** What a client may still send after it has its answer: enough for the largest document. */
+/** How much a client may still send after its response: enough for the largest document. */
 const DRAIN_BYTES = 6 * 1024 * 1024;
 const DRAIN_MS = 30_000;
-/** Time to read its answer for a client that is read from no longer. */
+/** Grace period for the client to read the response once we stop reading the request. */
 const LINGER_MS = 2_000;
 
 /**
- * An answer that comes before the body was read (409, 413, 401…) is written at once, but the connection
- * stays open while the client sends on, within limits: a browser reads an answer only when it has sent
- * everything, and would else report a broken connection.
+ * A response sent before the body was read (409, 413, 401…) is written at once, but the connection stays open
+ * while the client keeps sending, within limits: a browser reads a response only after it has sent
+ * everything, and would otherwise report a broken connection.
  */
 export function addUnreadBody(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
@@ -41,7 +41,7 @@ async function* thenDrain(
   await drain(request);
 }
 
-/** Reads and forgets the rest of the body; past the limits the connection is cut. */
+/** Reads and discards the rest of the body; past the limits the connection is cut. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;
@@ -61,8 +61,8 @@ function drain(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Says goodbye, reads no more, and closes a little later: closed at once, with bytes unread, the system would send a
- * reset, and the client could lose the answer that is on its way.
+ * Ends the response, stops reading, and closes a little later: closing at once with unread bytes would send a
+ * reset, and the client could lose the response.
  */
 function cut(request: IncomingMessage): void {
   const { socket } = request;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Aborts when the caller leaves before it has its whole answer. */
+/** Aborts when the client disconnects before the end of its response. */
 export function clientGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildConnector } from 'undici';
 
-/** Longest wait for one connection. */
+/** Timeout of one connection attempt. */
 const CONNECT_MS = 3_000;
-/** Long enough for a name to lead to the replica that takes over. */
+/** Long enough for a name to resolve to the replica that takes over. */
 const PAUSE_MS = 250;
 
 /**
- * Connects to whichever replica a name leads to, and where that does not answer, as at a roll-out, once more. Nothing
- * has been sent by then, so that this is safe for every call, a document on its way included.
+ * Connects to whichever replica a name resolves to and, when that fails, as during a roll-out, once more.
+ * Nothing has been sent by then, so this is safe for every call, uploads included.
  */
 export function connectTwice(
   pause: () => Promise<unknown> = () => delay(PAUSE_MS),

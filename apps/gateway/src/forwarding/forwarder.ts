@@ -19,12 +19,12 @@ import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
 import { Upstreams } from './upstreams.js';
 
 const SECOND = 1000;
-/** How long a service may think before it begins to answer, and be silent while it does. */
+/** How long a service may take before its response starts, and pause during it. */
 const patience = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
-/** An upload may wait for its turn at the document service, which has its own limits (design §10: 10 minutes). */
+/** An upload may wait for its turn at the document service, which has its own limits (10 minutes). */
 const uploadPatience = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
-/** Answers of a declared length up to this are held here for a moment; all others stream through. */
+/** Responses of a declared length up to this are buffered briefly; all others are streamed. */
 const WHOLE_BYTES = 64 * 1024;
 
 type Call = Dispatcher.RequestOptions;
@@ -33,7 +33,7 @@ interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
   body: Dispatcher.ResponseData['body'] | Buffer;
 }
 
-/** Passes a call on to the service its row names and the answer back: as streams, unless they are small. */
+/** Forwards a call to the service of its row, and the response back: as streams, unless they are small. */
 @Injectable()
 export class Forwarder {
   constructor(
@@ -43,7 +43,7 @@ export class Forwarder {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws the 4xx that the gateway itself has to say, and 503 when the service does not answer. */
+  /** Throws the gateway's own 4xx errors, and 503 when the service does not respond. */
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (route.service === 'gateway') throw new Error('a call answered here has nowhere to be forwarded');
     const gone = clientGone(reply.raw);
@@ -61,7 +61,10 @@ export class Forwarder {
     this.answer(route, answer, reply);
   }
 
-  /** A small answer is had whole before anything of it leaves: it cannot break off, and leaves in one piece. */
+  /**
+   * A small response is buffered completely before anything is sent: it cannot break off, and is sent in one
+   * piece.
+   */
   private async asked(route: Route, service: UpstreamService, call: Call): Promise<Answer> {
     const { statusCode, headers, body } = await this.traced(route, service, call);
     const streams = route.rate === 'upload' || call.method === 'HEAD' || !isSmall(headers['content-length']);
@@ -89,7 +92,7 @@ export class Forwarder {
     };
   }
 
-  /** Until the answer begins. */
+  /** Until the response starts. */
   private traced(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     const attributes = {
       'http.request.method': call.method,
@@ -108,7 +111,7 @@ export class Forwarder {
     );
   }
 
-  /** A GET that met a connection just closed, as at a roll-out, is asked once more. */
+  /** A GET on a connection that was just closed, as during a roll-out, is retried once. */
   private async ask(route: Route, service: UpstreamService, call: Call): Promise<Dispatcher.ResponseData> {
     if (route.rate === 'upload') return this.upstreams.upload(call);
     try {
@@ -123,7 +126,7 @@ export class Forwarder {
   private answer(route: Route, answer: Answer, reply: FastifyReply): void {
     if (!Buffer.isBuffer(answer.body))
       answer.body.on('error', (error) => {
-        // Fastify breaks the transfer; nobody may take half an answer for a whole one.
+        // Fastify cuts the connection: a partial response must not look complete.
         if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'answer broke off');
       });
     const headers = answerHeaders(answer.headers, route.rate === 'file');
@@ -144,11 +147,11 @@ const nameOf = (route: Route) => ({ service: route.service, route: route.path })
 
 const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
 
-/** The link's value that a call names; null on routes without one. */
+/** The link's value in a call; null on routes without one. */
 const linkOf = (route: Route, request: FastifyRequest): string | null =>
   route.link === null ? null : linkValue(paramsOf(request).token ?? '');
 
-/** Small, unless it is a document: those stream through. */
+/** Small, except for documents, which are streamed. */
 async function bodyOf(route: Route, request: FastifyRequest, withinMs: number): Promise<Pick<Call, 'body'>> {
   if (route.method === 'GET' || !hasBody(request.headers)) return { body: null };
   const body = await wholeBody(route, request.raw, withinMs);

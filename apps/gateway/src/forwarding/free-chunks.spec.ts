@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const source = fileURLToPath(new URL('./free-chunks.ts', import.meta.url));
 
-/** What a process holds at most, MiB, through which 192 MiB pass in chunks that it forgets at once. */
+/** Peak memory of a process, MiB, through which 192 MiB pass in chunks that it drops at once. */
 function peakMib(first: string): number {
   const program = `
     import { setTimeout as delay } from 'node:timers/promises';

@@ -1,14 +1,15 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-/** So much has come since the last look before it is looked for what may go, bytes. */
+/** Bytes allocated since the last check before we trigger a minor GC. */
 const STEP = 4 * 1024 * 1024;
 const LOOK_MS = 25;
 
 /**
- * Documents pass in chunks of 64 KiB that lie outside V8's heap. By itself V8 frees them when small objects have filled
- * its young generation, of which a document makes few, or else by looking through everything. This has the young
- * ones looked through, about a millisecond, whenever they hold 4 MiB more (docs/performance.md has what it gains).
+ * Documents pass in chunks of 64 KiB outside V8's heap. V8 frees them only when small objects have filled its
+ * young generation, of which a document creates few, or in a full collection. This triggers a minor
+ * collection, which takes about a millisecond, whenever they reach 4 MiB more (docs/performance.md has the
+ * gain).
  */
 export function freeChunksOften(): void {
   const collectYoung = youngCollection();
@@ -21,7 +22,7 @@ export function freeChunksOften(): void {
   }, LOOK_MS).unref();
 }
 
-/** V8's own, which Node hands out on request only. */
+/** V8's gc function, which Node exposes only on request. */
 function youngCollection(): () => void {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as (options: { type: 'minor' }) => void;

@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 type Headers = Record<string, string | string[]>;
 
 /**
- * What a caller may tell a service. Everything else stays outside: its bearer, X-Forwarded-*, headers that
- * look like ours (identity, link, origin), hop-by-hop headers, Expect.
+ * Request headers that are forwarded to a service. All others are dropped: the bearer, X-Forwarded-*, headers
+ * that look like ours (identity, link, origin), hop-by-hop headers, Expect.
  */
 const fromCaller = [
   'accept',
@@ -21,7 +21,7 @@ const fromCaller = [
   'x-twilio-signature',
 ];
 
-/** What a service may tell the caller. */
+/** Response headers that are forwarded to the caller. */
 const fromService = [
   'accept-ranges',
   'allow',
@@ -37,7 +37,7 @@ const fromService = [
   'vary',
 ];
 
-/** A document's own answer also says how it may be shown and kept. */
+/** A document's own response also says how it may be displayed and cached. */
 const fromFiles = [...fromService, 'cache-control', 'content-security-policy'];
 
 function pick(names: readonly string[], headers: IncomingHttpHeaders): Headers {
@@ -57,7 +57,7 @@ export interface Identity {
   clientAddress: string;
 }
 
-/** The headers a service is given: the caller's harmless ones and what we know ourselves. */
+/** The headers sent to a service: the caller's harmless ones and our own. */
 export function requestHeaders(headers: IncomingHttpHeaders, identity: Identity): Headers {
   return Object.assign(pick(fromCaller, headers), {
     authorization: `Bearer ${identity.token}`,
@@ -67,7 +67,7 @@ export function requestHeaders(headers: IncomingHttpHeaders, identity: Identity)
   });
 }
 
-/** The headers of a service's answer that are passed on. */
+/** The headers of a service's response that are forwarded. */
 export function answerHeaders(headers: IncomingHttpHeaders, isFile: boolean): Headers {
   return pick(isFile ? fromFiles : fromService, headers);
 }

@@ -5,15 +5,17 @@ import { AppError, badRequest } from '@caredrop/service-kit';
 import type { Route } from '../routing/routes.js';
 
 const JSON_BYTES = 256 * 1024;
-/** The largest document and room for comment and boundaries. The document service cuts sooner and says why. */
+/**
+ * The largest document plus comment and boundaries. The document service stops earlier and gives the reason.
+ */
 const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
 
-/** Does this request carry a body? */
+/** Whether the request has a body. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** How many bytes a call may carry, and what is said to more. */
+/** How many bytes a call may carry, and the error for more. */
 function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
   return route.rate === 'upload'
     ? { bytes: UPLOAD_BYTES, refusal: () => new AppError(413, 'file_too_large', messages.upload.tooLarge) }
@@ -21,8 +23,8 @@ function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
 }
 
 /**
- * The body on its way to the service, never held as a whole, failing with 413 once it outgrows the route's
- * limit whatever Content-Length said.
+ * The body on its way to the service, never buffered as a whole; fails with 413 once it exceeds the route's
+ * limit, whatever Content-Length says.
  */
 export function passingBody(route: Route, source: IncomingMessage): Readable {
   const { bytes, refusal } = limitOf(route);
@@ -30,8 +32,8 @@ export function passingBody(route: Route, source: IncomingMessage): Readable {
 }
 
 /**
- * Another stream over the same chunks, so that ending it leaves the caller's connection alone. Not a Transform, whose
- * two sides cost as much again as reading and writing the socket.
+ * Another stream over the same chunks, so that ending it leaves the caller's connection alone. Not a
+ * Transform, whose two sides cost as much again as reading and writing the socket.
  */
 class PassingBody extends Readable {
   private seen = 0;
@@ -64,8 +66,9 @@ class PassingBody extends Readable {
 }
 
 /**
- * A small body, whole: only then is a service asked. A caller that drips a sign-in holds a socket here and no
- * connection to a service, of which there are few. Throws 413, 408 after `withinMs`, 400 when the caller leaves.
+ * A small body, buffered completely before a service is called. A client that drips a sign-in holds a socket
+ * here and none of the few connections to a service. Throws 413, 408 after `withinMs`, 400 when the client
+ * disconnects.
  */
 export function wholeBody(route: Route, source: IncomingMessage, withinMs: number): Promise<Buffer> {
   const { bytes, refusal } = limitOf(route);
@@ -91,7 +94,7 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
 
 const tooSlow = () => new AppError(408, 'request_timeout', messages.general.unreadable);
 
-/** Refuses a JSON body by its declared length. Uploads are not: the link is judged before the body (api.md §2.6). */
+/** Rejects a JSON body by its declared length. Not for uploads, whose link is checked before the body. */
 export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {
   const { bytes, refusal } = limitOf(route);
   if (route.rate !== 'upload' && Number(headers['content-length'] ?? 0) > bytes) throw refusal();

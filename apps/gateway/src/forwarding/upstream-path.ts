@@ -2,7 +2,7 @@ import { notFound } from '@caredrop/service-kit';
 
 /**
  * The path at the service for a matched route. Values are encoded again, so one can never become two path
- * segments; those that a proxy on the way might resolve ('..', slashes) belong to nothing: 404.
+ * segments; those that a proxy on the way might resolve ('..', slashes) are a 404.
  */
 export function upstreamPath(pattern: string, params: Record<string, string>): string {
   return pattern.replace(/:([A-Za-z]+)/g, (_match, name: string) => segment(params[name] ?? ''));
@@ -13,15 +13,17 @@ function segment(value: string): string {
   return encodeURIComponent(value);
 }
 
-/** Longer than any link's value, short enough for any schema: cutting a hopeless one changes no answer. */
+/**
+ * Longer than any link's value, short enough for any schema: truncating an invalid one changes no response.
+ */
 const LINK_CHARACTERS = 200;
 
-/** A link's value as it may stand in a header or body: whatever a stranger typed becomes plain ASCII. */
+/** A link's value for use in a header or body: any input becomes plain ASCII. */
 export function linkValue(value: string): string {
   return encodeURIComponent(value).slice(0, LINK_CHARACTERS);
 }
 
-/** The query with its question mark, or nothing. */
+/** The query with its question mark, or ''. */
 export function queryOf(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark);

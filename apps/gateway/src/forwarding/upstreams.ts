@@ -5,11 +5,11 @@ import { CONFIG, type Config } from '../config.js';
 import type { UpstreamService } from '../routing/routes.js';
 import { connectTwice } from './connect-twice.js';
 
-/** To each service, for everything but uploads. */
+/** Per service, for everything except uploads. */
 const CONNECTIONS = 128;
-/** A busy connection is replaced after this, by one to whichever replica the name then leads to. */
+/** A connection is replaced after this time, by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
-/** After an upload its connection waits this long for another. */
+/** How long a connection waits for another upload. */
 const IDLE_UPLOAD_MS = 1;
 
 /** Connections to the services. Timeouts are set per call: a slow phone may take minutes to send. */
@@ -17,8 +17,8 @@ const IDLE_UPLOAD_MS = 1;
 export class Upstreams implements OnApplicationShutdown {
   private readonly pools: Record<UpstreamService, Pool>;
   /**
-   * Apart and without a limit of its own: a body may take minutes, or wait for its turn, and no number of slow
-   * phones may keep others from sending or clinicians from reading. The document service says how many may wait.
+   * Separate and without a limit: a body may take minutes, or wait for its turn, and slow phones must not
+   * keep others from sending or clinicians from reading. The document service limits how many may wait.
    */
   private readonly uploads: Pool;
 
@@ -36,13 +36,14 @@ export class Upstreams implements OnApplicationShutdown {
       notification: pool(config.NOTIFICATION_URL),
       audit: pool(config.AUDIT_URL),
     };
-    // Not kept: replicas share the work, and no document is sent into a connection that a stopping one closes.
-    // `pipelining: 0` would do it too, but then a refusal in mid-body is lost with its connection.
+    // Not reused: replicas share the work, and no document is sent into a connection that a stopping replica
+    // closes. `pipelining: 0` would do it too, but then an error response in mid-body is lost with its
+    // connection.
     const shortLived = { keepAliveTimeout: IDLE_UPLOAD_MS, keepAliveMaxTimeout: IDLE_UPLOAD_MS };
     this.uploads = new Pool(config.DOCUMENT_URL, { connections: null, connect, ...shortLived });
   }
 
-  /** Proof for `service` of who calls and for whom; cached by {@link InternalIdentity}. */
+  /** Proof to `service` of our identity and the user's; cached by {@link InternalIdentity}. */
   tokenFor: InternalIdentity['tokenFor'] = (service, principal) => this.identity.tokenFor(service, principal);
 
   request(service: UpstreamService, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
 import { Open } from '@caredrop/service-kit';
 
-/** For probes. Ready depends on no service: the gateway answers 503 for those that are away (design §7). */
+/** For probes. Readiness depends on no service: the gateway returns 503 for unavailable ones. */
 @Open()
 @Controller('health')
 export class HealthController {

@@ -1,17 +1,17 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Principal } from '@caredrop/service-kit';
 
-/** What a page is told: that something changed, and which. It asks for the rest itself. */
+/** What a page receives: that something changed, and its ids. It fetches the rest itself. */
 export interface LiveEvent {
   type: EventType;
-  /** Whose it is: the owner of a link or document; null for accounts, which concern administrators only. */
+  /** The owner of the link or document; null for accounts, which concern only administrators. */
   ownerId: string | null;
   tokenId?: string;
   documentId?: string;
   userId?: string;
 }
 
-/** Facts that change something on a screen. */
+/** Events that change something on a screen. */
 const shown = new Set<EventType>([
   'token.created',
   'token.revoked',
@@ -29,7 +29,7 @@ const shown = new Set<EventType>([
   'user.invited',
 ]);
 
-/** The event as pages are told of it; null when no screen shows it. Ids only, picked one by one. */
+/** The event as pages receive it; null when no screen shows it. Ids only, picked one by one. */
 export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   if (!shown.has(type)) return null;
   const { ownerId = null, tokenId, documentId, userId } = data as Partial<LiveEvent>;
@@ -42,7 +42,7 @@ export function liveEvent({ type, data }: EventEnvelope): LiveEvent | null {
   };
 }
 
-/** Own links and documents, and everything for administrators (design §8). */
+/** Users see events about their own links and documents, administrators all of them. */
 export function mayHear({ userId, role }: Pick<Principal, 'userId' | 'role'>, event: LiveEvent): boolean {
   return role === 'admin' || event.ownerId === userId;
 }

@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream';
 import type { Principal } from '@caredrop/service-kit';
 
-/** A reader this far behind is cut; it comes back and asks for everything anew. */
+/** A client with this much unsent data is cut; it reconnects and refetches everything. */
 const MOST_BYTES_WAITING = 64 * 1024;
 
-/** One open page: a server-sent event stream (`text/event-stream`) and the person it belongs to. */
+/** One open page: a server-sent event stream (`text/event-stream`) and its user. */
 export class LiveStream {
   readonly body = new PassThrough();
 
   constructor(readonly principal: Principal) {
-    // An empty line first: headers reach the page at once.
+    // Starts with an empty line, so that the headers reach the page at once.
     this.write(': open\n\n');
   }
 
@@ -18,7 +18,7 @@ export class LiveStream {
     this.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** A comment: shows both sides and everything between that the connection lives. */
+  /** A comment: shows both sides and every proxy that the connection is alive. */
   beat(): void {
     this.write(': beat\n\n');
   }

@@ -16,8 +16,8 @@ import { LiveStream } from './live-stream.js';
 const STREAMS_PER_SESSION = 20;
 
 /**
- * Passes events on to the open pages they concern. Nothing is kept or replayed: a page that may have missed
- * something is told to ask again (design §8). A session that has ended hears nothing more.
+ * Passes events to the open pages they concern. Nothing is stored or replayed: a page that may have missed
+ * something is asked to refetch. A session that has ended receives nothing more.
  */
 @Injectable()
 export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -45,12 +45,12 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     this.heartbeat = setInterval(() => this.beat(), this.config.LIVE_HEARTBEAT_MS).unref();
   }
 
-  /** Whether events arrive now. */
+  /** Whether events are arriving now. */
   get connected(): boolean {
     return this.subscription?.connected ?? false;
   }
 
-  /** Throws 429 for a session with more open pages than anybody has. */
+  /** Throws 429 for a session with more open pages than any user has. */
   open(principal: Principal): LiveStream {
     const ofSession = [...this.streams].filter(
       (stream) => stream.principal.sessionId === principal.sessionId,
@@ -90,13 +90,13 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     for (const stream of this.streams) void this.ifAlive(stream, () => stream.beat());
   }
 
-  /** Fails closed: a page whose session cannot be vouched for is cut, and comes back when it can. */
+  /** Fails closed: a page whose session cannot be checked is cut, and reconnects when it can. */
   private async ifAlive(stream: LiveStream, work: () => void): Promise<void> {
     try {
       if (await this.sessions.principal(stream.principal.sessionId, false)) work();
       else this.end(stream);
     } catch {
-      // Logged where it was asked.
+      // Logged where it was requested.
       stream.end();
     }
   }

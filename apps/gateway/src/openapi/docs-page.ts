@@ -3,7 +3,7 @@ import type { DescribedCall, OpenApi } from './document.js';
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const text = (value: unknown): string => String(value).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
-/** The description as a page: no script, nothing from elsewhere, readable with a keyboard and printed. */
+/** The API description as a page: no script, nothing from elsewhere, usable by keyboard and printable. */
 export function docsPage(api: OpenApi): string {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ path, method, call })),
@@ -64,7 +64,7 @@ function schemas({ components }: OpenApi): string {
   return `<section aria-labelledby="Schemas"><h2 id="Schemas">Schemas</h2>${all.join('')}</section>`;
 }
 
-/** Indented JSON in which a reference leads to its schema. */
+/** Indented JSON whose references link to their schemas. */
 function json(value: unknown): string {
   const shown = text(JSON.stringify(value, null, 2));
   return `<pre tabindex="0">${shown.replace(/#\/components\/schemas\/(\w+)/g, '<a href="#schema-$1">$1</a>')}</pre>`;
@@ -76,7 +76,7 @@ function page(main: string): string {
     <link rel="stylesheet" href="/api/docs/style.css"></head><body><main>${main}</main></body></html>`;
 }
 
-/** The look of the application (look.md) in a page's worth of rules. */
+/** The application's design in a page's worth of rules. */
 export const docsStyle = `
 :root { color-scheme: light dark; --page: #f6f8f9; --card: #fff; --text: #16242a; --muted: #51636b; --line: #dce4e7; --accent: #0a5f5f; }
 @media (prefers-color-scheme: dark) {

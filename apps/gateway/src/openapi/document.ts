@@ -17,14 +17,14 @@ export interface DescribedCall {
   summary: string;
   security: Record<string, string[]>[];
   'x-access': Route['access'];
-  /** May be refused with 403 `proof_required`: see `POST /auth/proof`. */
+  /** May fail with 403 `proof_required`: see `POST /auth/proof`. */
   'x-fresh-proof'?: true;
   parameters: { name: string; in: string; required: boolean; schema: JsonSchema }[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, unknown>;
 }
 
-/** OpenAPI 3.1 of the whole public API, from the routing table and the contracts' schemas. */
+/** OpenAPI 3.1 of the whole public API, built from the routing table and the contracts' schemas. */
 export function openApi(routes: readonly Route[]): OpenApi {
   const paths: OpenApi['paths'] = {};
   for (const route of routes) {
@@ -121,7 +121,7 @@ function answerOf({ answer, media, ranges, status = 200 }: Operation, row: strin
   return { [status]: { description: 'OK', content: inJson(envelope(data)) } };
 }
 
-/** What a call with a Range header is answered. */
+/** The responses to a Range header. */
 const partial = {
   206: { description: 'The part asked for', content: { 'application/octet-stream': {} } },
   416: { description: 'There is no such part' },
@@ -135,8 +135,8 @@ const envelope = (data: JsonSchema): JsonSchema => ({
 });
 
 /**
- * What follows from who may call, from having a body or a query, and from being behind a gateway is not written out
- * at each call. 403 is also what another site's page gets when it makes a browser call here.
+ * Responses that follow from the access rule, from having a body or a query, and from being behind a gateway
+ * are not listed for each call. 403 is also the response to a call that another site's page makes.
  */
 function refusalsOf(
   route: Route,

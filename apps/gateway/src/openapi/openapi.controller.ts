@@ -5,11 +5,11 @@ import { Serves } from '../routing/serves.decorator.js';
 import { docsPage, docsStyle } from './docs-page.js';
 import { openApi } from './document.js';
 
-/** Its own style sheet and nothing else: the page has no script. */
+/** Only its own style sheet: the page has no script. */
 const policy =
   "default-src 'none'; style-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The public API described: for programs and for people. Made once, at start. */
+/** The description of the public API, for programs and for people. Built once, at start. */
 @Controller()
 export class OpenApiController {
   private readonly api = openApi(routes);

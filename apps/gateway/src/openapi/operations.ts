@@ -54,26 +54,26 @@ import {
 } from '@caredrop/contracts';
 import type { z } from 'zod';
 
-/** What a call is for and what goes in and out: everything OpenAPI needs beyond the routing table. */
+/** Summary, input and output of a call: everything OpenAPI needs beyond the routing table. */
 export interface Operation {
   tag: 'Account' | 'Patient' | 'Links' | 'Documents' | 'Clinicians' | 'Audit' | 'System';
   summary: string;
   query?: z.ZodObject;
   body?: z.ZodType;
-  /** `data` of the envelope; null for an answer whose `data` is null. */
+  /** `data` of the envelope; null for a response whose `data` is null. */
   answer?: z.ZodType | null;
-  /** Media type of an answer that is no envelope. */
+  /** Media type of a response without the envelope. */
   media?: string;
-  /** Answers Range with a part. */
+  /** Supports Range requests. */
   ranges?: true;
   status?: 200 | 201 | 204;
-  /** Refusals of this call beyond those that follow from who may call it. */
+  /** Errors of this call beyond those that follow from its access rule. */
   refusals?: number[];
   /** Codes by which a client decides what to do next, by status. */
   codes?: Readonly<Record<number, readonly ErrorCode[]>>;
 }
 
-/** By row of the routing table (`method path`); a spec holds the two together. */
+/** By row of the routing table (`method path`); a spec keeps the two in step. */
 export const operations: Record<string, Operation> = {
   'POST /auth/login': {
     tag: 'Account',

@@ -31,7 +31,7 @@ export const operationName = (row: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** All named schemas: things, then the `data` of answers (as they leave) and bodies (as they may come in). */
+/** All named schemas: entities, then the `data` of responses and the bodies of requests. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const rows = Object.entries(operations);
   const answers = rows.flatMap(([row, { answer }]) =>
@@ -53,7 +53,7 @@ function toSchemas(
   const registry = z.registry<{ id: string }>();
   const aliases: [string, JsonSchema][] = [];
   for (const [id, schema] of named) {
-    // One schema may answer several calls: it is written once, and the other names point to it.
+    // One schema may belong to several responses: it is written once, and the other names refer to it.
     const known = registry.get(schema);
     if (known) aliases.push([id, ref(known.id)]);
     else registry.add(schema, { id });
@@ -74,7 +74,7 @@ export function queryFields(query: z.ZodObject): [string, JsonSchema][] {
   return Object.entries(properties ?? {}) as [string, JsonSchema][];
 }
 
-/** A format says what a page-long pattern says; limits of JavaScript's numbers say nothing. */
+/** A format replaces a page-long pattern; JavaScript's number limits are left out. */
 function tidy({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

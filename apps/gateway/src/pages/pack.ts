@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Packing = 'br' | 'gzip';
 
-/** Above it the last few per cent take seconds of a processor. */
+/** Beyond it the last few per cent take seconds of processor time. */
 const LARGE = 400_000;
 
-/** The best packing a browser takes; null where it takes none. */
+/** The best compression a browser accepts; null without one. */
 export function bestPacking(acceptEncoding: string | undefined): Packing | null {
   const accepted = (acceptEncoding ?? '').split(',').map((part) => part.trim().toLowerCase());
   const takes = (name: Packing) =>
@@ -15,7 +15,7 @@ export function bestPacking(acceptEncoding: string | undefined): Packing | null 
   return takes('gzip') ? 'gzip' : null;
 }
 
-/** Packed as tightly as it goes: done once, sent often. */
+/** Compressed as far as possible: done once, sent often. */
 export const pack: Record<Packing, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) =>
     promisify(brotliCompress)(plain, {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bestPacking, pack, type Packing } from './pack.js';
 
-/** What shrinks: pictures, fonts and films are packed already. */
+/** Types worth compressing: pictures, fonts and videos are compressed already. */
 const mediaTypes: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -15,20 +15,23 @@ const packable = /^assets\/[\w.-]+\.(js|css|svg|wasm)$/;
 export const mediaTypeOf = (file: string): string =>
   mediaTypes[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** The best packing of a file that a browser takes; null for one that is not worth it or must be sent as it is. */
+/**
+ * The best compression for a file that the browser accepts; null when it is not worth it or the file must be
+ * sent unchanged.
+ */
 export const packingFor = (file: string, acceptEncoding: string | undefined): Packing | null =>
   packable.test(file) ? bestPacking(acceptEncoding) : null;
 
 /**
- * The SPA's hashed files, packed when first asked for and kept: a few megabytes, and a name never changes its
- * content. Packing them while building would leave nothing to do here, and other servers without it.
+ * The SPA's hashed files, compressed on first request and cached: a few megabytes, and a name's content never
+ * changes. Compressing them at build time would not help servers that lack support.
  */
 export class PackedAssets {
   private readonly packed = new Map<string, Promise<Buffer>>();
 
   constructor(private readonly root: string) {}
 
-  /** Null when there is no such file. */
+  /** Null when the file does not exist. */
   async get(file: string, packing: Packing): Promise<Buffer | null> {
     const key = `${packing} ${file}`;
     const packed = this.packed.get(key) ?? this.pack(file, packing);

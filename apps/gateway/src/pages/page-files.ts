@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pagePolicy } from '../edge/security-headers.js';
 import { cacheControl } from './page-rules.js';
 
-/** What goes with a file that is there: nobody is to keep a 404 for a year. */
+/** Headers of an existing file: a 404 must not be cached for a year. */
 export const fileHeaders = (file: string): Record<string, string> => ({
   'cache-control': cacheControl(file),
   'content-security-policy': pagePolicy,

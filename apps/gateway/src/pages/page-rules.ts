@@ -1,10 +1,10 @@
-/** First segments that are calls, here or inside the system, and never a page. */
+/** First path segments of calls, here or inside the system, which are never pages. */
 const noPages = new Set(['api', 'internal', 'health', 'metrics', 'jwks']);
 
 /**
- * Which file of the built SPA answers a GET: the patient's page for /upload, the workspace for every other
- * page address. A missing asset is a real 404 (design §8), so whatever looks like a file is one; null is for
- * what is no page at all.
+ * The file of the built SPA for a GET: the patient's page for /upload, the workspace for every other page
+ * address. A missing asset is a real 404, so anything that looks like a file is one; null when it is not a
+ * page at all.
  */
 export function pageFor(path: string, accept: string | undefined): string | null {
   const segments = path.split('/').slice(1);
@@ -18,7 +18,10 @@ function wantsHtml(accept: string | undefined): boolean {
   return accept === undefined || accept === '' || /text\/html|\*\/\*/.test(accept);
 }
 
-/** `Cache-Control` of a file that is there: names under assets/ change with their content, the rest is asked about. */
+/**
+ * `Cache-Control` of an existing file: names under assets/ change with their content, the rest is
+ * revalidated.
+ */
 export const cacheControl = (file: string): string =>
   file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 

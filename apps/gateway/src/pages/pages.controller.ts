@@ -8,7 +8,7 @@ import { fileHeaders } from './page-files.js';
 import { isPatientPage, pageFor } from './page-rules.js';
 import { PatientPage } from './patient-page.js';
 
-/** The built SPA. A link preview that asks for a page gets a file and nothing else happens. */
+/** Serves the built SPA. A link preview that fetches a page gets a file and has no side effect. */
 @Open()
 @Controller()
 export class PagesController {
@@ -21,7 +21,7 @@ export class PagesController {
     this.patientPage = new PatientPage(root, config.CLINIC_NAME);
   }
 
-  /** What a page must know before anybody has signed in. */
+  /** What a page needs to know before anyone has signed in. */
   @Get('config.json')
   settings(@Res() reply: FastifyReply): void {
     const { SIGNUP_URL, CLINIC_NAME, PASSWORD_MIN_LENGTH } = this.config;

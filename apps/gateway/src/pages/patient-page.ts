@@ -5,9 +5,9 @@ import { patientPolicy } from '../edge/security-headers.js';
 import { escapeHtml } from './escape-html.js';
 import { bestPacking, pack, type Packing } from './pack.js';
 
-/** One build of the page as it is sent. */
+/** One build of the page, ready to be sent. */
 interface Edition {
-  /** The file it was made of. */
+  /** The file it was built from. */
   source: string;
   html: Buffer;
   policy: string;
@@ -15,8 +15,8 @@ interface Edition {
 }
 
 /**
- * The patient's page: one answer that paints without another. Its styles and first scripts stand in it, named in the
- * policy by their hashes, and so does the clinic's name.
+ * The patient's page: a single response that can paint. Its styles and first scripts are inlined, listed in
+ * the policy by their hashes, and so is the clinic's name.
  */
 export class PatientPage {
   private edition: Edition | undefined;
@@ -42,7 +42,7 @@ export class PatientPage {
     return { headers: { ...headers, 'content-encoding': packing }, body: await packed };
   }
 
-  /** Read each time: a build beside a running gateway renames the script that the page asks for. */
+  /** Read on each request: a build beside a running gateway renames the script the page loads. */
   private async newest(): Promise<Edition> {
     const source = await readFile(path.join(this.webRoot, 'upload.html'), 'utf8');
     if (this.edition?.source !== source) this.edition = editionOf(source, this.clinicName);
@@ -56,7 +56,7 @@ function editionOf(source: string, clinicName: string): Edition {
   return { source, html: Buffer.from(html), policy, packed: new Map() };
 }
 
-/** In the two places that upload.html keeps for it. */
+/** In the two placeholders of upload.html. */
 export function withClinic(html: string, clinicName: string): string {
   const name = escapeHtml(clinicName);
   return html
@@ -64,7 +64,7 @@ export function withClinic(html: string, clinicName: string): string {
     .replace(/(<span class="clinic-name">)[^<]*/, (_match, before: string) => before + name);
 }
 
-/** What stands between the tags of elements without attributes, as a policy names it. */
+/** CSP hashes of inline elements. */
 export const hashesOf = (element: 'script' | 'style', html: string): string[] =>
   [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
     ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { plainPage, type Outcome } from './plain-page.js';
 
-/** A page of words, from us alone. */
+/** A page of text, entirely our own. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
   method === 'POST' && routeOptions.url === '/upload';
 
-/** Whatever is answered to the form without script, the gateway's own refusals included, becomes a page. */
+/** Every response to the form without script, the gateway's own errors included, becomes a page. */
 export function addPlainAnswers(fastify: FastifyInstance): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isPlainUpload(request)) return done(null, payload);
@@ -28,7 +28,7 @@ async function asPage(request: FastifyRequest, reply: FastifyReply, payload: unk
   return plainPage({ ...outcomeOf(body), status: reply.statusCode }, formAddress(request));
 }
 
-/** An answer that is not ours (a broken service) has no sentence: the page has its own. */
+/** A response that is not ours (a broken service) has no message: the page has its own. */
 function outcomeOf(body: string): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(body) as Omit<Outcome, 'status'>;

@@ -1,7 +1,7 @@
 import { messages } from '@caredrop/contracts';
 import { escapeHtml } from '../pages/escape-html.js';
 
-/** What the document service answers to an upload, as far as a person is told of it. */
+/** The part of the document service's response to an upload that is shown to the patient. */
 export interface Outcome {
   status: number;
   code?: string;
@@ -24,8 +24,8 @@ const facts = (rows: [name: string, value: string][]) =>
   `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
 
 /**
- * The outcome of an upload as a page without script: the patient page's headings and sentences.
- * `again` is the address of the form, offered where the link still works.
+ * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again`
+ * is the address of the form, offered while the link still works.
  */
 export function plainPage(outcome: Outcome, again: string): string {
   const { status, code, message = messages.upload.failed, data } = outcome;
@@ -70,7 +70,7 @@ ${data?.receivedAt && data.patientRefId ? earlierDocument(data.receivedAt, data.
 <p>Nothing more can be sent with this link.</p>`,
   );
 
-/** Without script nobody knows whether it was this browser that sent it, perhaps by a second tap. */
+/** Without script it is unknown whether this browser sent it, perhaps in another tab. */
 const earlierDocument = (
   receivedAt: string,
   patientRefId: string,

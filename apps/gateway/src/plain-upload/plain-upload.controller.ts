@@ -9,8 +9,8 @@ import { ROUTE } from '../routing/serves.decorator.js';
 const upload = routeFor('POST', '/upload/:token');
 
 /**
- * The patient's page where no script runs: its form posts to the page's own address, and a page comes back
- * (`plain-answers.ts`). The same call as POST /api/upload/{token} in every other way: access, limits, link.
+ * The patient's page without script: its form posts to the page's own address, and a page comes back
+ * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}: access, limits, link.
  */
 @Controller()
 export class PlainUploadController {

@@ -4,7 +4,7 @@ import { Forwarder } from '../forwarding/forwarder.js';
 import { routes, type Route } from './routes.js';
 import { servesRoute } from './serves.decorator.js';
 
-/** One handler per row of the table that another service answers. */
+/** One handler per row of the table that another service handles. */
 @Controller()
 export class ForwardController {
   constructor(readonly forwarder: Forwarder) {}

@@ -1,7 +1,7 @@
-/** Who may call: anybody (a bearer is not even looked at), anybody signed in, administrators. */
+/** Who may call: anyone (the bearer is ignored), signed-in users, administrators. */
 export type Access = 'public' | 'signed in' | 'admin';
 
-/** What a call costs and who would abuse it: chooses its limit per address (`access/rate-limits.ts`). */
+/** The cost of a call and who might abuse it: selects its limit per address (`access/rate-limits.ts`). */
 export type RateClass = 'credentials' | 'link' | 'upload' | 'read' | 'write' | 'file' | 'callback';
 
 export type UpstreamService = 'auth' | 'token' | 'document' | 'notification' | 'audit';
@@ -11,19 +11,19 @@ export interface Route {
   method: Method;
   /** Below `/api`. */
   path: string;
-  /** `gateway`: answered here. */
+  /** `gateway`: handled here. */
   service: UpstreamService | 'gateway';
   access: Access;
   rate: RateClass;
   /** Method and path at the service, where they differ. */
   to: { method: Method; path: string };
-  /** Where the link's value of `:token` goes: never into a URL between services (design §2). */
+  /** Where the link's value of `:token` goes: never into a URL between services. */
   link: 'body' | 'header' | null;
-  /** Made by a page by itself: does not count as a person's activity (design §2). */
+  /** Made by a page by itself: does not count as the user's activity. */
   background: boolean;
   /**
-   * Its service may ask for a fresh proof of who the caller is (docs/adr/0023): whether there is one is asked of auth
-   * anew, so that a proof given a moment ago counts at every replica.
+   * Its service may require a fresh proof (docs/adr/0023): the gateway then asks auth without its cache, so
+   * that a proof given a moment ago counts at every replica.
    */
   proof: boolean;
 }
@@ -56,9 +56,7 @@ const proof: Detail = { proof: true };
 const validate: Detail = { to: { method: 'POST', path: '/links/validate' }, link: 'body' };
 const receive: Detail = { to: { method: 'POST', path: '/upload' }, link: 'header' };
 
-/**
- * The whole public API (api.md §2): what is not in this table does not exist. HEAD goes wherever GET goes.
- */
+/** The whole public API: what is not in this table does not exist. HEAD is allowed wherever GET is. */
 export const routes: readonly Route[] = [
   row('POST', '/auth/login', 'auth', 'public', 'credentials'),
   row('GET', '/auth/me', 'auth', 'signed in', 'read'),

@@ -11,14 +11,14 @@ interface Session {
   recentProof: boolean;
 }
 
-/** What the auth service does for the gateway: publishes keys, says whether a session is alive. */
+/** A fake auth service for the gateway: publishes keys and checks sessions. */
 export class FakeAuth {
   keys = [newSessionKeys('k1')];
   readonly sessions = new Map<string, Session>();
   readonly checks: { sessionId: string; activity: boolean }[] = [];
   keysAsked = 0;
 
-  /** False: as version 0.1 answers. */
+  /** False: responds like version 0.1. */
   vouches = true;
   private readonly signer: PrincipalSigner;
 

@@ -5,7 +5,7 @@ export interface RawAnswer {
   headers: IncomingHttpHeaders;
   body: string;
   bytes: Buffer;
-  /** False when the connection broke before the end of the answer. */
+  /** False when the connection broke before the end of the response. */
   whole: boolean;
 }
 
@@ -16,7 +16,7 @@ interface RawRequest {
   body?: string | Buffer;
 }
 
-/** A request as written, with no fetch to tidy up its path or headers, on a connection of its own. */
+/** Sends a request as written, without fetch normalising its path or headers, on a new connection. */
 export function rawCall(port: number, { body, ...rest }: RawRequest): Promise<RawAnswer> {
   const call = openCall(port, rest);
   call.request.end(body);

@@ -4,7 +4,7 @@ import { eventOwners, type EventData, type EventType } from '@caredrop/contracts
 import { EventSigner } from '@caredrop/messaging';
 import { eventKeys } from './gateway.js';
 
-/** Tells the gateways of a namespace of one event, as the relays do once a state is committed. */
+/** Sends one event to the gateways of a namespace, as relays do once a state is committed. */
 export async function publish<T extends EventType>(
   amqpUrl: string,
   namespace: string,
@@ -34,7 +34,7 @@ export async function publish<T extends EventType>(
   await connection.close();
 }
 
-/** Removes what the namespace left on the broker. */
+/** Removes everything of the namespace from the broker. */
 export async function clear(amqpUrl: string, namespace: string): Promise<void> {
   const connection = await connect(amqpUrl);
   const channel = await connection.createChannel();

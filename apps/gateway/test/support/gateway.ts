@@ -35,7 +35,7 @@ export const eventKeys = newIdentityKeys();
 
 const names = ['auth', 'token', 'document', 'notification', 'audit'] as const;
 
-/** The gateway on a real port, before four servers that stand in for the services. */
+/** The gateway on a real port, in front of four fake services. */
 export async function startStack(settings: Record<string, string> = {}): Promise<Stack> {
   const own = newIdentityKeys();
   const authKeys = newIdentityKeys();

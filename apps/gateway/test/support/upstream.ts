@@ -13,7 +13,9 @@ export interface Received {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A real HTTP server in the place of a service: checks internal identity as services do, records what came. */
+/**
+ * A real HTTP server in place of a service: checks internal identity as services do, and records requests.
+ */
 export class Upstream {
   readonly received: Received[] = [];
   private handler: Handler = (request, response) => echo(request, response);
@@ -22,7 +24,7 @@ export class Upstream {
 
   private constructor(private readonly identity: InternalIdentity) {}
 
-  /** `known`: public keys of the gateway, which calls, and of auth, which vouches for people. */
+  /** `known`: public keys of the gateway, which calls, and of auth, which vouches for users. */
   static async start(
     name: string,
     keys: KeyPair,
@@ -37,7 +39,7 @@ export class Upstream {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** How the next requests are answered; without it they are echoed. */
+  /** How the next requests are answered; by default they are echoed. */
   answers(handler: Handler): void {
     this.handler = handler;
   }
@@ -50,7 +52,7 @@ export class Upstream {
   /** Listens again on the port it had. */
   async listen(): Promise<void> {
     this.server = createServer((request, response) => {
-      // The gateway hung up in mid-request: what the tests about it look at is recorded already.
+      // The gateway disconnected in mid-request: what the tests check is recorded already.
       this.handle(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
