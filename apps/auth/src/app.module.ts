@@ -124,7 +124,7 @@ const readiness: Provider = {
   useFactory: (prisma: PrismaService) => () => prisma.$queryRaw`SELECT 1`,
 };
 
-/** Everything the service consists of. */
+/** The module of the auth service. */
 @Module({})
 export class AppModule {
   static with(config: Config, logger: Logger): DynamicModule {

@@ -29,25 +29,25 @@ export type SigningKey = z.infer<typeof signingKey>;
 
 const distinctIds = (keys: SigningKey[]) => new Set(keys.map((key) => key.kid)).size === keys.length;
 
-/** What passwords, links and the command line need: shared by the service and `cli.ts`. */
+/** Settings for passwords, links and the command line, shared by the service and `cli.ts`. */
 export const accountSettings = z.object({
   ...databaseSettings.shape,
-  /** Origin of the links in mails: never taken from a request. */
+  /** Origin of the links in emails: never taken from a request. */
   PUBLIC_URL: httpUrl,
   /** How long a reset link works. */
   RESET_LINK_SECONDS: seconds(60 * 60),
   /** How long an invitation works. */
   INVITE_LINK_SECONDS: seconds(7 * 24 * 60 * 60),
-  /** Characters that a password must have at least. */
+  /** Minimum length of a password, in characters. */
   PASSWORD_MIN_LENGTH: z.coerce
     .number()
     .int()
     .min(limits.passwordMin)
     .max(limits.passwordMax)
     .default(limits.passwordMin),
-  /** `yes` refuses passwords that are common, in leaked lists, or made of names, whatever their length. */
+  /** `yes` rejects passwords that are common, leaked, or made of names, whatever their length. */
   REFUSE_COMMON_PASSWORDS: z.enum(['yes', 'no']).default('no'),
-  /** A password may not be made of the clinic's name where common ones are refused. */
+  /** The clinic's name, which passwords must not be made of where common ones are rejected. */
   CLINIC_NAME: z.string().default('Your clinic'),
 });
 export type AccountConfig = z.infer<typeof accountSettings>;
@@ -56,38 +56,42 @@ export const settings = z.object({
   ...serviceSettings.shape,
   ...eventSettings.shape,
   ...accountSettings.shape,
-  /** ES256 private JWKs, each with its own `kid`: the first signs, all are published for checking. */
+  /** ES256 private JWKs, each with its own `kid`: the first signs, all are published for verification. */
   SESSION_KEYS: json(z.array(signingKey).min(1, 'no key').refine(distinctIds, 'two keys share a kid')),
-  /** A session ends after this long without an act of its user. */
+  /** A session ends after this long without activity. */
   SESSION_IDLE_SECONDS: seconds(30 * 60),
-  /** A session ends after this long whatever its user does. */
+  /** A session ends after this long in any case. */
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
-  /** So long before the idle limit a page warns; never more than half of that limit. */
+  /** How long before the idle limit a page warns; never more than half of that limit. */
   SESSION_WARNING_SECONDS: seconds(2 * 60),
-  /** A proof of who somebody is (signing in, or the password again) counts for this long. */
+  /** How long a proof of identity (signing in, or the password again) counts. */
   FRESH_PROOF_SECONDS: seconds(5 * 60),
-  /** Which acts need a proof: `core` (administrators, second factors), or `wide`: disabling accounts as well. */
+  /**
+   * Which actions need a proof: `core` (administrators, second factors), or `wide`: also disabling accounts.
+   */
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps. */
   SECOND_FACTOR_KEYS: keyRing,
-  /** Whom the clinic asks for a second factor; the others may choose. */
+  /** Who must use a second factor; others may choose. */
   REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
-  /** Failed sign-ins on one account before waiting begins, the first wait and the longest. */
+  /** Failed sign-ins on one account before delays begin. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),
-  /** The first wait; it doubles. */
+  /** The first delay; it doubles. */
   LOGIN_FIRST_WAIT_SECONDS: seconds(1),
-  /** The longest wait between sign-ins after failures. */
+  /** The longest delay between sign-ins after failures. */
   LOGIN_MAX_WAIT_SECONDS: seconds(30),
-  /** After so many failed sign-ins in a row the password alone no longer signs in: a link by mail is needed. */
+  /**
+   * After this many consecutive failures the password alone no longer signs in: a link by email is needed.
+   */
   LOGIN_MAX_FAILURES: z.coerce.number().int().min(10).default(100),
-  /** `POST /auth/forgot-password` never answers sooner, so that its time tells nothing. */
+  /** `POST /auth/forgot-password` never responds sooner, so that its timing reveals nothing. */
   FORGOT_ANSWER_MS: milliseconds(300),
-  /** How often sessions, links and failures that are over are removed. */
+  /** How often expired sessions, links and failures are removed. */
   SWEEP_INTERVAL_MS: milliseconds(60 * 60 * 1000),
 });
 export type Config = z.infer<typeof settings>;
 
-/** Injection tokens of the checked settings and of the logger. */
+/** Injection tokens of the validated settings and of the logger. */
 export const CONFIG = Symbol('config');
 export const LOGGER = Symbol('logger');
 

@@ -8,7 +8,7 @@ const elsewhere = '203.0.113.66';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // Waits so long that no busy machine outlasts them; the tests move the clock instead.
+  // Delays so long that no busy machine outlasts them; the tests move the clock instead.
   auth = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
   await auth.add(ana, ben);
 });
@@ -21,12 +21,12 @@ async function fail(person: Person, times: number, address?: string): Promise<vo
   for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
 }
 
-/** Lets the waits end, as so many seconds of the database's clock would. */
+/** Lets the delays end, as if this many seconds of the database's clock had passed. */
 const passes = (seconds: number) => auth.prisma.$executeRaw`
   UPDATE attempt_counters SET blocked_until = blocked_until - ${seconds}::int * interval '1 second',
          last_at = last_at - ${seconds}::int * interval '1 second'`;
 
-/** Seconds the account was told to wait at its last failure. */
+/** Seconds the account was asked to wait at its last failure. */
 async function waitOf({ email }: Person): Promise<number> {
   const key = auth.app.get(AttemptCounters).keyOf('account', email);
   const { blockedUntil, lastAt } = await auth.prisma.attemptCounter.findUniqueOrThrow({ where: { key } });

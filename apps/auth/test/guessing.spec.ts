@@ -11,7 +11,7 @@ const elsewhere = '203.0.113.66';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // No waits: these tests are about what is counted when an attacker has all the time in the world.
+  // Without delays: these tests are about what is counted when an attacker has unlimited time.
   auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000', LOGIN_MAX_FAILURES: '12' });
 });
 afterAll(() => auth.stop());
@@ -24,7 +24,7 @@ const wrong = (person: Person): Person => ({ ...person, password: 'wrong-passwor
 const types = async () => (await auth.events()).map(({ type }) => type);
 const count = async (type: string) => (await types()).filter((one) => one === type).length;
 
-/** What somebody outside can see of an answer, the time apart. */
+/** What an outsider can see of a response, except its timing. */
 async function seen(person: Person, address = elsewhere) {
   const { status, body, headers } = await auth.logIn(person, address);
   const { requestId: _, ...shown } = body as Record<string, unknown>;
@@ -35,7 +35,7 @@ async function fail(person: Person, times: number, address = elsewhere): Promise
   for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
 }
 
-/** So many days without any attempt. */
+/** This many days without an attempt. */
 const daysPass = (days: number) => auth.prisma.$executeRaw`
   UPDATE attempt_counters SET last_at = last_at - ${days}::int * interval '1 day',
          blocked_until = blocked_until - ${days}::int * interval '1 day',

@@ -13,7 +13,7 @@ afterAll(() => auth.stop());
 const callers: CallerName[] = ['gateway', 'token', 'document', 'notification'];
 const id = ana.id;
 
-/** Every route of the service with who may call it: a route that is missing here fails below. */
+/** Every route of the service and its allowed callers: a missing route fails below. */
 const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
   ['POST', '/auth/login', ['gateway']],
   ['GET', '/auth/me', ['gateway']],

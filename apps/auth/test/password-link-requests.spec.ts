@@ -26,7 +26,7 @@ async function mint({ userId, purpose = 'reset', requestId }: Wanted) {
   return answer.body.data as { outcome: 'minted' | 'none'; url: string; email: string };
 }
 
-/** Asks for a mail as a person does; returns the id of the event that says so. */
+/** Requests an email as a user does; returns the id of the event. */
 async function forgot(email: string): Promise<string> {
   await auth.call('POST', '/auth/forgot-password', { body: { email } });
   const events = await auth.events();

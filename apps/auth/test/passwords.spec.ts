@@ -6,7 +6,7 @@ const sentence = 'Password reset instructions sent to your email';
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // Waits so long that no busy machine outlasts them.
+  // Delays so long that no busy machine outlasts them.
   auth = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
 });
 afterAll(() => auth.stop());

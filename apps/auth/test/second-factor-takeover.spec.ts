@@ -23,7 +23,7 @@ const confirm = (ticket: string, code: string) =>
   auth.call('POST', '/auth/login/confirm', { body: { ticket, code } });
 const over = { status: 401, body: { code: 'sign_in_over' } };
 
-/** Hands out a secret for a set-up ticket. */
+/** Issues a secret for a set-up ticket. */
 async function appOf(ticket: string): Promise<Authenticator> {
   const { body } = await begin(ticket);
   return new Authenticator((body.data?.enrolment as { secret: string }).secret);
@@ -38,7 +38,7 @@ async function ownerEnrols(): Promise<{ app: Authenticator; recoveryCodes: strin
   return { app, recoveryCodes: body.data?.recoveryCodes as string[] };
 }
 
-/** An app that makes codes for nobody's secret, as an attacker would who got none. */
+/** An app with a secret of the attacker's own, as without one from the server. */
 const strangersApp = () => new Authenticator('JBSWY3DPEHPK3PXP');
 
 describe('an attacker who knows the password and holds a set-up ticket', () => {
@@ -149,7 +149,7 @@ const turnOff = (as: Signed, app: Authenticator) =>
     body: { password: ana.password, code: app.code() },
   });
 
-/** Sets another app up, with a code of the one in use. */
+/** Sets up another app, with a code from the one in use. */
 async function replace(as: Signed, app: Authenticator, person: Person = ana): Promise<void> {
   const body = { password: person.password, code: app.code() };
   const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });

@@ -161,7 +161,7 @@ describe('the time a session has left', () => {
       expect(time.secondsLeft).toBeGreaterThan(1795);
       expect((await left(sessionId)).secondsLeft).toBeGreaterThan(1795);
     }
-    // The second one gave twenty seconds: of that the audit need not know.
+    // The second one gave twenty seconds, too little for the audit.
     const acts = await auth.prisma.$queryRaw<{ data: object }[]>`
       SELECT envelope->'data' AS data FROM outbox WHERE envelope->'data'->'subject'->>'id' = ${sessionId}`;
     const extended = acts.filter(({ data }) => (data as { action: string }).action === 'session.extend');

@@ -5,7 +5,7 @@ const { ana, ben } = people;
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // So many free failures that no wait gets between the samples.
+  // So many free failures that no delay affects the samples.
   auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000' });
   await auth.add(ana, ben);
   await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
@@ -21,7 +21,7 @@ async function time(email: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Samples taken in turn, so that a busy moment of the machine falls on all kinds alike. */
+/** Samples taken in turn, so that a busy moment of the machine affects all kinds alike. */
 async function sample(rounds: number): Promise<Record<Kind, number[]>> {
   const times: Record<Kind, number[]> = { known: [], unknown: [], disabled: [] };
   for (let i = 0; i < rounds; i += 1)
@@ -36,7 +36,7 @@ describe('a wrong password', () => {
     await sample(3);
     const times = await sample(25);
     const known = median(times.known);
-    // Without the decoy hash an unknown account answers in a tenth of the time.
+    // Without the decoy hash an unknown account responds in a tenth of the time.
     for (const kind of ['unknown', 'disabled'] as const) {
       expect(median(times[kind])).toBeGreaterThan(known * 0.6);
       expect(median(times[kind])).toBeLessThan(known * 1.6);

@@ -10,7 +10,7 @@ import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
 import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
 
-/** Each condition of the statements that decide, in a state in which it alone decides. */
+/** Each condition of the deciding statements, in a state in which it alone decides. */
 
 const { ana, ben } = people;
 let auth: AuthApp;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const sql = (text: string) => auth.prisma.$executeRawUnsafe(text);
 const over = { status: 401, body: { code: 'sign_in_over' } };
 
-/** Runs `work` while a transaction holds what `hold` has locked; `work` must come to wait for it. */
+/** Runs `work` while a transaction holds the locks of `hold`; `work` must come to wait for it. */
 async function whileLocked<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   let waiting: Promise<T> | undefined;
   await auth.prisma.$transaction(

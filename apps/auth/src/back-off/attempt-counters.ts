@@ -22,7 +22,7 @@ interface Row extends StoredCounter {
   now: Date;
 }
 
-/** Named, so that a connection prepares it once (docs/adr/0016): each sign-in asks it twice. */
+/** Named, so that each connection prepares it once (docs/adr/0016): each sign-in runs it twice. */
 const asTheyStand = {
   name: 'attempt counters',
   text: `
@@ -44,8 +44,8 @@ export class AttemptCounters {
   }
 
   /**
-   * The key of a counter: a keyed hash, so that a copy of the table confirms neither an address nor an email, of
-   * accounts that exist or of others. With a new current key in the ring all counters begin again.
+   * The key of a counter: a keyed hash, so that a copy of the table confirms neither addresses nor emails,
+   * whether they have accounts or not. With a new current key in the ring all counters restart.
    */
   keyOf(...parts: string[]): string {
     const secret = this.ring.secret(this.ring.currentKeyId);
@@ -55,13 +55,13 @@ export class AttemptCounters {
       .digest('base64url');
   }
 
-  /** As they stand, without a lock: enough to turn an attempt away before any work is done for it. */
+  /** Reads the counters without a lock: enough to reject an attempt before any work is done for it. */
   async read(keys: string[]): Promise<CounterView> {
     const { rows } = await this.prisma.pool.query<Row>({ ...asTheyStand, values: [keys] });
     return toView(rows);
   }
 
-  /** Locks the counters until the transaction ends, making those that are not there yet. */
+  /** Locks the counters until the transaction ends, creating missing ones. */
   async lock(tx: Tx, keys: string[]): Promise<CounterView> {
     await tx.$executeRaw`
       INSERT INTO attempt_counters (key) SELECT k FROM unnest(${keys}::text[]) AS k ORDER BY k
@@ -73,7 +73,7 @@ export class AttemptCounters {
     return toView(rows);
   }
 
-  /** `inARow` is stored as well where it is given. */
+  /** Also stores `inARow` where given. */
   async save(
     tx: Tx,
     key: string,
@@ -85,9 +85,9 @@ export class AttemptCounters {
        WHERE key = ${key}`;
   }
 
-  /** Forgets the attempts under `keys` and notes a success under those of them in `succeeded`. */
+  /** Resets the attempts under `keys` and records a success under those in `succeeded`. */
   async clear(tx: Tx, keys: string[], succeeded: string[]): Promise<void> {
-    // Sorted like `lock`, so that no two transactions wait for each other.
+    // Sorted like `lock`, so that transactions cannot deadlock.
     await tx.$executeRaw`
       INSERT INTO attempt_counters (key, succeeded_at)
       SELECT k, CASE WHEN k = ANY(${succeeded}::text[]) THEN now() END FROM unnest(${keys}::text[]) AS k ORDER BY k

@@ -6,22 +6,22 @@ export interface Counter {
 }
 
 export interface BackOffRule {
-  /** This many attempts cost nothing; the next one has to wait. */
+  /** This many attempts are free; the next one has to wait. */
   free: number;
   firstWaitMs: number;
   /** Short, because an attacker's attempts make the victim wait as well. */
   maxWaitMs: number;
-  /** After so long without an attempt everything is forgotten. */
+  /** After this long without an attempt the counter restarts. */
   quietMs: number;
 }
 
 export const noAttempts: Counter = { attempts: 0, lastAt: null, blockedUntil: null };
 
-/** Milliseconds until the next attempt is let in; 0 when it may come now. */
+/** Milliseconds until the next attempt is allowed; 0 when it may come now. */
 export const remainingMs = (counter: Counter, now: Date): number =>
   Math.max(0, (counter.blockedUntil?.getTime() ?? 0) - now.getTime());
 
-/** The counter after one more attempt: from the `free`th on the wait doubles up to its maximum. */
+/** The counter after one more attempt: from the `free`th on the delay doubles up to its maximum. */
 export function countAttempt(counter: Counter, rule: BackOffRule, now: Date): Counter {
   const attempts = (isQuiet(counter, rule, now) ? 0 : counter.attempts) + 1;
   const over = attempts - rule.free;

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 
-/** Header in which the gateway names the address a request came from (design §2, rightmost untrusted hop). */
+/** Header in which the gateway passes the client's address (the rightmost untrusted hop). */
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 /**
- * What counts as one address: an IPv4 address as it is, an IPv6 address by its /64, since one household
- * commands all of that. Null for anything that is not an address.
+ * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, all of which one household
+ * controls. Null for anything that is not an address.
  */
 export function addressBucket(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string') return null;

@@ -5,13 +5,13 @@ import type { Tx } from '../database/prisma.service.js';
 import { openLinkRequest } from '../passwords/open-link-request.js';
 import { AttemptCounters } from './attempt-counters.js';
 
-/** From so many failures in a row on the owner is told, once a day. */
+/** From this many consecutive failures on the owner is warned, once a day. */
 const WARN_AT = 10;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Failures {
   inARow: number;
-  /** With so many the password alone no longer signs in. */
+  /** From this many on the password alone no longer signs in. */
   most: number;
 }
 
@@ -21,20 +21,21 @@ interface Owner {
 }
 
 /**
- * Tells an account's owner by mail that the password is being guessed, and sends the link that is needed once too many
- * guesses have failed. Does the same reads and writes for emails without an account, up to the event itself.
+ * Warns an account's owner by email that the password is being guessed, and sends the link that is needed
+ * once too many guesses have failed. Does the same reads and writes for emails without an account, except for
+ * the event itself.
  */
 @Injectable()
 export class GuessingAlarm {
   constructor(private readonly counters: AttemptCounters) {}
 
-  /** After each counted failure, in its transaction. */
+  /** Called after each counted failure, in its transaction. */
   async counted(tx: Tx, emit: Emit, email: string, { inARow, most }: Failures): Promise<void> {
     if (inARow >= WARN_AT && (await this.isDue(tx, email))) await warn(tx, emit, email);
     if (inARow === most) await sendLink(tx, emit, email);
   }
 
-  /** At most one warning a day, also when failures are forgotten and come again. */
+  /** At most one warning a day, also when the counter restarts. */
   private async isDue(tx: Tx, email: string): Promise<boolean> {
     const key = this.counters.keyOf('warned', email);
     const view = await this.counters.lock(tx, [key]);
@@ -71,7 +72,10 @@ async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
   });
 }
 
-/** Without a lock: the user's row comes before counters everywhere else, so locking it here could deadlock. */
+/**
+ * Without a lock: the user's row is locked before counters everywhere else, so locking it here could
+ * deadlock.
+ */
 async function ownerOf(tx: Tx, email: string): Promise<Owner | null> {
   const user = await tx.user.findUnique({
     where: { email },

@@ -5,7 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
 
-/** The waits are long, because only somebody with a session gets here: at most some 290 guesses a day. */
+/** The delays are long, because only a client with a session gets here: at most some 290 guesses a day. */
 const rule: BackOffRule = {
   free: 5,
   firstWaitMs: 5_000,
@@ -14,8 +14,8 @@ const rule: BackOffRule = {
 };
 
 /**
- * Slows down the guessing of a password within a session. Counted apart from sign-ins: strangers at the sign-in page
- * must not keep a signed-in person from proving who they are.
+ * Slows down password guessing within a session. Counted separately from sign-ins, so that strangers at the
+ * sign-in page cannot keep a signed-in user from giving a proof.
  */
 @Injectable()
 export class SessionBackOff {
@@ -30,7 +30,7 @@ export class SessionBackOff {
     refuse(await this.counters.read([key]), key);
   }
 
-  /** Counts a failure. Throws 429, counting nothing, when others have used up the tries in the meantime. */
+  /** Counts a failure. Throws 429, counting nothing, when concurrent attempts have used up the limit. */
   async failed(userId: string): Promise<void> {
     const key = this.keyOf(userId);
     await this.prisma.$transaction(async (tx) => {
@@ -40,7 +40,7 @@ export class SessionBackOff {
     });
   }
 
-  /** The password was right. */
+  /** The password was correct. */
   async forget(userId: string): Promise<void> {
     await this.prisma.attemptCounter.deleteMany({ where: { key: this.keyOf(userId) } });
   }

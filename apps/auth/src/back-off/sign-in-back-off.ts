@@ -8,7 +8,7 @@ import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
 import { GuessingAlarm } from './guessing-alarm.js';
 
-/** Who tries to sign in, and from where (null: the gateway named no address). */
+/** The account and address of a sign-in (null: the gateway sent no address). */
 export interface Attempt {
   email: string;
   address: string | null;
@@ -28,11 +28,12 @@ const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
 const FREE_PER_ADDRESS = 50;
 
 /**
- * Slows down the guessing of passwords and ends it, without locking the owner out. Failures are counted by account and
- * by address, for unknown emails exactly as for known ones: waits are short, but after LOGIN_MAX_FAILURES in a row the
- * password alone no longer signs in, and a link by mail is needed (docs/adr/0022). An address from which the account's
- * owner has signed in before, or has used a password link, has its own count, so strangers elsewhere affect nothing
- * there. Failures of the address itself are always counted.
+ * Slows down password guessing and ends it, without locking the owner out. Failures are counted by account
+ * and by address, for unknown emails exactly as for known ones: delays are short, but after
+ * LOGIN_MAX_FAILURES consecutive failures the password alone no longer signs in, and a link by email is
+ * needed (docs/adr/0022). An address from which the account's owner has signed in before, or has used a
+ * password link, has a separate count, which strangers elsewhere do not affect. Failures of the address
+ * itself are always counted.
  */
 @Injectable()
 export class SignInBackOff {
@@ -53,15 +54,18 @@ export class SignInBackOff {
     this.most = config.LOGIN_MAX_FAILURES;
   }
 
-  /** Throws 429 with the seconds to wait, or 401 `password_link_needed` once too many failures came in a row. */
+  /**
+   * Throws 429 with the seconds to wait, or 401 `password_link_needed` after too many consecutive failures.
+   */
   async check(attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
     this.refuse(await this.counters.read(listed(keys)), keys);
   }
 
   /**
-   * Counts a failure and warns the owner. Throws as {@link check} does, counting nothing, when others have used up the
-   * tries in the meantime: of many guesses sent at once only the free ones learn whether they were right.
+   * Counts a failure and warns the owner. Throws like {@link check}, counting nothing, when concurrent
+   * attempts have used up the limit: of many simultaneous guesses only the free ones learn whether they were
+   * right.
    */
   async failed(attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
@@ -78,8 +82,8 @@ export class SignInBackOff {
   }
 
   /**
-   * Somebody has signed in: the failures counted for this attempt are forgotten and the address counts as the owner's.
-   * From an address that is known already, failures elsewhere stay counted: they were not the owner's.
+   * A sign-in succeeded: resets the failures counted for this attempt, and marks the address as the owner's.
+   * From a known address, failures elsewhere stay counted: they were not the owner's.
    */
   async remember(tx: Tx, attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
@@ -88,7 +92,7 @@ export class SignInBackOff {
     await this.counters.clear(tx, [...new Set([this.countedAt(view, keys), ...pair])], pair);
   }
 
-  /** The owner has used a link from the mailbox: all failures are forgotten and the address counts as the owner's. */
+  /** The owner has used a link from the mailbox: resets all failures and marks the address as the owner's. */
   async startOver(tx: Tx, attempt: Attempt): Promise<void> {
     const { account, pair } = this.keysOf(attempt);
     const pairs = pair === null ? [] : [pair];
@@ -106,7 +110,10 @@ export class SignInBackOff {
       throw new AppError(401, 'password_link_needed', messages.auth.passwordLinkNeeded);
   }
 
-  /** The counter of the account that this attempt is judged by. A known address that was guessed at too often is none. */
+  /**
+   * The account's counter that applies to this attempt. A known address with too many failures no longer
+   * counts as known.
+   */
   private countedAt(view: CounterView, { account, pair }: Keys): string {
     return pair !== null && isKnown(view, pair) && view.of(pair).inARow < this.most ? pair : account;
   }

@@ -3,19 +3,21 @@ import { readAccountConfig, type AccountConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** What the operator gave; each command checks its own. */
+/** The operator's options; each command validates its own. */
 export type Options = Record<string, string | undefined>;
 
 interface Definition {
   usage: string;
   about: string;
-  /** Names of its options, all of them texts. */
+  /** Names of its options, all strings. */
   options: string[];
-  /** Answers what to print. Throws with a sentence when it cannot be done. */
+  /** Returns what to print. Throws a sentence when it fails. */
   run: (prisma: PrismaService, config: AccountConfig, options: Options) => Promise<string>;
 }
 
-/** A command on accounts: needs the database and the address of links, and none of the service's other secrets. */
+/**
+ * A command on accounts: needs the database and the public address, and none of the service's other secrets.
+ */
 export const accountCommand = ({ usage, about, options, run }: Definition): Command =>
   command({
     usage,

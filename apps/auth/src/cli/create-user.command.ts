@@ -12,7 +12,7 @@ import { createUser } from '../users/create-user.js';
 import { emitFromCommand } from './emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 
-/** The first admin, and anybody else for whom no admin is there to send an invitation. */
+/** Creates the first admin, or any user for whom no admin can send an invitation. */
 export const createUserCommand = accountCommand({
   usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
   about:

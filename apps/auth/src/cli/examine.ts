@@ -14,7 +14,7 @@ import { migrationsFolder } from '../database/migrations.js';
 
 const secrets = { table: 'second_factors', keyId: 'key_id', bytes: 'sealed_secret', what: 'second factors' };
 
-/** What `doctor` looks at in the auth service, which calls no other. */
+/** The `doctor` checks of the auth service, which calls no other. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('auth', schema, env);
   const { DATABASE_URL, SECOND_FACTOR_KEYS } = settings;

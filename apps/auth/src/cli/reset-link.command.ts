@@ -6,7 +6,7 @@ import { accountCommand, type Options } from './account-command.js';
 import { emitFromCommand } from './emit-from-command.js';
 import { userOf } from './user-of.js';
 
-/** A way in for somebody whose mail does not arrive. */
+/** For users whose email does not arrive. */
 export const resetLinkCommand = accountCommand({
   usage: '--email <address>',
   about: 'Prints a link that sets a new password: once, within the time it says.',
@@ -19,7 +19,7 @@ async function makeLink(prisma: PrismaService, config: AccountConfig, { email }:
     const user = await userOf(tx, email);
     const link = await mintPasswordLink(tx, config, user.id, 'reset');
     if (!link) throw new Error(`The account ${user.email} is disabled`);
-    // Whoever holds the link has the account: the audit knows that an operator asked for it.
+    // The holder of the link has the account: the audit records that an operator requested it.
     await recordAct(emitFromCommand(tx), {
       action: 'password.request_reset',
       actor: 'system',

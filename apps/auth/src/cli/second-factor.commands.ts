@@ -6,7 +6,7 @@ import { emitFromCommand } from './emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 
-/** Asks a second factor of one person, administrators included, or no longer. */
+/** Requires a second factor of one user, administrators included, or no longer. */
 export const requireSecondFactorCommand = accountCommand({
   usage: '--email <address> [--required yes|no]',
   about: 'Asks a second factor of one person, or no longer. Sessions without one end.',
@@ -29,7 +29,7 @@ async function ask(
   });
 }
 
-/** The way back in for an administrator who has lost phone and recovery codes. */
+/** Recovery for an administrator who has lost phone and recovery codes. */
 export const resetSecondFactorCommand = accountCommand({
   usage: '--email <address>',
   about: 'Takes a second factor away whose phone and recovery codes are lost. Their sessions end.',

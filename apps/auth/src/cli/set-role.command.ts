@@ -11,8 +11,8 @@ const isRole = (text: string | undefined): text is Role => roles.some((role) => 
 const NEEDS_REASON = '--reason must say why, as one word for the audit: emergency, new_duty, …';
 
 /**
- * Makes a clinician an administrator or the other way round. Whoever becomes one may read everybody's documents:
- * that needs a reason, which the audit keeps (ADR 0015).
+ * Makes a clinician an administrator or vice versa. An administrator can read every document, so the audit
+ * records a reason (docs/adr/0015).
  */
 export const setRoleCommand = accountCommand({
   usage: '--email <address> --role user|admin [--reason <word>]',

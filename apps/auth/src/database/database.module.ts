@@ -3,7 +3,7 @@ import type { Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from './prisma.service.js';
 
-/** What every other module needs: the checked settings, the logger and the database. */
+/** What every other module needs: settings, logger and database. */
 @Module({})
 export class DatabaseModule {
   static with(config: Config, logger: Logger): DynamicModule {

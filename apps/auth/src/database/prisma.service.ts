@@ -9,20 +9,20 @@ export type Tx = Prisma.TransactionClient;
 
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
-  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
   constructor(databaseUrl: string, connections: number) {
     const pool = servicePool(databaseUrl, connections);
     super({
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
-      // Many who sign in at once wait for a connection rather than be turned away after Prisma's 2 s.
+      // Many simultaneous sign-ins wait for a connection rather than fail after Prisma's 2 s.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
     });
     this.pool = pool;
   }
 
-  /** After event handlers and the relay have ended, which happens one step earlier. */
+  /** After event handlers and the relay have ended, one step earlier. */
   async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
   }

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/prisma.service.js';
 
-/** What went, by kind. */
+/** The number removed, by kind. */
 export interface Swept {
   sessions: number;
   passwordLinks: number;
@@ -10,11 +10,11 @@ export interface Swept {
 }
 
 /**
- * Deletes what can no longer matter: sessions and password links a week after their end, half-done sign-ins and
- * set-ups of a second factor, counters of attempts when their memory is over, devices not seen for 180 days. The
- * account's last one stays: without any, the next sign-in would count as the first after the invitation. Failures in a
- * row are remembered for as many days as there are, up to 100: whoever waits between guesses gets one a day, and rows of
- * mistyped emails go soon.
+ * Deletes what is no longer needed: sessions and password links a week after their end, incomplete sign-ins
+ * and set-ups of a second factor, expired counters of attempts, devices not seen for 180 days. An account's
+ * last device stays: without any, the next sign-in would count as the first after the invitation. Consecutive
+ * failures are kept for as many days as there are, up to 100: an attacker who waits gets one guess a day, and
+ * rows of mistyped emails go soon.
  */
 export async function sweepRows(tx: Tx): Promise<Swept> {
   const sessions = await tx.$executeRaw`DELETE FROM sessions WHERE expires_at < now() - interval '7 days'`;

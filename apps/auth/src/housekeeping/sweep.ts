@@ -4,7 +4,7 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { sweepRows } from './sweep-rows.js';
 
-/** {@link sweepRows} again and again. Any replica may do it, all of them at once as well. */
+/** Runs {@link sweepRows} periodically. Any number of replicas may do so. */
 @Injectable()
 export class Sweep implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;

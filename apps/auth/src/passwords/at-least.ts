@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Does the work and answers no sooner than after `ms`, so that the time taken tells nothing about it. */
+/** Runs the work and settles no sooner than after `ms`, so that its timing reveals nothing. */
 export async function atLeast<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const [result] = await Promise.allSettled([work, delay(ms)]);
   if (result.status === 'rejected') throw result.reason;

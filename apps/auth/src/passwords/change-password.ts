@@ -13,7 +13,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
 import { PASSWORD_RULES, wordsAbout } from './reset-password.js';
 
-/** Changes the password of a signed-in person. Ends the other sessions and voids open password links. */
+/** Changes the password of a signed-in user. Ends the other sessions and voids open password links. */
 @Injectable()
 export class ChangePassword {
   constructor(
@@ -25,7 +25,10 @@ export class ChangePassword {
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
-  /** Throws 400 for a wrong current password (counted apart from failed sign-ins) and for a new one that the rules refuse. */
+  /**
+   * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that
+   * the rules reject.
+   */
   async run(
     person: Principal,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -65,7 +68,7 @@ export class ChangePassword {
   }
 }
 
-/** A reset that came in between has ended the session: its password stays. */
+/** A concurrent reset has ended the session: its password stays. */
 async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<void> {
   const open = await tx.session.count({ where: { id: sessionId, userId, endedAt: null } });
   if (open === 0) throw unauthorized();

@@ -4,8 +4,8 @@ import type { PasswordRules } from './password-rules.js';
 type Settings = Pick<AccountConfig, 'PASSWORD_MIN_LENGTH' | 'REFUSE_COMMON_PASSWORDS' | 'CLINIC_NAME'>;
 
 /**
- * The rules that the settings ask for. The list of common passwords (@zxcvbn-ts/language-common: some 49,000 from leaks)
- * works without a connection and is loaded once, where it is asked for.
+ * The rules that the settings ask for. The list of common passwords (@zxcvbn-ts/language-common: some 49,000
+ * leaked ones) is local, and loaded once where it is needed.
  */
 export async function rulesFor(settings: Settings): Promise<PasswordRules> {
   const { PASSWORD_MIN_LENGTH: min, REFUSE_COMMON_PASSWORDS, CLINIC_NAME } = settings;

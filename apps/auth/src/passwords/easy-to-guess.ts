@@ -14,13 +14,14 @@ const lookalikes: Record<string, string> = {
   '!': 'i',
 };
 
-/** Rows of keys and characters that people run along, in both directions. */
+/** Rows of keys and characters that are typed in sequence, in both directions. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', '12345678901234567890', 'qwertyuiopasdfghjklzxcvbnm'];
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
 /**
- * Whether anybody would try this password early: one of `common`, or one of them in simple disguise (capitals, digits or
- * signs around it, look-alike characters, written twice), a run of keys, or a few characters over and over.
+ * Whether an attacker would try this password early: one of `common`, or one of them in simple disguise
+ * (capitals, digits or signs around it, look-alike characters, doubled), a run of keys, or a few characters
+ * repeated.
  */
 export function isEasyToGuess(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase();
@@ -31,7 +32,10 @@ function isMonotonous(text: string): boolean {
   return new Set(text).size < FEWEST_DISTINCT || runs.some((run) => run.includes(text));
 }
 
-/** What may lie beneath: the text without decoration, with look-alikes read as letters, half of a doubled one. */
+/**
+ * The possible words beneath: the text without decoration, with look-alikes read as letters, half of a
+ * doubled one.
+ */
 function disguises(text: string): string[] {
   const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];
   const plain = [...bare, ...bare.map(spelled)];
@@ -43,7 +47,7 @@ const spelled = (text: string) => [...text].map((character) => lookalikes[charac
 const withoutDecoration = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 const halfOfDoubled = (text: string) => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** How many characters of `text` are left beside `part`, however often that is in it. */
+/** The number of characters of `text` left after removing every `part`. */
 function restBeside(part: string, text: string): number {
   if (part === '') return text.length;
   return Math.min(text.length - part.length, spelled(text).replaceAll(spelled(part), '').length);

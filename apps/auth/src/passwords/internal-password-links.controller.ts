@@ -16,7 +16,7 @@ export class InternalPasswordLinksController {
     private readonly users: UsersQueries,
   ) {}
 
-  /** Called at the moment of sending, so that the secret travels in no event. */
+  /** Called at the moment of sending, so that no event contains the secret. */
   @Post('mint')
   @HttpCode(200)
   async mint(@Body() body: unknown) {

@@ -9,8 +9,8 @@ export interface MintedLink {
 }
 
 /**
- * Makes a link that sets the user's password once. The secret leaves in the answer and is nowhere kept.
- * Null when the user is gone or disabled; an account without a password yet can have either kind.
+ * Mints a link that sets the user's password once. The secret is returned and stored nowhere. Null when the
+ * user is deleted or disabled; an account without a password can have either kind.
  */
 export async function mintPasswordLink(
   tx: Tx,
@@ -20,7 +20,7 @@ export async function mintPasswordLink(
 ): Promise<MintedLink | null> {
   const secret = newLinkSecret();
   const seconds = purpose === 'reset' ? config.RESET_LINK_SECONDS : config.INVITE_LINK_SECONDS;
-  // FOR SHARE: a disable that runs beside this either sees the link and voids it or prevents it.
+  // FOR SHARE: a concurrent disable either sees the link and voids it or prevents it.
   const rows = await tx.$queryRaw<{ expiresAt: Date }[]>`
     INSERT INTO password_links (id, user_id, purpose, token_hash, expires_at)
     SELECT ${randomUUID()}::uuid, id, ${purpose}, ${hashLinkSecret(secret)}::bytea,

@@ -9,16 +9,16 @@ import type { LinkPurpose } from './password-link.js';
 export interface LinkWanted {
   userId: string;
   purpose: LinkPurpose;
-  /** The id of the event that asked for the mail; notification services of version 0.1 do not send it. */
+  /** The id of the event that requested the email; notification services of version 0.1 do not send it. */
   requestId?: string | undefined;
 }
 
 const eventTypes = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Mints the link that a mail is about to carry, for an open request of this user only: whoever takes over the
- * notification service gets no link for people who asked for none. Sending a mail may take several tries, so one
- * request may mint more than one link; setting a password closes the request and voids them all.
+ * Mints the link for an email, only for an open request of this user: an attacker in the notification service
+ * gets no link for users who requested none. Sending an email may take several attempts, so one request may
+ * mint more than one link; setting a password closes the request and voids them all.
  */
 @Injectable()
 export class MintRequestedLink {
@@ -27,7 +27,7 @@ export class MintRequestedLink {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Null when the user is gone or disabled, and, with an audit entry, when there is no such request. */
+  /** Null when the user is deleted or disabled, and, with an audit entry, when there is no such request. */
   run(wanted: LinkWanted): Promise<MintedLink | null> {
     return this.unitOfWork.run(async (tx, emit) => {
       if (await isRequested(tx, wanted))
@@ -45,8 +45,8 @@ export class MintRequestedLink {
 }
 
 /**
- * Locked, so that a password set at the same time either sees the minted link and voids it, or closes the request
- * first. Without an id any open request of the user counts.
+ * Locked, so that a concurrent password change either sees the minted link and voids it, or closes the
+ * request first. Without an id any open request of the user counts.
  */
 async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;
@@ -58,9 +58,9 @@ async function isRequested(tx: Tx, wanted: LinkWanted): Promise<boolean> {
 }
 
 /**
- * Version 0.1 emitted the event without a request beside it. Its events still count for the four days in which a mail
- * may be tried, as long as no password has been set since. Remove this with the first version that cannot be upgraded
- * to from 0.1.
+ * Version 0.1 emitted the event without a request. Its events count for the four days in which an email may
+ * be retried, as long as no password has been set since. Remove this with the first version that cannot be
+ * upgraded to from 0.1.
  */
 async function isRequestedByEarlierVersion(tx: Tx, wanted: LinkWanted): Promise<boolean> {
   const { userId, purpose, requestId = null } = wanted;

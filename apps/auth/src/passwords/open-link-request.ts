@@ -2,14 +2,14 @@ import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import type { LinkPurpose } from './password-link.js';
 
-/** Longer than the notification service goes on trying to send a mail (MAIL_GIVE_UP_HOURS). */
+/** Longer than the notification service keeps trying to send an email (MAIL_GIVE_UP_HOURS). */
 const OPEN_DAYS = 7;
 
 const eventOf = { reset: 'password_reset.requested', invite: 'user.invited' } as const;
 
 /**
- * Asks for a mail with a link that sets the user's password. The request has the id of its event, and the link is minted
- * for that id only: nobody can have one made for an account for which nobody asked.
+ * Requests an email with a link that sets the user's password. The request has the id of its event, and the
+ * link is minted for that id only: no link can be minted for an account without a request.
  */
 export async function openLinkRequest(
   tx: Tx,
@@ -28,7 +28,9 @@ export async function openLinkRequest(
     VALUES (${event.id}::uuid, ${user.id}::uuid, ${purpose}, now() + ${OPEN_DAYS}::int * interval '1 day')`;
 }
 
-/** Closes every request and voids every unused link of the user: a password was set, or the account disabled. */
+/**
+ * Closes every request and voids every unused link of the user: a password was set, or the account disabled.
+ */
 export async function closeLinkRequests(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE password_link_requests SET closed_at = now() WHERE user_id = ${userId}::uuid AND closed_at IS NULL`;

@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default. */
+/**
+ * OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The algorithm is the library's default.
+ */
 const work = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** One spelling for characters that can be composed in two ways, as different keyboards do. */
+/** Normalises characters that different keyboards compose differently. */
 const spelled = (password: string) => password.normalize('NFC');
 
 /** Argon2id, computed on the thread pool and never on the event loop. */
 export class PasswordHasher {
-  /** Nobody's password: what unknown accounts are checked against, so that they cost the same. */
+  /** A decoy hash for unknown accounts, so that they cost the same. */
   private readonly decoy = hash(randomBytes(32), work);
 
   hash(password: string): Promise<string> {
     return hash(spelled(password), work);
   }
 
-  /** Whether `password` is the one behind `stored`; without one (null) false, after just as much work. */
+  /** Whether `password` matches `stored`; for null returns false after the same work. */
   async matches(password: string, stored: string | null): Promise<boolean> {
     const matched = await verify(stored ?? (await this.decoy), spelled(password));
     return matched && stored !== null;

@@ -4,18 +4,18 @@ import { isEasyToGuess } from './easy-to-guess.js';
 export interface PasswordRules {
   /** In characters; a setting. */
   min: number;
-  /** Passwords that anybody would try first, in lower case; null where only the length counts. */
+  /** Passwords that attackers try first, in lower case; null where only the length counts. */
   common: ReadonlySet<string> | null;
-  /** Names of the place, which make bad passwords as well. */
+  /** Names of the clinic, which make bad passwords as well. */
   context: readonly string[];
 }
 
-/** Words about a person that make a bad password of their own. */
+/** Words about the user that make a bad password. */
 export type About = readonly string[];
 
 const PRODUCT = 'caredrop';
 
-/** Why `password` cannot be taken, as a sentence for the person; null when it can. */
+/** Why `password` is rejected, as a message for the user; null when it is accepted. */
 export function refusePassword(
   password: string,
   { min, common, context }: PasswordRules,
@@ -31,7 +31,10 @@ export function refusePassword(
     : null;
 }
 
-/** The letters of the password are the person's name or address, the clinic's or ours, with nothing but digits and signs. */
+/**
+ * Whether the password's letters are the user's name or address, the clinic's or the product's, with only
+ * digits and signs added.
+ */
 function isOnlyAbout(password: string, about: About): boolean {
   const letters = onlyLetters(password);
   return [...about, PRODUCT].some((word) => onlyLetters(word.toLowerCase()) === letters && letters !== '');

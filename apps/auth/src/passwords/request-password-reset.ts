@@ -14,19 +14,19 @@ import { openLinkRequest } from './open-link-request.js';
 const MINUTE = 60_000;
 const ACTION = 'password.request_reset';
 
-/** Mails to one account: nobody's mailbox is flooded. More requests are answered alike and send nothing. */
+/** Emails to one account: limits a flood. Further requests get the same response and send nothing. */
 const perAccount: BackOffRule = {
   free: 3,
   firstWaitMs: MINUTE,
   maxWaitMs: 15 * MINUTE,
   quietMs: 60 * MINUTE,
 };
-/** Requests from one address, which may be a whole surgery's. More are refused with 429. */
+/** Requests from one address, which may be a whole surgery's. More are rejected with 429. */
 const perAddress: BackOffRule = { free: 50, firstWaitMs: 1000, maxWaitMs: 30_000, quietMs: 15 * MINUTE };
 
 /**
- * Asks for a mail that lets one set a new password. Answer and time are the same for known, unknown and
- * disabled addresses (design §6).
+ * Requests an email that lets the user set a new password. Response and timing are the same for known,
+ * unknown and disabled addresses.
  */
 @Injectable()
 export class RequestPasswordReset {
@@ -41,7 +41,7 @@ export class RequestPasswordReset {
     return atLeast(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
   }
 
-  /** A request that leads to a mail has its entry in the same transaction; all others are noted here. */
+  /** A request that leads to an email has its entry in the same transaction; all others are audited here. */
   private async recorded(email: string, address: string | null): Promise<void> {
     try {
       const reason = await this.request(email, address);
@@ -52,7 +52,7 @@ export class RequestPasswordReset {
     }
   }
 
-  /** Answers why there will be no mail, for the audit alone; null when there will be one. */
+  /** Returns why there will be no email, for the audit alone; null when there will be one. */
   private request(email: string, address: string | null): Promise<string | null> {
     const account = this.counters.keyOf('forgot', email);
     const from = address === null ? null : this.counters.keyOf('forgot-from', address);
@@ -73,7 +73,7 @@ export class RequestPasswordReset {
   }
 }
 
-/** The enabled account of this address, one version on. */
+/** The enabled account of this address, with its version incremented. */
 async function nextVersion(tx: Tx, email: string): Promise<{ id: string; version: number } | undefined> {
   const rows = await tx.$queryRaw<{ id: string; version: number }[]>`
     UPDATE users SET version = version + 1 WHERE email = ${email} AND NOT disabled RETURNING id, version`;

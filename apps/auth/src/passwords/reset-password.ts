@@ -12,7 +12,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { hashLinkSecret } from './password-link.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
 
-/** Injection token of the {@link PasswordRules} in force. */
+/** Injection token of the current {@link PasswordRules}. */
 export const PASSWORD_RULES = Symbol('password rules');
 
 interface LinkOwner {
@@ -25,8 +25,8 @@ interface LinkOwner {
 const badLink = () => badRequest(messages.auth.resetTokenInvalid);
 
 /**
- * Sets a password with a link from the mailbox: once, in time, for an account that is not disabled. Ends
- * every session and voids every other link of the account in the same transaction. A second factor stays.
+ * Sets a password with a link from the mailbox: once, in time, for an enabled account. Ends every session and
+ * voids every other link of the account in the same transaction. A second factor stays.
  */
 @Injectable()
 export class ResetPassword {
@@ -39,7 +39,7 @@ export class ResetPassword {
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
-  /** Throws 400 with the reason, the password's before the link's (api.md §2 call 4). */
+  /** Throws 400 with the reason, checking the password before the link. */
   async run(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
@@ -79,7 +79,7 @@ export class ResetPassword {
     if (refusal) throw badRequest(refusal);
   }
 
-  /** Looks without using it up: a refused password must not cost the link. */
+  /** Checks the link without using it: a rejected password must not cost the link. */
   private async ownerOf(tokenHash: Buffer): Promise<LinkOwner | undefined> {
     const rows = await this.prisma.$queryRaw<LinkOwner[]>`
       SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", u.email
@@ -89,7 +89,7 @@ export class ResetPassword {
   }
 }
 
-/** What a password of this person must not be made of. */
+/** Words that this user's password must not be made of. */
 export const wordsAbout = ({ firstName, lastName, email }: Omit<LinkOwner, 'id'>): string[] => [
   firstName,
   lastName,
@@ -97,7 +97,7 @@ export const wordsAbout = ({ firstName, lastName, email }: Omit<LinkOwner, 'id'>
   email.split('@')[0] ?? '',
 ];
 
-/** The user's row before the link's, in the same order as disabling, so that neither waits for the other. */
+/** The user's row before the link's, in the same order as disabling, so that they cannot deadlock. */
 async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number> {
   const rows = await tx.$queryRaw<{ version: number }[]>`
     UPDATE users SET password_hash = ${passwordHash}, version = version + 1
@@ -107,7 +107,7 @@ async function setPassword(tx: Tx, userId: string, passwordHash: string): Promis
   return user.version;
 }
 
-/** One use, decided by one statement: of two at once the second finds nothing. */
+/** Single use, decided by one statement: of two concurrent uses the second finds nothing. */
 async function consume(tx: Tx, tokenHash: Buffer): Promise<void> {
   const used = await tx.$executeRaw`
     UPDATE password_links SET used_at = now()

@@ -20,8 +20,8 @@ export interface Proof {
 }
 
 /**
- * A fresh proof of who the signed-in person is: the password, and a code where the account has a second factor
- * (docs/adr/0023). Wrong passwords are counted apart from failed sign-ins.
+ * Records a fresh proof of the signed-in user's identity: the password, and a code where the account has a
+ * second factor (docs/adr/0023). Wrong passwords are counted separately from failed sign-ins.
  */
 @Injectable()
 export class GiveProof {
@@ -34,7 +34,10 @@ export class GiveProof {
     @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SECONDS'>,
   ) {}
 
-  /** Returns until when it counts. Throws 400 for a wrong password or code, 429 while those make the account wait. */
+  /**
+   * Returns until when it counts. Throws 400 for a wrong password or code, 429 while failures make the
+   * account wait.
+   */
   async run(person: Principal, proof: Proof, address: string | null): Promise<Date> {
     try {
       await this.password.run(person.userId, proof.password);

@@ -2,8 +2,8 @@ import { unauthorized } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Notes a proof with a session that is still open and returns until when it counts. Throws 401 for one that ended
- * since the request began, for example by a password reset.
+ * Records a proof on a session that is still open and returns until when it counts. Throws 401 for one that
+ * has ended since the request started, for example by a password reset.
  */
 export async function markProven(
   tx: Tx,

@@ -4,7 +4,10 @@ import { Callers, CurrentPrincipal, RecentProof, Roles, type Principal } from '@
 import { RequireSecondFactor } from './require-second-factor.js';
 import { ResetSecondFactor } from './reset-second-factor.js';
 
-/** What an administrator may do about a clinician's second factor; admins' own is the operator's business (cli). */
+/**
+ * What an administrator can do about a clinician's second factor; admins' own are managed by the operator
+ * (cli).
+ */
 @Callers('gateway')
 @Roles('admin')
 @RecentProof()

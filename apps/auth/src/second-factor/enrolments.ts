@@ -9,7 +9,7 @@ import { forAuthenticator, newTotpSecret } from './totp.js';
 
 const LIVES_SECONDS = 15 * 60;
 
-/** Setting up an authenticator app: a secret is handed out, and counts only once a code has come back from it. */
+/** Setting up an authenticator app: a secret is issued, and counts only once it is confirmed by a code. */
 @Injectable()
 export class Enrolments {
   constructor(
@@ -18,7 +18,10 @@ export class Enrolments {
     private readonly recoveryCodes: RecoveryCodes,
   ) {}
 
-  /** A fresh secret; one that was handed out before is forgotten. A factor in use stays until the new one is confirmed. */
+  /**
+   * Issues a new secret; an earlier unconfirmed one is dropped. A factor in use stays until the new one is
+   * confirmed.
+   */
   async begin(tx: Tx, account: { id: string; email: string }): Promise<Enrolment> {
     const secret = newTotpSecret();
     const { keyId, sealedSecret } = this.secrets.seal(account.id, secret);
@@ -34,9 +37,10 @@ export class Enrolments {
   }
 
   /**
-   * Makes the secret the person's second factor, in place of an earlier one, and returns its recovery codes. `over`: none
-   * is being set up; `wrong`: the code does not match, and that is counted, so the caller must let the transaction
-   * commit. The account must be locked. Every half-done sign-in ends: it began before this factor existed.
+   * Makes the secret the user's second factor, replacing an earlier one, and returns its recovery codes.
+   * `over`: none is being set up; `wrong`: the code does not match, which is counted, so the caller must let
+   * the transaction commit. The account must be locked. Every incomplete sign-in ends: it began before this
+   * factor existed.
    */
   async confirm(tx: Tx, userId: string, typed: string): Promise<string[] | 'over' | 'wrong'> {
     const enrolment = await this.pending(tx, userId);
@@ -58,12 +62,15 @@ export class Enrolments {
   }
 }
 
-/** Whether the person has a second factor. Only meaningful for longer than this statement while the account is locked. */
+/** Whether the user has a second factor. Stable only while the account is locked. */
 export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.secondFactor.count({ where: { userId } })) > 0;
 }
 
-/** Removes the second factor with everything that belongs to it, half-done sign-ins included. False when there was none. */
+/**
+ * Removes the second factor with everything that belongs to it, incomplete sign-ins included. False when
+ * there was none.
+ */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   await voidTickets(tx, userId);
   await tx.secondFactorEnrolment.deleteMany({ where: { userId } });

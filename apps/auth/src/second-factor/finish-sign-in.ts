@@ -22,7 +22,7 @@ interface Opened {
   session: SignedSession;
 }
 
-/** The second step of signing in, for people whose password was right and whose ticket says so. */
+/** The second step of signing in, for users whose password was correct, as their ticket proves. */
 @Injectable()
 export class FinishSignIn {
   constructor(
@@ -36,7 +36,9 @@ export class FinishSignIn {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** With a code of the app or a recovery code. Throws 401 for a wrong one and for a ticket that is over, 429. */
+  /**
+   * With a code from the app or a recovery code. Throws 401 for a wrong one and for an expired ticket, 429.
+   */
   withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
     return this.noted(() => this.checkCode(ticket, code, address));
   }
@@ -57,14 +59,17 @@ export class FinishSignIn {
     return this.answer(opened);
   }
 
-  /** A secret for somebody who must set up a second factor before being let in. Throws 401 once there is a factor. */
+  /**
+   * Issues a secret to a user who must set up a second factor before signing in. Throws 401 once there is a
+   * factor.
+   */
   beginSetUp(ticket: string): Promise<Enrolment> {
     return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountToSetUp(tx, ticket)));
   }
 
   /**
-   * The first code: sets the factor up, signs the person in and returns the recovery codes. Throws 401 once there is a
-   * factor: the ticket proves the password alone, which must never replace a factor.
+   * The first code: enables the factor, signs the user in and returns the recovery codes. Throws 401 once
+   * there is a factor: the ticket proves the password alone, which must never replace a factor.
    */
   confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
     return this.noted(() => this.checkSetUp(ticket, code, address));
@@ -99,7 +104,7 @@ export class FinishSignIn {
     return { account, session };
   }
 
-  /** A second step that was refused has its audit entry. */
+  /** A failed second step has an audit entry. */
   private async noted<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     try {
       return await step();
@@ -114,16 +119,19 @@ export class FinishSignIn {
   }
 }
 
-/** Locked, so that a disable, a reset of the password or of the factor comes before or after, never between. */
+/** Locked, so that a disable or a reset of the password or factor comes before or after, never between. */
 async function accountOf(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<Account> {
   const userId = await ticketOwner(tx, ticket, purpose);
   const account = userId === null ? null : await lockAccount(tx, userId);
-  // Read again under the lock: whoever held it may have voided the ticket.
+  // Read again under the lock: a concurrent change may have voided the ticket.
   if (!account || !(await ticketOwner(tx, ticket, purpose))) throw signInOver();
   return account;
 }
 
-/** The locked account of a set-up ticket. Of two set-ups at once the second finds a factor, or its ticket gone. */
+/**
+ * The locked account of a set-up ticket. Of two concurrent set-ups the second finds a factor, or its ticket
+ * gone.
+ */
 async function accountToSetUp(tx: Tx, ticket: string): Promise<Account> {
   const account = await accountOf(tx, ticket, 'setup');
   if (await hasSecondFactor(tx, account.id)) throw signInOver();

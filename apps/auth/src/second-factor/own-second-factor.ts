@@ -14,13 +14,13 @@ import { mustUseSecondFactor } from './second-factor-rule.js';
 import { SpendCode } from './spend-code.js';
 import { tellChange } from './tell-change.js';
 
-/** What came with a request that changes one's own second factor. */
+/** The input of a request that changes the user's own second factor. */
 export interface Proof {
   password: string;
   code?: string | null | undefined;
 }
 
-/** One's own second factor: seeing it, setting it up, replacing it, giving it up. */
+/** The user's own second factor: viewing, setting up, replacing and turning it off. */
 @Injectable()
 export class OwnSecondFactor {
   constructor(
@@ -47,7 +47,7 @@ export class OwnSecondFactor {
     };
   }
 
-  /** A secret for an authenticator app. Replacing one in use takes a code of it as well. */
+  /** Issues a secret for an authenticator app. Replacing one in use needs a code from it as well. */
   async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
     await this.password.run(userId, proof.password);
     const enrolment = await this.unitOfWork.run(async (tx) => {
@@ -60,7 +60,7 @@ export class OwnSecondFactor {
     return enrolment;
   }
 
-  /** The app's first code: the factor counts from now on, and every other session of the person ends. */
+  /** The app's first code: enables the factor and ends every other session of the user. */
   async confirm({ userId, sessionId }: Principal, code: string): Promise<string[]> {
     const outcome = await this.unitOfWork.run(async (tx, emit) => {
       await ownAccount(tx, userId);
@@ -77,7 +77,7 @@ export class OwnSecondFactor {
     return outcome;
   }
 
-  /** Ten new recovery codes; the old ones are worth nothing any more. */
+  /** Creates ten new recovery codes; the old ones become invalid. */
   async renewRecoveryCodes({ userId }: Principal, proof: Proof): Promise<string[]> {
     await this.password.run(userId, proof.password);
     const codes = await this.unitOfWork.run(async (tx, emit) => {
@@ -91,7 +91,7 @@ export class OwnSecondFactor {
     return codes;
   }
 
-  /** Throws 409 where a second factor is required: it can be replaced, not given up. */
+  /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
   async turnOff({ userId }: Principal, proof: Proof): Promise<void> {
     await this.password.run(userId, proof.password);
     const spent = await this.unitOfWork.run(async (tx, emit) => {

@@ -13,12 +13,12 @@ const newCode = (): string =>
   );
 const readable = (code: string) => `${code.slice(0, HALF)}-${code.slice(HALF)}`;
 
-/** What lets a person in whose phone is gone: ten codes, each once. Kept as argon2id only. */
+/** Ten single-use codes that sign in a user without the phone. Stored only as argon2id hashes. */
 @Injectable()
 export class RecoveryCodes {
   constructor(private readonly hasher: PasswordHasher) {}
 
-  /** Replaces whatever codes the person had. The answer is the only place where the new ones ever stand. */
+  /** Replaces the user's codes. The response is the only place where the new ones ever appear. */
   async renew(tx: Tx, userId: string): Promise<string[]> {
     const codes = Array.from({ length: HOW_MANY }, newCode);
     const hashes = await Promise.all(codes.map((code) => this.hasher.hash(code)));
@@ -29,7 +29,7 @@ export class RecoveryCodes {
     return codes.map(readable);
   }
 
-  /** Uses up the code if it is one of the person's that are left. */
+  /** Uses up the code if it is one of the user's unused ones. */
   async spend(tx: Tx, userId: string, code: string): Promise<boolean> {
     const left = await tx.recoveryCode.findMany({ where: { userId, usedAt: null } });
     const matches = await Promise.all(left.map(({ codeHash }) => this.hasher.matches(code, codeHash)));

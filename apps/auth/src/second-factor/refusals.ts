@@ -2,7 +2,7 @@ import { messages } from '@caredrop/contracts';
 import { AppError, badRequest, conflict } from '@caredrop/service-kit';
 import type { OpenTicket, TicketPurpose } from './sign-in-tickets.js';
 
-/** The password was right; the ticket says how to go on (`secondFactorTicket` of the contracts). */
+/** The password was correct; the ticket says what comes next (`secondFactorTicket` of the contracts). */
 export function secondStep(purpose: TicketPurpose, { ticket, expiresAt }: OpenTicket): AppError {
   const data = { ticket, expiresAt: expiresAt.toISOString() };
   return purpose === 'code'
@@ -10,9 +10,9 @@ export function secondStep(purpose: TicketPurpose, { ticket, expiresAt }: OpenTi
     : new AppError(401, 'second_factor_setup_needed', messages.secondFactor.setupNeeded, { data });
 }
 
-/** The ticket is too old, used, or not one of ours. */
+/** The ticket is expired, used, or not ours. */
 export const signInOver = () => new AppError(401, 'sign_in_over', messages.secondFactor.ticketOver);
-/** While signing in a wrong code is a 401; within a session that would mean that the session is over. */
+/** While signing in a wrong code is a 401; within a session that would mean that the session has ended. */
 export const wrongCodeAtSignIn = () => new AppError(401, 'invalid_code', messages.secondFactor.codeWrong);
 export const wrongCode = () => badRequest(messages.secondFactor.codeWrong, 'invalid_code');
 export const wrongPassword = () => badRequest(messages.secondFactor.passwordWrong, 'invalid_credentials');

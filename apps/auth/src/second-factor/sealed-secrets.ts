@@ -9,7 +9,10 @@ export interface SealedSecret {
 
 const boundTo = (userId: string) => `second-factor:${userId}`;
 
-/** Secrets of authenticator apps at rest: a stolen database makes no codes, and no row's secret opens for another. */
+/**
+ * Secrets of authenticator apps at rest: a stolen database cannot generate codes, and no row's secret opens
+ * for another.
+ */
 @Injectable()
 export class SealedSecrets {
   private readonly ring: KeyRing;
@@ -23,12 +26,15 @@ export class SealedSecrets {
     return { keyId, sealedSecret: bytes };
   }
 
-  /** Throws {@link CannotOpen} for what was changed, moved to another row, or sealed with a key that is gone. */
+  /**
+   * Throws {@link CannotOpen} for a secret that was changed, moved to another row, or sealed with a missing
+   * key.
+   */
   open(userId: string, { keyId, sealedSecret }: SealedSecret): Uint8Array {
     return this.ring.open({ keyId, bytes: sealedSecret }, boundTo(userId));
   }
 
-  /** Is this one sealed with a key that is on its way out? */
+  /** Whether it is sealed with a key that is being rotated out. */
   isOld({ keyId }: SealedSecret): boolean {
     return keyId !== this.ring.currentKeyId;
   }

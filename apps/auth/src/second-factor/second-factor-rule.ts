@@ -1,19 +1,19 @@
-/** For whom the clinic asks for a second factor (REQUIRE_SECOND_FACTOR). */
+/** Who must use a second factor by the clinic's setting (REQUIRE_SECOND_FACTOR). */
 export const requirements = ['off', 'admins', 'all'] as const;
 export type Requirement = (typeof requirements)[number];
 
 export interface Person {
   role: string;
-  /** An administrator has asked it of this person. */
+  /** An administrator has required it of this user. */
   secondFactorRequired: boolean;
 }
 
-/** Must this person use a second factor? */
+/** Whether this user must use a second factor. */
 export function mustUseSecondFactor(clinic: Requirement, { role, secondFactorRequired }: Person): boolean {
   return secondFactorRequired || clinic === 'all' || (clinic === 'admins' && role === 'admin');
 }
 
-/** What stands between a right password and a session. */
+/** What is missing between a correct password and a session. */
 export type NextStep = 'none' | 'code' | 'setup';
 
 export function nextStep(clinic: Requirement, person: Person, enrolled: boolean): NextStep {

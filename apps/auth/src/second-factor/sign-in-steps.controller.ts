@@ -4,7 +4,7 @@ import { Callers, parse } from '@caredrop/service-kit';
 import { addressBucket, CLIENT_ADDRESS_HEADER } from '../back-off/client-address.js';
 import { FinishSignIn } from './finish-sign-in.js';
 
-/** What comes between a right password and a session, for those of whom more is asked. */
+/** The steps between a correct password and a session, for users who need more. */
 @Callers('gateway')
 @Controller('auth/login')
 export class SignInStepsController {

@@ -11,12 +11,12 @@ export interface OpenTicket {
 }
 
 const LIVES_SECONDS: Record<TicketPurpose, number> = { code: 5 * 60, setup: 15 * 60 };
-/** After so many wrong codes the password is asked for again. */
+/** After this many wrong codes the password is asked for again. */
 const MOST_ATTEMPTS = 5;
 
 /**
- * What a right password is worth while the second step is missing: minutes, for one purpose, kept as a hash. Null
- * when the account was disabled or its password changed meanwhile.
+ * Issues a ticket for a correct password while the second step is missing: valid for minutes, for one
+ * purpose, stored as a hash. Null when the account was disabled or its password changed in the meantime.
  */
 export async function openTicket(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function openTicket(
   return row ? { ticket, expiresAt: row.expiresAt } : null;
 }
 
-/** Whose ticket it is, while it is good for `purpose`. */
+/** The ticket's user, while it is valid for `purpose`. */
 export async function ticketOwner(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<string | null> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM sign_in_tickets
@@ -43,20 +43,20 @@ export async function ticketOwner(tx: Tx, ticket: string, purpose: TicketPurpose
   return rows[0]?.userId ?? null;
 }
 
-/** Notes a wrong code. */
+/** Counts a wrong code. */
 export async function countTicketAttempt(tx: Tx, ticket: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE sign_in_tickets SET attempts = attempts + 1 WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
 }
 
-/** Uses the ticket up. False when somebody else was quicker, or it was voided since it was looked at. */
+/** Uses the ticket up. False when a concurrent request did, or it was voided since it was read. */
 export async function takeTicket(tx: Tx, ticket: string): Promise<boolean> {
   const taken = await tx.$executeRaw`
     DELETE FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
   return taken === 1;
 }
 
-/** Whoever is half way in has to begin again. */
+/** Voids the user's tickets: incomplete sign-ins have to start again. */
 export async function voidTickets(tx: Tx, userId: string): Promise<void> {
   await tx.signInTicket.deleteMany({ where: { userId } });
 }

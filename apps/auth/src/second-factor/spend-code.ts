@@ -10,8 +10,9 @@ import { stepOf } from './totp.js';
 import { readCode } from './typed-code.js';
 
 /**
- * Wrong codes of one account. The waits may be longer than those for passwords: whoever gets here knows the
- * password, so no stranger can make the owner wait. At most some 290 guesses a day, each with 3 chances in a million.
+ * Wrong codes of one account. The delays may be longer than those for passwords: only a client that knows the
+ * password gets here, so strangers cannot make the owner wait. At most some 290 guesses a day, each with 3
+ * chances in a million.
  */
 const perAccount: BackOffRule = {
   free: 5,
@@ -20,10 +21,10 @@ const perAccount: BackOffRule = {
   quietMs: 24 * 60 * 60_000,
 };
 
-/** With what a person has shown to hold the second factor. */
+/** How the user proved possession of the second factor. */
 export type SpentCode = 'app' | 'recovery';
 
-/** Takes codes: each once, and slower and slower while they are wrong. */
+/** Accepts codes: each once, with growing delays while they are wrong. */
 @Injectable()
 export class SpendCode {
   constructor(
@@ -33,8 +34,8 @@ export class SpendCode {
   ) {}
 
   /**
-   * Uses up a code of the factor that is set up. Null when it is wrong, used or too old; that is counted, so the
-   * caller must let the transaction commit. Throws 429 while wrong ones make the account wait.
+   * Uses up a code of the enabled factor. Null when it is wrong, used or too old, which is counted, so the
+   * caller must let the transaction commit. Throws 429 while failures make the account wait.
    */
   run(tx: Tx, userId: string, typed: string): Promise<SpentCode | null> {
     return this.counted(tx, userId, async (now) => {
@@ -46,7 +47,7 @@ export class SpendCode {
     });
   }
 
-  /** The time step of a code made with a secret that is just being set up; null and counted when it is wrong. */
+  /** The time step of a code made with a secret that is being set up; null and counted when it is wrong. */
   stepOfNew(tx: Tx, userId: string, sealed: SealedSecret, typed: string): Promise<number | null> {
     return this.counted(tx, userId, async (now) => {
       const code = readCode(typed);
@@ -76,7 +77,7 @@ export class SpendCode {
     const step = stepOf(secret, code, now);
     if (step === null) return false;
     const { keyId, sealedSecret } = this.secrets.isOld(factor) ? this.secrets.seal(userId, secret) : factor;
-    // A step once taken is taken for ever, and so are those before it: a code seen over a shoulder is of no use.
+    // A used step is used for ever, and so are those before it: an observed code is of no use.
     const spent = await tx.$executeRaw`
       UPDATE second_factors SET last_step = ${step}::bigint, key_id = ${keyId}, sealed_secret = ${sealedSecret}::bytea
        WHERE user_id = ${userId}::uuid AND last_step < ${step}::bigint`;

@@ -6,7 +6,10 @@ import { nextVersion } from './account.js';
 
 type Told = EventData<'second_factor.changed'>['change'];
 
-/** `replaced`: a new app took the place of one in use. The event calls it `on`, which earlier versions know, and says so. */
+/**
+ * `replaced`: a new app replaced the one in use. The event calls it `on`, which earlier versions know, with a
+ * flag.
+ */
 export type SecondFactorChange = Told | 'replaced';
 
 const auditActions: Record<Told, Act['action']> = {
@@ -17,7 +20,7 @@ const auditActions: Record<Told, Act['action']> = {
 };
 
 /**
- * Emits and audits a change of somebody's second factor; the notification service mails the person. Returns the
+ * Emits and audits a change of a user's second factor; the notification service emails the user. Returns the
  * account's new version.
  */
 export async function tellChange(

@@ -1,14 +1,14 @@
 import { Secret, TOTP } from 'otpauth';
 
-/** Seconds that one code lasts. */
+/** Validity of one code in seconds. */
 const PERIOD = 30;
-/** Steps before and after the present one whose codes are taken: phones' clocks differ. */
+/** Steps before and after the current one whose codes are accepted: phones' clocks differ. */
 const WINDOW = 1;
 /** 160 bits, as RFC 4226 §4 recommends. */
 const SECRET_BYTES = 20;
 const ISSUER = 'Caredrop';
 
-/** What every authenticator app understands: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** What every authenticator app supports: SHA-1, six digits, 30 seconds (RFC 6238). */
 const totpOf = (secret: Uint8Array, label = ISSUER) =>
   new TOTP({
     issuer: ISSUER,
@@ -21,13 +21,13 @@ const totpOf = (secret: Uint8Array, label = ISSUER) =>
 
 export const newTotpSecret = (): Uint8Array => new Uint8Array(new Secret({ size: SECRET_BYTES }).buffer);
 
-/** The secret as a person types it, and as the address that a QR code carries. */
+/** The secret as typed by hand, and as the address in a QR code. */
 export function forAuthenticator(secret: Uint8Array, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step that `code` belongs to, when it is a code of about now; else null. */
+/** The time step that `code` belongs to, when it is current; otherwise null. */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });

@@ -4,13 +4,13 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 
-/** A whole surgery behind one address may mistype in the morning, each with an entry of their own. */
+/** The quota of individual entries: a whole surgery behind one address may mistype in the morning. */
 const PER_ADDRESS = 60;
 
 /**
- * Audit entries of what did not work at the door: signing in, asking for a password, setting one. The same is written
- * for known and unknown accounts, so that time tells nothing. Anybody can try without end: counted together beyond
- * a share.
+ * Audits failures of signing in, requesting and setting a password. The same is written for known and unknown
+ * accounts, so that timing reveals nothing. Beyond a quota they are aggregated, since anyone can try without
+ * end.
  */
 @Injectable()
 export class AccountRefusals implements BeforeApplicationShutdown {
@@ -25,7 +25,7 @@ export class AccountRefusals implements BeforeApplicationShutdown {
     return this.tally.stop();
   }
 
-  /** `userId`: of the account that was meant, where there is one. */
+  /** `userId`: the account meant, where there is one. */
   note(action: Act['action'], error: unknown, userId: string | undefined): Promise<void> {
     return this.noteReason(action, howItEnded(error), userId);
   }

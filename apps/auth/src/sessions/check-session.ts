@@ -6,13 +6,14 @@ import { PrismaService } from '../database/prisma.service.js';
 import { mustUseSecondFactor } from '../second-factor/second-factor-rule.js';
 import { toRole } from '../users/user.js';
 
-/** Activity is written at most this often, so that a busy page does not write on every request. */
+/** Activity is written at most this often, so that a busy page does not cause a write per request. */
 const TOUCH_SECONDS = 60;
 
 /**
- * $1 session, $2 does this call count as activity, $3 idle limit and $4 how often activity is written (seconds), $5 roles
- * of whom the clinic's setting asks a second factor, $6 how long a proof is fresh (seconds). Named, so that a connection prepares it once (docs/adr/0016): it is
- * asked for everybody who is signed in and at work, each second.
+ * $1 session, $2 whether this call counts as activity, $3 idle limit and $4 interval of writing activity
+ * (seconds), $5 roles that must use a second factor by the clinic's setting, $6 how long a proof is fresh
+ * (seconds). Named, so that each connection prepares it once (docs/adr/0016): it runs every second for every
+ * active user.
  */
 const askIfAlive = {
   name: 'session alive',
@@ -47,17 +48,17 @@ interface Alive {
 }
 
 /**
- * Whether a session lives, by the database's clock: not ended, within idle and absolute limit, of an
- * account that is not disabled, and opened with a second factor where the person has one or must use one.
- * `activity` postpones the idle limit, counted from the last written activity
- * and so up to {@link TOUCH_SECONDS} early, never late.
+ * Whether a session is alive, by the database's clock: not ended, within idle and absolute limit, of an
+ * enabled account, and opened with a second factor where the user has one or must use one. `activity` extends
+ * the idle limit, counted from the last written activity and so up to {@link TOUCH_SECONDS} early, never
+ * late.
  */
 @Injectable()
 export class CheckSession {
   private readonly idle: number;
   private readonly touch: number;
   private readonly freshProof: number;
-  /** Of whom the clinic's setting asks a second factor. */
+  /** The roles that must use a second factor by the clinic's setting. */
   private readonly strongRoles: string[];
 
   constructor(

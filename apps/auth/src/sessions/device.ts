@@ -2,13 +2,13 @@ import Bowser from 'bowser';
 
 export const UNKNOWN_DEVICE = 'Unknown device';
 
-/** Only names that the library knows: for others it returns a piece of the header, which anybody may choose. */
+/** Only names that the library knows: for others it returns part of the header, which the client chooses. */
 const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set<string>(Object.values(Bowser.OS_MAP));
 
 /**
- * Browser and system in words, for example `Chrome on Windows`. Coarse on purpose: a browser's weekly update is not
- * another device, and less is kept about people.
+ * Browser and system in words, for example `Chrome on Windows`. Coarse on purpose: a browser's weekly update
+ * is not a new device, and less personal data is stored.
  */
 export function deviceOf(userAgent: string | null | undefined): string {
   if (!userAgent?.trim()) return UNKNOWN_DEVICE;

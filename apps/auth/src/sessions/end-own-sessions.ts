@@ -6,12 +6,12 @@ import { z } from 'zod';
 import type { Tx } from '../database/prisma.service.js';
 import { endOtherSessions, endSession } from './end-sessions.js';
 
-/** Signs the person out on other devices. */
+/** Signs the user out on other devices. */
 @Injectable()
 export class EndOwnSessions {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Throws 404 for a session that has ended, never was, or is somebody else's. */
+  /** Throws 404 for a session that has ended, does not exist, or is another user's. */
   async one({ userId }: Principal, id: string): Promise<void> {
     if (!z.uuid().safeParse(id).success) throw notFound(messages.sessions.notFound);
     await this.unitOfWork.run(async (tx, emit) => {
@@ -20,7 +20,7 @@ export class EndOwnSessions {
     });
   }
 
-  /** Every session but the one that asks. */
+  /** Every session except the current one. */
   async others({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endOtherSessions(tx, emit, { userId, sessionId }, 'sign_out');

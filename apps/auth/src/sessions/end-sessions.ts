@@ -20,7 +20,7 @@ export async function endSession(
   return true;
 }
 
-/** Ends the person's other sessions, at other devices: who changed what signing in takes may have been somebody else. */
+/** Ends the user's other sessions on other devices, which may have been opened by someone else. */
 export function endOtherSessions(
   tx: Tx,
   emit: Emit,
@@ -30,7 +30,7 @@ export function endOtherSessions(
   return endWhere(tx, emit, userId, Prisma.sql`id <> ${sessionId}::uuid`, reason);
 }
 
-/** Ends the person's sessions that were opened without a second factor. */
+/** Ends the user's sessions that were opened without a second factor. */
 export function endWeakSessions(tx: Tx, emit: Emit, userId: string): Promise<void> {
   return endWhere(tx, emit, userId, Prisma.sql`NOT second_factor`, 'second_factor_required');
 }
@@ -52,12 +52,12 @@ async function endWhere(
   }
 }
 
-/** The second factor was shown in this session: it is as good as one opened with it. */
+/** The second factor was used in this session: it counts as opened with it. */
 export async function strengthenSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.$executeRaw`UPDATE sessions SET second_factor = true WHERE id = ${sessionId}::uuid`;
 }
 
-/** Ends every session of a user, in the transaction that gives the reason for it. */
+/** Ends every session of a user, in the transaction of the change that requires it. */
 export async function endAllSessions(
   tx: Tx,
   emit: Emit,

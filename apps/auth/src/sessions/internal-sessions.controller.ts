@@ -31,7 +31,7 @@ export class InternalSessionsController {
     return success(await this.ownSessions.describe(userId, sessionId));
   }
 
-  /** A JWK set as RFC 7517 has it, without our envelope: what any JWT library reads. */
+  /** A JWK set as defined by RFC 7517, without our envelope, for any JWT library. */
   @Callers('gateway')
   @Get('jwks')
   jwks() {

@@ -7,7 +7,10 @@ import type { Tx } from '../database/prisma.service.js';
 import { currentClient } from './client.js';
 import { networkOf } from './network.js';
 
-/** More new devices than this in a day, as with a phone on the move, are remembered without another mail. */
+/**
+ * Beyond this many new devices in a day, as with a phone on the move, further ones are recorded without
+ * another email.
+ */
 const MAILS_PER_DAY = 5;
 
 interface Earlier {
@@ -19,8 +22,9 @@ interface Earlier {
 }
 
 /**
- * Devices and networks that accounts have signed in from, so that the owner hears of a new one. Kept as hashes under
- * the second-factor key ring. When a key leaves the ring, devices last seen under it count as new once.
+ * Devices and networks from which accounts have signed in, so that the owner is notified of a new one. Stored
+ * as hashes under the second-factor key ring. When a key leaves the ring, devices last seen under it count as
+ * new once.
  */
 @Injectable()
 export class KnownDevices {
@@ -31,8 +35,8 @@ export class KnownDevices {
   }
 
   /**
-   * Remembers the device of the request and emits an event when it is new. Never for an account's first one, which is
-   * the sign-in after the invitation.
+   * Records the device of the request and emits an event when it is new. Never for an account's first one,
+   * which is the sign-in after the invitation.
    */
   async note(tx: Tx, emit: Emit, { userId, id }: { userId: string; id: string }): Promise<void> {
     const current = this.fingerprint(userId, this.ring.currentKeyId);

@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to, without the part that changes from day to day or names one machine:
- * `203.0.113.x`, `2001:db8:1::/48`. `address` is a bucket of `client-address.ts`.
+ * The network of an address, without the part that changes daily or identifies one machine: `203.0.113.x`,
+ * `2001:db8:1::/48`. `address` is a bucket of `client-address.ts`.
  */
 export function networkOf(address: string | null): string | null {
   if (address === null) return null;

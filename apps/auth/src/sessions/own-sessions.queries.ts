@@ -13,7 +13,7 @@ type Row = Omit<OwnSession, 'current' | 'signedInAt' | 'lastActiveAt'> & {
   lastActiveAt: Date;
 };
 
-/** Reads about sessions for the people they belong to. */
+/** Reads about sessions, for the users they belong to. */
 @Injectable()
 export class OwnSessionsQueries {
   constructor(
@@ -21,7 +21,7 @@ export class OwnSessionsQueries {
     @Inject(CONFIG) private readonly config: Pick<Config, 'SESSION_IDLE_SECONDS'>,
   ) {}
 
-  /** The person's sessions that are alive: this one first, then the last used. */
+  /** The user's live sessions: this one first, then by last activity. */
   async list({ userId, sessionId }: Pick<Principal, 'userId' | 'sessionId'>): Promise<OwnSession[]> {
     const rows = await this.prisma.$queryRaw<Row[]>`
       SELECT id, device, address, created_at AS "signedInAt", last_activity_at AS "lastActiveAt"
@@ -37,7 +37,7 @@ export class OwnSessionsQueries {
     }));
   }
 
-  /** For the mail about a sign-in on a new device. */
+  /** For the email about a sign-in on a new device. */
   async describe(userId: string, id: string): Promise<z.input<typeof describeSessionAnswer>> {
     const session = await this.prisma.session.findFirst({ where: { id, userId } });
     if (!session) return { outcome: 'gone' };

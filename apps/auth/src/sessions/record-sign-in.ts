@@ -2,7 +2,7 @@ import type { Role } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { about, recordAct } from '@caredrop/service-kit';
 
-/** Who signs in is not yet the request's person: the password, and the second factor, have just said who. */
+/** The user is not yet in the request's context: the password and second factor have just identified them. */
 export async function recordSignIn(
   emit: Emit,
   { id, role }: { id: string; role: Role },

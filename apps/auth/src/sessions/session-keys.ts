@@ -1,7 +1,7 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import type { SigningKey } from '../config.js';
 
-/** A key as others may see it. */
+/** A public key. */
 export interface PublicKey {
   kty: 'EC';
   crv: 'P-256';
@@ -12,13 +12,13 @@ export interface PublicKey {
   use: 'sig';
 }
 
-/** Everything needed to check a session's JWT: the old keys too, until the last JWT they signed is gone. */
+/** Everything needed to verify a session's JWT: also old keys, until the last JWT they signed has expired. */
 export const toJwks = (keys: SigningKey[]): { keys: PublicKey[] } => ({
-  // Named field by field: nothing else of a private key can slip out.
+  // Listed field by field, so that nothing else of a private key can leak.
   keys: keys.map(({ x, y, kid }) => ({ kty: 'EC', crv: 'P-256', x, y, kid, alg: 'ES256', use: 'sig' })),
 });
 
-/** The key that signs: the first of the list. */
+/** The signing key: the first of the list. */
 export function signingKeyOf(keys: SigningKey[]): { kid: string; pem: string } {
   const [first] = keys;
   if (!first) throw new Error('SESSION_KEYS holds no key');

@@ -3,7 +3,7 @@ import { counter, measuredGauge } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** Acts that end sessions. Sessions that run out end by themselves and are not counted. */
+/** Actions that end sessions. Expired sessions are not counted. */
 export type SessionEnd =
   | 'sign_out'
   | 'user_disabled'
@@ -19,7 +19,7 @@ export const sessionsEnded = counter('auth_sessions_ended_total', 'Sessions ende
   'reason',
 ]);
 
-/** Sessions that live now, by the database's clock, in all replicas together. */
+/** Live sessions, by the database's clock, in all replicas together. */
 @Injectable()
 export class SessionMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {

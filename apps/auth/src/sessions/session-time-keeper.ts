@@ -11,7 +11,7 @@ interface Row {
   extendable: boolean;
 }
 
-/** How long a session has left, by the database's clock, and the click that makes it longer. */
+/** How much time a session has left, by the database's clock, and its extension. */
 @Injectable()
 export class SessionTimeKeeper {
   private readonly idle: number;
@@ -26,7 +26,7 @@ export class SessionTimeKeeper {
     this.warningSeconds = Math.min(SESSION_WARNING_SECONDS, Math.ceil(this.idle / 2));
   }
 
-  /** Throws 401 when nothing is left. */
+  /** Throws 401 when no time is left. */
   async left(sessionId: string): Promise<SessionTime> {
     const rows = await this.prisma.$queryRaw<Row[]>`
       SELECT ends_at AS "endsAt", extract(epoch FROM ends_at - now())::float8 AS "secondsLeft",
@@ -42,8 +42,8 @@ export class SessionTimeKeeper {
   }
 
   /**
-   * Counts as activity at once, though ordinary activity is written down at most once a minute; the audit knows of one
-   * that made the session longer by more than that.
+   * Counts as activity at once, though ordinary activity is written at most once a minute; the audit records
+   * extensions by more than that.
    */
   async extend(sessionId: string): Promise<SessionTime> {
     await this.work.run(async (tx, emit) => {

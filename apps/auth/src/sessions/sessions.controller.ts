@@ -26,7 +26,7 @@ export class SessionsController {
     return success(await this.signIn.run(email, password, addressBucket(address)));
   }
 
-  /** Asks the database, not what the gateway remembers: a disabled account is out with its next call. */
+  /** Checks the database, not the gateway's cache: a disabled account is rejected at its next call. */
   @Get('me')
   async me(@CurrentPrincipal() principal: Principal) {
     const session = await this.checkSession.run(principal.sessionId, false);
@@ -35,7 +35,7 @@ export class SessionsController {
     return success({ user });
   }
 
-  /** Is no activity (the routing table says so), or a page that asks would never grow idle. */
+  /** Does not count as activity (by the route table), or a page that asks would never become idle. */
   @Get('session')
   async time(@CurrentPrincipal() principal: Principal) {
     return success({ session: await this.sessionTime.left(principal.sessionId) });

@@ -22,9 +22,9 @@ const invalid = () => new AppError(401, 'invalid_credentials', messages.auth.inv
 type Found = Awaited<ReturnType<SignIn['find']>>;
 
 /**
- * Signs a person in. Unknown, wrong and not yet set passwords get one answer after one amount of work; only
- * the right password on a disabled account hears that it is disabled (design §6), and only the right password
- * hears that a second factor is asked for: a 401 with a ticket for that step, since it is no session yet.
+ * Signs a user in. Unknown, wrong and not yet set passwords get the same response after the same work; only
+ * the correct password reveals that an account is disabled, or that a second factor is needed: a 401 with a
+ * ticket for that step, since it is not a session yet.
  */
 @Injectable()
 export class SignIn {
@@ -58,7 +58,7 @@ export class SignIn {
       await this.backOff.failed(attempt);
       throw invalid();
     }
-    // Again, since many guesses may have run beside this one.
+    // Checked again, since many concurrent guesses may have been made.
     await this.backOff.check(attempt);
     if (account.disabled) throw new AppError(403, 'account_disabled', messages.auth.disabled);
     const step = nextStep(this.config.REQUIRE_SECOND_FACTOR, account, account.secondFactor !== null);
@@ -72,7 +72,7 @@ export class SignIn {
     return this.prisma.user.findUnique({ where: { email }, select });
   }
 
-  /** Failures stay counted until the second step is done: half a proof makes nobody the owner. */
+  /** Keep the failure count until the second factor succeeds. */
   private async refer(account: Account, purpose: TicketPurpose): Promise<AppError> {
     const ticket = await openTicket(this.prisma, account, purpose);
     return ticket ? secondStep(purpose, ticket) : invalid();

@@ -8,7 +8,7 @@ import { endSession } from './end-sessions.js';
 export class SignOut {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Signing out twice is as good as once. */
+  /** Idempotent. */
   async run({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endSession(tx, emit, { id: sessionId, userId });

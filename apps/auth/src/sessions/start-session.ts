@@ -5,8 +5,8 @@ import { sessionsStarted } from './session-metrics.js';
 import type { SignedSession } from './session-tokens.js';
 
 /**
- * Opens a session for the user while the account is enabled and the checked password is still its own:
- * a disable or a reset that came in between leaves none behind. Null then. Signing in counts as a fresh proof.
+ * Opens a session while the account is enabled and the verified password is still its own: after a concurrent
+ * disable or reset there is none. Null then. Signing in counts as a fresh proof.
  */
 export async function startSession(
   tx: Tx,

@@ -2,8 +2,8 @@ import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Emits that somebody has become an administrator; the notification service mails all others, so that nobody gains the
- * role unnoticed. The first administrator of a clinic has nobody to be announced to.
+ * Emits that a user has become an administrator; the notification service emails all others, so that the role
+ * cannot be gained unnoticed. A clinic's first administrator has no one to be announced to.
  */
 export async function announceAdmin(
   tx: Tx,

@@ -1,2 +1,2 @@
-/** The ILIKE pattern that finds `text` anywhere, taking `%`, `_` and `\` literally (api.md 1a.20). */
+/** The ILIKE pattern that finds `text` anywhere, taking `%`, `_` and `\` literally. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

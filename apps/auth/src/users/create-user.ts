@@ -10,11 +10,11 @@ export interface NewUser {
   lastName: string;
   email: string;
   role: Role;
-  /** Null: the person sets a password by a link. */
+  /** Null: the user sets a password by a link. */
   passwordHash: string | null;
 }
 
-/** Makes an account. Throws 409 when the address, in whatever case, has one. */
+/** Creates an account. Throws 409 when the address, in any case, has one. */
 export async function createUser(tx: Tx, emit: Emit, user: NewUser): Promise<UserRow> {
   const email = normalizeEmail(user.email);
   const [row] = await tx.user.createManyAndReturn({

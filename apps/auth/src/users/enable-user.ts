@@ -10,7 +10,7 @@ import { toUser, userColumns } from './user.js';
 export class EnableUser {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Lets a clinician sign in again and clears the reason. Sessions that were ended stay ended. */
+  /** Lets a clinician sign in again and clears the reason. Ended sessions stay ended. */
   run(actorId: string, id: string): Promise<User> {
     return recordedChange(this.unitOfWork, 'user.enable', id, async (tx, emit) => {
       const before = await lockTarget(tx, actorId, id);

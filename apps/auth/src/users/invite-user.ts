@@ -19,7 +19,7 @@ interface Invitation {
 export class InviteUser {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
-  /** Makes an account without a password; the notification service mails the link that sets one. */
+  /** Creates an account without a password; the notification service emails the link that sets one. */
   run(invitation: Invitation): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const user = await createUser(tx, emit, { ...invitation, passwordHash: null });

@@ -10,7 +10,7 @@ export interface Recipient {
 
 export interface Recipients {
   recipients: Recipient[];
-  /** Whom the mail is about, where its text names them. */
+  /** The user an email is about, where its text names them. */
   person?: { name: string; email: string };
 }
 
@@ -21,8 +21,8 @@ export class RecipientsQueries {
   constructor(private readonly prisma: PrismaService) {}
 
   /**
-   * About documents: the user, or the admins where the user is disabled. About the account itself: always the user.
-   * About a new admin: all other admins. Nobody where there is no such user.
+   * About documents: the user, or the admins when the user is disabled. About the account itself: always the
+   * user. About a new admin: all other admins. Empty when there is no such user.
    */
   async of(userId: string, about: About): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * What an administrator does to somebody's account, with its audit entry in the same transaction; one that is refused
- * has its entry as well.
+ * An administrator's change to an account, audited in the same transaction; a denied one is audited as well.
  */
 export async function recordedChange<R>(
   unitOfWork: UnitOfWork<Tx>,

@@ -9,13 +9,13 @@ import type { UserRow } from './user.js';
 
 export interface RoleChange {
   role: Role;
-  /** A code such as `emergency` for the audit entry (ADR 0015); never a sentence. */
+  /** A code such as `emergency` for the audit entry (docs/adr/0015); never a sentence. */
   reason?: string | undefined;
 }
 
 /**
- * Gives a locked account another role and ends its sessions: nothing may go on under the old one. False when it
- * has the role already. Throws with a sentence rather than leave the clinic without an administrator.
+ * Changes a locked account's role and ends its sessions. False when it has the role already. Throws a
+ * sentence rather than leave the clinic without an administrator.
  */
 export async function setRole(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function setRole(
   return true;
 }
 
-/** Locked, so that of two who give up the role at once one is refused. */
+/** Locked, so that of two admins who give up the role at once one fails. */
 async function otherAdmins(tx: Tx, id: string): Promise<number> {
   const admins = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY id FOR UPDATE`;

@@ -1,6 +1,6 @@
 import type { Role, User } from '@caredrop/contracts';
 
-/** A row of `users` as far as it may leave the service: never with its password hash. */
+/** The fields of a user that may leave the service: never the password hash. */
 export interface UserRow {
   id: string;
   firstName: string;
@@ -24,19 +24,19 @@ export const userColumns = {
   disableReason: true,
 } as const;
 
-/** The user as the contract shows it (api.md §2 `User`). */
+/** The user in the contract's format. */
 export function toUser(row: UserRow): User {
   const { id, firstName, lastName, email, disabled, disableReason } = row;
   const createdAt = row.createdAt.toISOString();
   return { id, firstName, lastName, email, role: toRole(row.role), createdAt, disabled, disableReason };
 }
 
-/** The database's check allows these two only. */
+/** The database's check allows only these two. */
 export const toRole = (role: string): Role => (role === 'admin' ? 'admin' : 'user');
 
 /**
- * How an address is stored and looked up: one account for one address, however it is typed. A NUL, which the
- * database cannot even be asked about, becomes a character that no address has.
+ * How an address is stored and looked up: one account per address, whatever its case. A NUL, which the
+ * database rejects, becomes a character that no address has.
  */
 export const normalizeEmail = (email: string): string =>
   email.trim().toLowerCase().replaceAll('\0', '\uFFFD');

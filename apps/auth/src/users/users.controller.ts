@@ -37,7 +37,7 @@ export class UsersController {
     return success(page);
   }
 
-  /** 'Manage Clinicians': admins are not listed (api.md 1a.20). */
+  /** 'Manage Clinicians': admins are not listed. */
   @Get('admin/users')
   async clinicians(@Query() query: unknown) {
     const filter = parse(adminUsersQuery, query);
@@ -46,7 +46,7 @@ export class UsersController {
     return success(page);
   }
 
-  /** An administrator made with a stolen bearer would outlive it: that takes a fresh proof. */
+  /** An administrator created with a stolen bearer would outlive it, so this needs a fresh proof. */
   @Post('admin/users')
   async invite(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     const invitation = parse(inviteUserBody, body);

@@ -22,13 +22,13 @@ interface Row extends UserRow {
   secondFactorEnabled: boolean;
 }
 
-/** Absent without a limit: the whole list was asked for. */
+/** Without a limit the whole list is returned. */
 export interface Page<Item> {
   users: Item[];
   nextCursor?: string | null;
 }
 
-/** Any case, in every alphabet: an ICU collation, since the database's own may know ASCII only. */
+/** Case-insensitive in every alphabet: an ICU collation, since the database's own may know ASCII only. */
 const anyCase = Prisma.sql`COLLATE "und-x-icu"`;
 
 /** All reads of users. */
@@ -49,7 +49,7 @@ export class UsersQueries {
     return this.page(filter, toUser);
   }
 
-  /** Users of the role user, with how safely they sign in. */
+  /** Users of the role user, with the state of their second factor. */
   async clinicians(filter: Omit<UserFilter, 'role'>): Promise<Page<Clinician>> {
     return this.page({ ...filter, role: 'user' }, (row) => this.toClinician(row));
   }

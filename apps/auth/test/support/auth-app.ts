@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 export interface Call {
-  /** The service that calls; null: nobody who proves anything. */
+  /** The calling service; null: no identity. */
   from?: CallerName | null;
   as?: Principal | null;
   body?: unknown;
@@ -46,7 +46,7 @@ export interface Call {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The whole service on a database of its own, spoken to over HTTP as the gateway and the others do. */
+/** The whole service on its own database, called over HTTP as the gateway and the other services do. */
 export class AuthApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -95,13 +95,13 @@ export class AuthApp {
     return { status: answer.statusCode, body: answer.json<Answer['body']>(), headers: answer.headers };
   }
 
-  /** An internal token of `service`, as it would call us on behalf of `principal`. */
+  /** An internal token of `service` for a call on behalf of `principal`. */
   async tokenOf(service: string, principal: Principal | null): Promise<string> {
     const identity = new InternalIdentity(service, this.keyOf(service), {});
     return identity.tokenFor('auth', principal && (await this.vouched(principal)));
   }
 
-  /** What `service` can sign with its key alone: its own word for who is there. */
+  /** What `service` can sign with its key alone: its own claim about the user. */
   unvouchedToken(service: CallerName, principal: Principal): Promise<string> {
     return new InternalIdentity(service, this.keyOf(service), {}, 'accept').tokenFor('auth', principal);
   }
@@ -112,13 +112,13 @@ export class AuthApp {
     return key;
   }
 
-  /** As the gateway has it from the session check. */
+  /** As the gateway gets it from the session check. */
   private async vouched(principal: Principal): Promise<Principal> {
     const signer = new PrincipalSigner(this.config.INTERNAL_PRIVATE_KEY);
     return { ...principal, voucher: await signer.sign(principal) };
   }
 
-  /** Puts these people into the database, with their passwords. */
+  /** Inserts these people into the database, with their passwords. */
   async add(...persons: Person[]): Promise<void> {
     for (const { id, firstName, lastName, email, role, password } of persons) {
       const passwordHash = await hashOf(password);
@@ -135,7 +135,7 @@ export class AuthApp {
     return this.call('POST', '/auth/login', { body, ...client });
   }
 
-  /** Signs in and answers the principal the gateway would pass on. */
+  /** Signs in and returns the principal the gateway would pass on. */
   async signIn(person: Person, address?: string, userAgent?: string): Promise<Principal> {
     const { status, body } = await this.logIn(person, address, userAgent);
     if (status !== 200) throw new Error(`${person.email} could not sign in: ${String(status)}`);
@@ -144,7 +144,7 @@ export class AuthApp {
     return principalOf(person, sid);
   }
 
-  /** Mints a link as the notification service does, for a request that was made for it. */
+  /** Mints a link as the notification service does, for a request made for it. */
   async mint(userId: string, purpose: 'reset' | 'invite' = 'reset') {
     const id = randomUUID();
     const expiresAt = new Date(Date.now() + 60_000);
@@ -154,7 +154,7 @@ export class AuthApp {
     return body.data as { outcome: string; url: string; expiresAt: string; email: string; firstName: string };
   }
 
-  /** The secret of a fresh link that sets the user's password. */
+  /** The secret of a new link that sets the user's password. */
   async newLink(userId: string, purpose: 'reset' | 'invite' = 'reset'): Promise<string> {
     const { url } = await this.mint(userId, purpose);
     return new URL(url).searchParams.get('token') ?? '';
@@ -166,7 +166,7 @@ export class AuthApp {
     return answer.body.data?.outcome === 'alive';
   }
 
-  /** Types and envelopes of what was written to the outbox, oldest first; the audit's entries apart. */
+  /** Types and envelopes of the events in the outbox, oldest first; the audit's entries separately. */
   async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
     return this.prisma
       .$queryRaw`SELECT type, envelope FROM outbox WHERE type <> 'audit.recorded' ORDER BY created_at`;
@@ -176,7 +176,7 @@ export class AuthApp {
 const hasher = new PasswordHasher();
 const hashes = new Map<string, Promise<string>>();
 
-/** Hashing is slow on purpose: each password of the cast is hashed once a file. */
+/** Hashing is slow on purpose: each password of the cast is hashed once per file. */
 function hashOf(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hasher.hash(password);
   hashes.set(password, hash);
@@ -193,7 +193,7 @@ export function principalOf(
 /** An admin as the gateway vouches for one. */
 export const dora = principalOf(people.dora);
 
-/** The environment of a service on this database, with fresh keys. */
+/** The environment of a service on this database, with new keys. */
 export function settingsFor(
   databaseUrl: string,
   keys = new Map<string, ReturnType<typeof newIdentityKeys>>(),

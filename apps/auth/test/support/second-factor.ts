@@ -8,7 +8,7 @@ export interface Enrolled {
   recoveryCodes: string[];
 }
 
-/** Sets a second factor up for a signed-in person, who then has used no code of it as far as the database knows. */
+/** Sets up a second factor for a signed-in user; in the database no code of it has been used. */
 export async function enrol(auth: AuthApp, person: Person, as: Principal): Promise<Enrolled> {
   const body = { password: person.password };
   const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
@@ -20,17 +20,17 @@ export async function enrol(auth: AuthApp, person: Person, as: Principal): Promi
   return { app, recoveryCodes: done.body.data?.recoveryCodes as string[] };
 }
 
-/** As if so much time had passed that every code of now is a new one. */
+/** As if enough time had passed that every current code is new. */
 export async function forgetUsedSteps(auth: AuthApp, { id }: Person): Promise<void> {
   await auth.prisma.$executeRaw`UPDATE second_factors SET last_step = 0 WHERE user_id = ${id}::uuid`;
 }
 
-/** As if nobody had mistyped a code lately. */
+/** As if no wrong code had been entered lately. */
 export async function forgetAttempts(auth: AuthApp): Promise<void> {
   await auth.prisma.attemptCounter.deleteMany();
 }
 
-/** The ticket that a right password is worth while the second step is missing. */
+/** The ticket for a correct password while the second step is missing. */
 export async function ticketOf(auth: AuthApp, person: Person): Promise<string> {
   const { status, body } = await auth.logIn(person);
   if (status !== 401 || !body.data?.ticket) throw new Error(`signing in answered ${status}: ${body.message}`);
