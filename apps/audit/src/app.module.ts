@@ -24,7 +24,7 @@ import { People } from './people/people.js';
 import { ShipChain } from './shipping/ship-chain.js';
 import { KeepEntryOnAuditRecorded } from './subscribers/keep-entry-on-audit-recorded.js';
 
-/** The list of what exists in the audit service. */
+/** The module of the audit service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
@@ -49,7 +49,7 @@ export class AppModule implements OnApplicationShutdown {
               client: prisma,
               databaseUrl: config.DATABASE_URL,
               ...broker,
-              // Nobody waits for an entry, and most events are entries: they are worth gathering.
+              // Entries are not urgent and make up most events, so they are batched.
               tuning: { ...broker.tuning, gatherMs: 200 },
               context: messagingContext,
               logger,

@@ -21,18 +21,18 @@ const role = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 const signing = z.object({
   /** Ed25519: signs checkpoints and the segments that replace pruned entries. The serving process does not have it. */
   AUDIT_SIGNING_KEY: json(signingKey),
-  /** Public halves of keys that signed earlier. */
+  /** Public halves of earlier signing keys. */
   AUDIT_OLD_KEYS: json(z.array(oldKey)).prefault('[]'),
 });
 
 export const settings = z.object({
   ...serviceSettings.shape,
-  /** The writer: may add and read entries, and neither change nor remove one. */
+  /** The writer's role: may add and read entries, and neither change nor remove one. */
   ...databaseSettings.omit({ MIGRATE: true }).shape,
   ...eventSettings.shape,
   /** Ed25519: signs exports. It cannot sign checkpoints: those have a key of their own (`AUDIT_SIGNING_KEY`). */
   AUDIT_EXPORT_KEY: json(signingKey),
-  /** Where the auth service is, as seen from here. */
+  /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
   /** The role that signs checkpoints; `migrate` grants it what it needs. */
   SIGNER_ROLE: role.default('caredrop_audit_signer'),
@@ -40,12 +40,12 @@ export const settings = z.object({
   RETENTION_ROLE: role.optional(),
   /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
-  /** How often the chain looks for arrivals that nobody woke it for. */
+  /** How often the chain looks for arrivals without being woken. */
   CHAIN_POLL_MS: milliseconds(1000),
 });
 export type Config = z.infer<typeof settings>;
 
-/** What the process reads that signs checkpoints (`signer/main.ts`). */
+/** The settings of the process that signs checkpoints (`signer/main.ts`). */
 export const signerSettings = z.object({
   ...serviceSettings.pick({ HOST: true, PORT: true, LOG_LEVEL: true, REQUIRE_TLS: true }).shape,
   /** The signer's role in the audit's database: may read entries and add checkpoints, and nothing else. */
@@ -60,7 +60,7 @@ export const signerSettings = z.object({
 });
 export type SignerConfig = z.infer<typeof signerSettings>;
 
-/** What the commands read: each asks for the URL of the role that it needs. */
+/** The settings of the commands: each needs the URL of its role. */
 export const commandSettings = signing.partial().extend({
   DATABASE_URL: postgres.optional(),
   /** The tables' owner, for `migrate`, `backup` and `restore`. No process that serves has it. */
@@ -79,7 +79,7 @@ export const commandSettings = signing.partial().extend({
 });
 export type CommandConfig = z.infer<typeof commandSettings>;
 
-/** Injection token of the checked settings. */
+/** Injection token of the validated settings. */
 export const CONFIG = Symbol('config');
 
 type Env = Record<string, string | undefined>;

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(async () => store.stop());
 
-/** Runs a round of the signer, then returns the entries that checkpoints name. */
+/** Runs a round of the signer, then returns the entries named by checkpoints. */
 async function signedAfter(minutes: number): Promise<number[]> {
   await signer.execute(new Date(start + minutes * MINUTE));
   const rows = await store.prisma.checkpoint.findMany({ orderBy: { madeAt: 'asc' } });

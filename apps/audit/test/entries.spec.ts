@@ -33,7 +33,7 @@ beforeAll(async () => {
       actor: { kind: 'patient', id: null, role: null },
     }),
   ];
-  for (const record of records) await app.chained(record); // the broker promises no order
+  for (const record of records) await app.chained(record); // the broker guarantees no order
 });
 afterAll(async () => app.stop());
 

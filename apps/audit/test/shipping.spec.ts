@@ -108,7 +108,7 @@ it('what is written while the receiver is away is sent when it is back', async (
   });
   const back = new Receiver();
   await back.start(port);
-  // The new connection begins earlier: what the old one had in its buffers is not known to have arrived.
+  // The new connection starts earlier: the entries in the old one's buffers may be lost.
   await eventually(() => expect(back.numbers).toEqual([1, 2, 3, 4]));
   await back.stop();
 });

@@ -93,7 +93,7 @@ describe('the entries', () => {
     for (const role of ['writer', 'signer'] as const)
       await expect(refusePowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
     await owner.$disconnect();
-    // Each with the role of the other.
+    // Each with the other's role.
     await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
     await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
@@ -138,7 +138,7 @@ describe('verify', () => {
   it('finds where the last 10 entries were replaced by one who knows everything that the serving process knows', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
-    // The owner's rights are needed even to begin: with the writer's own, nothing can be removed.
+    // The owner's rights are needed even to start: the writer's can remove nothing.
     await expect(asOwner(store.roles.writerUrl, 'DELETE FROM entries WHERE seq > 15')).rejects.toThrow();
     await store.overpower('DELETE FROM entries WHERE seq > 15');
     await store.append(10); // linked and hashed as the service does, which needs no key
@@ -149,10 +149,11 @@ describe('verify', () => {
     );
     await expect(keepCheckpoint(store.prisma, forged)).rejects.toThrow('permission denied');
     expect(await store.faults()).toEqual([['rewritten', 25]]);
-    // Without the checkpoint the signer, which still runs, misses it; a copy kept elsewhere names the same entry.
+    // The running signer notices that the checkpoint is missing; a copy stored elsewhere names the same
+    // entry.
     await store.overpower('DELETE FROM checkpoints WHERE seq > 10');
     expect(await store.faults(signed)).toEqual([['rewritten', 25]]);
-    // A signature of the serving process's own key counts for nothing.
+    // A signature by the serving process's own key does not count.
     const { seq, hash, madeAt, keyId, signature } = forged;
     await store.overpower(
       `INSERT INTO checkpoints VALUES (${seq}, '${hash}', '${madeAt}', '${keyId}', '${signature}')`,

@@ -35,12 +35,12 @@ import { TwilioController } from './sms/twilio.controller.js';
 import { TwilioProvider } from './sms/twilio-provider.js';
 import { subscribers } from './subscribers/index.js';
 
-/** The list of what exists in the notification service. */
+/** The module of the notification service. */
 @Module({})
 export class AppModule implements OnApplicationShutdown {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** After the worker has sent what it held. */
+  /** After the worker has sent what it was processing. */
   async onApplicationShutdown(): Promise<void> {
     await this.client.close();
   }

@@ -14,56 +14,63 @@ const timeZone = z.string().refine(isTimeZone, 'not a time zone, for example Eur
 const mailSettings = z.object({
   /** smtp://user:password@host:587 or smtps://…:465 */
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
-  /** Sender as people see it: `Caredrop <no-reply@clinic.example>`. */
+  /** Sender as shown to recipients: `Caredrop <no-reply@clinic.example>`. */
   MAIL_FROM: z.string().includes('@'),
-  /** Who the mails and the landing of their links speak for. */
+  /** The clinic's name in emails and on the pages they link to. */
   CLINIC_NAME: z.string().max(80).default('Caredrop'),
-  /** Origin of the links in mails. */
+  /** Origin of the links in emails. */
   PUBLIC_URL: httpUrl,
-  /** Where the auth service is, as seen from here. */
+  /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,
-  /** Zone in which mails tell times; it is always named beside them. */
+  /** Time zone of times in emails; it is always shown beside them. */
   MAIL_TIME_ZONE: timeZone.default('UTC'),
-  /** Mails being sent at once, per replica. */
+  /** Emails being sent at once, per replica. */
   MAIL_CONCURRENCY: z.coerce.number().int().min(1).max(100).default(16),
-  /** How often the worker looks for mails that are due when nothing has woken it. */
+  /** How often the worker looks for due emails without being woken. */
   MAIL_POLL_MS: milliseconds(1_000),
-  /** One try to hand a mail over may take this long. */
+  /** Timeout of one attempt to send an email. */
   MAIL_TIMEOUT_MS: milliseconds(30_000),
-  /** A mail taken by a process that died is taken again after this; longer than a try may last. */
+  /** An email claimed by a process that died is claimed again after this; longer than an attempt may take. */
   MAIL_LEASE_MS: milliseconds(90_000),
-  /** First delay before a failed mail is tried again; doubles up to a minute. */
+  /** First delay before a failed email is retried; doubles up to a minute. */
   MAIL_RETRY_MS: milliseconds(1_000),
-  /** A mail that could not be handed over for this long is given up and counted. */
+  /** An email that could not be sent for this long is given up and counted. */
   MAIL_GIVE_UP_HOURS: z.coerce.number().positive().default(72),
 });
 
 const smsSettings = z.object({
-  /** The account at Twilio. Without account, token and sender there are no text messages; all three or none. */
+  /**
+   * The Twilio account. Without account, token and sender there are no text messages; set all three or none.
+   */
   TWILIO_ACCOUNT_SID: z.string().startsWith('AC').optional(),
-  /** Signs our calls and checks the callbacks. */
+  /** Signs our calls and verifies the callbacks. */
   TWILIO_AUTH_TOKEN: z.string().min(1).optional(),
   /** E.164 number, alphanumeric sender, or the SID of a messaging service (MG…). */
   TWILIO_FROM: z.string().min(1).optional(),
-  /** Another server that speaks Twilio's API; empty: Twilio's own. */
+  /** Another server with Twilio's API; empty: Twilio's own. */
   TWILIO_API_URL: httpUrl.optional(),
-  /** Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. Needed with an account. */
+  /**
+   * Public address of POST /twilio/status exactly as Twilio calls it: its signature covers it. Needed with an
+   * account.
+   */
   TWILIO_STATUS_CALLBACK_URL: httpUrl.optional(),
-  /** A send without an answer after this is in doubt. Less than the token service waits (20 s). */
+  /** A send without a response after this is in doubt. Less than the token service waits (20 s). */
   TWILIO_TIMEOUT_MS: milliseconds(12_000),
   /** Texts by one clinician in 24 hours. */
   SMS_PER_CLINICIAN_PER_DAY: count(100),
   /** Texts to one number in 24 hours. */
   SMS_PER_NUMBER_PER_DAY: count(5),
-  /** How often texts in doubt are looked for. */
+  /** How often texts in doubt are checked. */
   SMS_RECONCILE_MS: milliseconds(60_000),
-  /** Age at which the provider is asked about a text nobody has heard of since. */
+  /** Age at which the provider is asked about a text without news. */
   SMS_CHECK_AFTER_MS: milliseconds(900_000),
   /** A text in doubt that the provider does not know after this was never accepted. */
   SMS_LOST_AFTER_MS: milliseconds(3_600_000),
 });
 
-/** What makes an account: a part of it alone is a mistake. The callback's address may stand there without. */
+/**
+ * The settings of an account: some of them alone are a mistake. The callback's address may be set without.
+ */
 const ofAccount = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const;
 
 export const settings = z
@@ -90,7 +97,7 @@ export interface TwilioAccount {
   statusCallbackUrl: string;
 }
 
-/** The account to send text messages with; null where SMS is not set up. */
+/** The account for text messages; null where SMS is not configured. */
 export function twilioAccount(config: Config): TwilioAccount | null {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config;
   const { TWILIO_STATUS_CALLBACK_URL: statusCallbackUrl } = config;
@@ -98,10 +105,10 @@ export function twilioAccount(config: Config): TwilioAccount | null {
   return { accountSid, authToken, from, statusCallbackUrl };
 }
 
-/** Injection token of the checked settings. */
+/** Injection token of the validated settings. */
 export const CONFIG = Symbol('config');
 
-/** Throws InvalidConfiguration naming every setting that is missing or wrong. */
+/** Throws InvalidConfiguration naming every setting that is missing or invalid. */
 export const readConfig = (env?: Record<string, string | undefined>): Config =>
   loadConfig('notification', settings, env);
 

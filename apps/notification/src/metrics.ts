@@ -3,7 +3,7 @@ import { counter } from '@caredrop/service-kit';
 import { Counter, Gauge, Histogram, register } from 'prom-client';
 import { MailDeliveries } from './mail/mail-deliveries.js';
 
-/** What an operator watches; names and meanings are listed in the README. */
+/** The service's metrics; names and meanings are listed in the README. */
 @Injectable()
 export class Metrics {
   readonly mails = own('mail_deliveries_total', (name) => {
@@ -33,7 +33,7 @@ export class Metrics {
             for (const state of ['pending', 'failed', 'no_recipient']) this.set({ state }, 0);
             for (const { state, count } of counts) this.set({ state }, count);
           } catch {
-            // The other metrics are wanted all the more while the database is away.
+            // The other metrics must still be collected while the database is unavailable.
             notMeasured.inc({ metric: name });
           }
         },

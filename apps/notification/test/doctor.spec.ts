@@ -6,7 +6,9 @@ import { lookAtSmtp } from '../src/mail/look-at-smtp.js';
 import { notificationDatabase } from './support/database.js';
 import { environment, startService, type RunningService } from './support/service.js';
 
-/** What doctor says of the mail server, one broken at a time; what all services share is tested elsewhere. */
+/**
+ * What doctor reports about a mail server with one fault at a time; the shared checks are tested elsewhere.
+ */
 const look = async (url: string) => (await lookAtSmtp(url)[0]?.look()) ?? [];
 const servers: Server[] = [];
 afterEach(async () => {
@@ -16,7 +18,7 @@ afterEach(async () => {
   }
 });
 
-/** As much of SMTP as is asked: each line that begins so is answered so, everything else with a yes. */
+/** A minimal SMTP server: lines with these prefixes get these replies, everything else is accepted. */
 async function smtp(answers: Record<string, string>): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -24,7 +24,7 @@ const to = (mail: { To: { Address: string }[] }) => mail.To.map(({ Address }) =>
 const row = (eventId: string) => service.prisma.mailDelivery.findFirstOrThrow({ where: { eventId } });
 const mails = () => inbox?.mails ?? [];
 
-/** All that was told is handled and nothing is left to send. */
+/** All events are handled and nothing is left to send. */
 async function settled(eventIds: string[]): Promise<void> {
   await eventually(async () => {
     const rows = await service.prisma.mailDelivery.findMany({ where: { eventId: { in: eventIds } } });

@@ -30,7 +30,7 @@ let prisma: PrismaService;
 /** Emitted events, as `type version`. */
 let told: string[];
 let work: UnitOfWork<Tx>;
-/** What the provider knows; a function is run when it is asked. */
+/** The provider's data; a function is run when it is called. */
 let provider: { find?: () => Promise<ProviderMessage | null>; sentTo?: TextProvider['sentTo'] };
 
 beforeAll(async () => {
@@ -98,7 +98,8 @@ describe('the limits of a day', () => {
     async (_how, other, limit, before) => {
       for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
       let second: Promise<string> | undefined;
-      // The first holds its locks until its row is committed: so does the transaction that stands for it here.
+      // The first holds its locks until its row is committed; so does the transaction that plays its part
+      // here.
       await prisma.$transaction(
         async (tx) => {
           const first = new OpenSmsDelivery(

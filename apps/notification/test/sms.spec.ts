@@ -17,9 +17,9 @@ let twilio: TwilioInBetween & RelayServer;
 let gateway: RelayServer;
 let service: RunningService;
 let env: Environment;
-/** Statuses with which callbacks were answered. */
+/** Statuses of the responses to callbacks. */
 let callbacks: number[];
-/** While false, callbacks are lost on their way. */
+/** While false, callbacks are lost. */
 let callbacksArrive: boolean;
 
 const value = 'A'.repeat(43);
@@ -51,7 +51,7 @@ async function send(body: SendSmsRequest): Promise<SendSmsAnswer> {
 const row = (id: string) => service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } });
 const reconcile = () => service.app.get(ReconcileSms).execute();
 
-/** What was told of a delivery, in order. */
+/** The emitted statuses of a delivery, in order. */
 async function told(deliveryId: string): Promise<[number, string, string | null][]> {
   const rows = await service.prisma.outbox.findMany({
     where: { aggregateId: deliveryId, type: 'sms.status_changed' },

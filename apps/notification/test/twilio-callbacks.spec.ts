@@ -18,7 +18,7 @@ interface Callback {
   caller?: keyof typeof keys | null;
 }
 
-/** Posts as the gateway passes it on; signed as Twilio does unless told otherwise. */
+/** Posts as the gateway forwards it; signed as Twilio does unless specified. */
 async function post(params: Record<string, string>, given: Callback = {}): Promise<number> {
   const { query = `delivery=${deliveryId}`, caller = 'gateway' } = given;
   const signed = twilio.getExpectedTwilioSignature(

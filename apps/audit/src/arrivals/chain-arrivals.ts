@@ -6,7 +6,9 @@ import { toRow } from '../entries/entry-row.js';
 import type { Arrival } from './accept-arrival.js';
 import { toUnlinked } from './to-unlinked.js';
 
-/** Advisory lock of this database: one at a time adds to the chain, however many replicas there are. */
+/**
+ * Advisory lock of this database: one process at a time adds to the chain, however many replicas there are.
+ */
 const CHAIN = 728_371_200;
 export const BATCH = 500;
 
@@ -20,7 +22,7 @@ export async function headOf(db: Pick<Tx, 'entry'>): Promise<Head> {
 export class ChainArrivals {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Adds what has arrived to the chain, up to 500 in one transaction. Answers how many arrivals it took. */
+  /** Adds arrivals to the chain, up to 500 in one transaction. Returns the number of arrivals processed. */
   execute(): Promise<number> {
     return this.prisma.$transaction(
       async (tx) => {
@@ -50,7 +52,7 @@ async function chain(tx: Tx, arrivals: Arrival[]): Promise<void> {
   await tx.entry.createMany({ data: linked.map(toRow) });
 }
 
-/** An event that came again after the inbox had forgotten it. */
+/** An event that was redelivered after the inbox had forgotten it. */
 async function withoutKnown(tx: Tx, arrivals: Arrival[]): Promise<Arrival[]> {
   const ids = arrivals.map(({ id }) => id);
   const known = await tx.entry.findMany({ where: { id: { in: ids } }, select: { id: true } });

@@ -7,7 +7,7 @@ import { BATCH, ChainArrivals } from './chain-arrivals.js';
 
 const GATHER_MS = 50;
 
-/** Takes arrivals into the chain when woken, and polls every `CHAIN_POLL_MS`. */
+/** Adds arrivals to the chain when woken, and polls every `CHAIN_POLL_MS`. */
 @Injectable()
 export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
     await this.round;
   }
 
-  /** Soon, and not at once: what arrives together goes into the chain in one transaction. */
+  /** After a short delay: what arrives together is added in one transaction. */
   wake(): void {
     if (this.again) return;
     this.again = true;
@@ -53,7 +53,7 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
   private async work(): Promise<void> {
     this.again = false;
     try {
-      // What comes while the last ones are taken wakes us again.
+      // Arrivals during the last batch wake us again.
       for (let taken = BATCH; taken === BATCH && !this.stopped;) {
         taken = await this.chainArrivals.execute();
         this.metrics.chained.inc(taken);

@@ -4,11 +4,11 @@ import type { Unlinked } from '../chain/link-entries.js';
 import { settingChanges } from '../chain/setting-changes.js';
 import type { Arrival } from './accept-arrival.js';
 
-/** The marks of a service's start before this batch; null when it never started. */
+/** The setting marks of a service's start before this batch; null when it never started. */
 export type StartBefore = (source: string) => SettingMarks | null;
 
 /**
- * What is to be chained for these arrivals, in order. A start with other settings than the start before it is two
+ * The entries for these arrivals, in order. A start with other settings than the previous start becomes two
  * entries: that it started, and which settings changed.
  */
 export function toUnlinked(arrivals: Arrival[], startBefore: StartBefore): Unlinked[] {
@@ -36,13 +36,13 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
     action: 'settings.change',
     codes,
     settings: null,
-    sequence: null, // derived here: the source numbered its start only
+    sequence: null, // derived here: the source numbered only its start
   });
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));
 }
 
-/** Always the same for the same start, so that twice is once. */
+/** Always the same for the same start, so that a duplicate has no effect. */
 function idAfter(id: string, part: number): string {
   const hex = createHash('sha256').update(`settings ${id} ${part}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

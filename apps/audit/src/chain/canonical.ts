@@ -1,6 +1,6 @@
 /**
- * JSON in one spelling: keys sorted, no blanks, whatever order they came in. Everything that is hashed or signed goes
- * through here. Control characters are escaped by JSON itself, so no value can look like the end of another.
+ * Canonical JSON: keys sorted, no blanks. Everything that is hashed or signed is serialised here. JSON itself
+ * escapes control characters, so no value can look like the end of another.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);

@@ -2,17 +2,17 @@ import type { ChainEntry } from './entry.js';
 import { hashEntry } from './hash-entry.js';
 import type { Head } from './link-entries.js';
 
-/** Something that is not as it was written; a sentence that names the entry. */
+/** A contradiction, as a sentence that names the entry. */
 export interface Fault {
   kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
-  /** The entry it shows at; 0 where it shows at none. */
+  /** The entry it was found at; 0 when at none. */
   seq: number;
   text: string;
 }
 
 /**
- * Goes along the chain one entry at a time and says where it does not hold. After a fault it goes on from what it
- * found, so that one pass names them all.
+ * Follows the chain one entry at a time and reports where it does not hold. After a fault it continues from
+ * what it found, so that one pass finds them all.
  */
 export class ChainCheck {
   readonly faults: Fault[] = [];

@@ -1,18 +1,20 @@
 import type { AuditRecord, SourceSequence } from '@caredrop/contracts';
 
-/** An act as the chain keeps it: what was told, and its place. Times are ISO 8601 in UTC with milliseconds. */
+/**
+ * An action as the chain stores it: the record and its place. Times are ISO 8601 in UTC with milliseconds.
+ */
 export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
-  /** Place among the records of `source`; null when the source gave none. */
+  /** Place among the records of `source`; null when the source sent none. */
   sequence: SourceSequence | null;
   settings: Record<string, string> | null;
-  /** From 1, without a gap. */
+  /** From 1, without gaps. */
   seq: number;
-  /** The event that told of it. */
+  /** The event that reported it. */
   id: string;
-  /** The service that told of it. */
+  /** The service that reported it. */
   source: string;
   recordedAt: string;
-  /** The hash of the entry before; of the first, {@link GENESIS}. */
+  /** The previous entry's hash; of the first, {@link GENESIS}. */
   prev: string;
   hash: string;
 }

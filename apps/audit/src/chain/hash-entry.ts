@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { canonical } from './canonical.js';
 import type { ChainEntry } from './entry.js';
 
-/** Version of what is hashed, itself hashed: an entry of one form cannot pass for one of another. */
+/** Version of the hashed format, itself hashed: an entry of one format cannot pass for one of another. */
 const UNNUMBERED = 'caredrop-audit-entry/1';
 const NUMBERED = 'caredrop-audit-entry/2';
 
-/** SHA-256 (hex) over every field of the entry and over the hash of the one before. */
+/** SHA-256 (hex) over every field of the entry and the previous entry's hash. */
 export function hashEntry(entry: Omit<ChainEntry, 'hash'>): string {
   const content = {
     form: entry.sequence ? NUMBERED : UNNUMBERED,

@@ -1,7 +1,7 @@
 import { hashEntry } from './hash-entry.js';
 import { GENESIS, type ChainEntry } from './entry.js';
 
-/** Where the chain ends. */
+/** The end of the chain. */
 export interface Head {
   seq: number;
   hash: string;
@@ -11,7 +11,7 @@ export const EMPTY: Head = { seq: 0, hash: GENESIS };
 
 export type Unlinked = Omit<ChainEntry, 'seq' | 'prev' | 'hash' | 'recordedAt'>;
 
-/** Gives each its place after `head`, in the order given. */
+/** Links entries to `head`, in the order given. */
 export function linkEntries(head: Head, entries: Unlinked[], recordedAt: Date): ChainEntry[] {
   let { seq, hash } = head;
   return entries.map((entry) => {

@@ -5,7 +5,10 @@ import type { Head } from '../chain/link-entries.js';
 
 const KIND = 'caredrop-audit-checkpoint/1';
 
-/** The chain's end at one moment, signed. Kept outside the database it shows later that nothing was cut off. */
+/**
+ * The end of the chain at one moment, signed. Stored outside the database it later proves that nothing was
+ * removed.
+ */
 export const checkpointSchema = z.object({
   seq: z.number().int().min(1),
   hash: z.string(),
@@ -15,7 +18,7 @@ export const checkpointSchema = z.object({
 });
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** A checkpoint as a file. */
+/** A checkpoint in a file's format. */
 export const checkpointFile = checkpointSchema.extend({
   format: z.literal(KIND),
   publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string() }),

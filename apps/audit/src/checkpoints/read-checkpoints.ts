@@ -1,8 +1,8 @@
 import { checkpointSchema, type Checkpoint } from './checkpoint.js';
 
 /**
- * Reads the checkpoints in a file: one as `checkpoint --out` writes it, or any number in lines of a log or of what a
- * receiver of the shipped audit kept. Other lines are skipped. Throws when there is none.
+ * Reads the checkpoints in a file: one as written by `checkpoint --out`, or any number in lines of a log or
+ * of a syslog receiver. Other lines are skipped. Throws when there is none.
  */
 export function readCheckpoints(text: string): Checkpoint[] {
   const whole = toCheckpoint(text);
@@ -11,7 +11,7 @@ export function readCheckpoints(text: string): Checkpoint[] {
   return found;
 }
 
-/** A log line may have a prefix, and holds the checkpoint as its field `checkpoint`. */
+/** A log line may have a prefix, and contains the checkpoint as its field `checkpoint`. */
 function toCheckpoint(text: string): Checkpoint | undefined {
   const value = parse(text.slice(Math.max(text.indexOf('{'), 0)));
   const { checkpoint = value } = (value ?? {}) as { checkpoint?: unknown };

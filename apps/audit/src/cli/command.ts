@@ -4,10 +4,10 @@ import { PrismaService } from '../database/prisma.service.js';
 
 export { readCommandConfig };
 
-/** A verdict: what was looked at holds, or it does not. */
+/** A verdict: everything checked holds, or it does not. */
 export const verdict = (text: string, holds: boolean): CommandResult => said(text, holds ? 0 : 1);
 
-/** A setting that this command cannot do without. */
+/** A setting that this command needs. */
 export function needed<Name extends keyof CommandConfig>(
   config: CommandConfig,
   name: Name,
@@ -17,7 +17,7 @@ export function needed<Name extends keyof CommandConfig>(
   return value;
 }
 
-/** Opens the database as the role that the command needs. */
+/** Opens the database with the role that the command needs. */
 export async function withDatabase<T>(
   env: Env | undefined,
   role: 'DATABASE_URL' | 'SIGNER_DATABASE_URL' | 'RETENTION_DATABASE_URL',
@@ -32,7 +32,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Public keys whose signatures count: today's and those before it. */
+/** Public keys whose signatures count: the current one and earlier ones. */
 export const knownKeys = (config: CommandConfig) => [
   needed(config, 'AUDIT_SIGNING_KEY'),
   ...(config.AUDIT_OLD_KEYS ?? []),

@@ -15,7 +15,7 @@ import { checkShipping } from '../shipping/check-shipping.js';
 import { checkSigner } from '../signer/check-signer.js';
 import { checkSigning } from '../signer/check-signing.js';
 
-/** What `doctor` checks in the process that it runs in; whether the whole chain holds `verify` reports. */
+/** The `doctor` checks of the current process; `verify` reports whether the whole chain holds. */
 export const examine = (env: Env | undefined): Promise<Finding[]> =>
   isSigner(env) ? examineSigner(env) : examineService(env);
 

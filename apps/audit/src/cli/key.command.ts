@@ -2,7 +2,7 @@ import { command, said } from '@caredrop/service-kit';
 import { keyIdOf } from '../chain/signing.js';
 import { readCommandConfig } from './command.js';
 
-/** Each process has one of the two keys: this prints what is there. */
+/** Each process has one of the two keys: this prints the one it has. */
 export const keyCommand = command({
   about: 'Prints the id of the key that signs exports, or checkpoints, whichever this process has.',
   run: async ({ env }) => {

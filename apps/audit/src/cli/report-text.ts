@@ -19,7 +19,7 @@ export function storeText(report: StoreReport): string {
   ].join('\n');
 }
 
-/** How far the proof goes, and what it does not show. */
+/** How far the proof reaches, and what it does not show. */
 function reachText({ entries, head, reach: { checkpoint, unproved, since, stale } }: StoreReport): string[] {
   if (entries === 0) return ['There is nothing to prove.'];
   const lines: string[] = [];

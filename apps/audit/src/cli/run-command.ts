@@ -35,7 +35,7 @@ export const commands: Commands = {
       }),
     ),
   ),
-  // As the tables' owner, who alone may read and make all of them.
+  // As the tables' owner, the only role that can read and create all of them.
   ...backupCommands((env) => {
     const config = readCommandConfig(env);
     const databaseUrl = config.OWNER_DATABASE_URL ?? needed(config, 'DATABASE_URL');
@@ -45,6 +45,6 @@ export const commands: Commands = {
   doctor: doctorCommand(examine),
 };
 
-/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+/** Runs a command line. Throws a sentence when it fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
   runCommands('audit', commands, argv, env);

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Who may do what besides the owner, who makes tables and is used for nothing else. */
+/** Rights of the roles beside the owner, who creates tables and is used for nothing else. */
 export interface AuditRoles {
-  /** The service's. */
+  /** The service's role. */
   writer: string;
-  /** The process's that signs checkpoints. */
+  /** The role of the process that signs checkpoints. */
   signer: string;
-  /** The retention job's; none where nothing is pruned. */
+  /** The retention job's role; none where nothing is pruned. */
   retention?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function grantRoles(ownerUrl: string, { writer, signer, retention }
   }
 }
 
-/** The role a database URL signs in as. */
+/** The role of a database URL. */
 export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 async function grant(client: pg.Client, statements: string, role: string): Promise<void> {

@@ -8,7 +8,7 @@ const rights: Record<ServingRole, string> = {
   signer: 'may add checkpoints and neither change nor remove anything, nor add entries',
 };
 
-/** Whether a role of the audit can rewrite what was written: it must not. */
+/** Checks that the audit's role cannot rewrite history. */
 export const lookAtRole = (role: ServingRole, databaseUrl: string | undefined): Check[] =>
   databaseUrl ? [{ about: `Audit ${role}`, page: PAGE, look: () => look(role, databaseUrl) }] : [];
 

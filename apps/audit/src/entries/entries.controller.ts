@@ -26,7 +26,7 @@ export class EntriesController {
     return success({ entries: entries.map(shown), people: await this.people.in(entries), nextCursor });
   }
 
-  /** Everything that anybody did, in one file: takes a fresh proof. */
+  /** Exports everyone's actions in one file, so it needs a fresh proof. */
   @RecentProof()
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply) {
@@ -43,7 +43,7 @@ export class EntriesController {
   }
 }
 
-/** Hashes and numbers are for exports. */
+/** Hashes and numbers are for exports only. */
 function shown({
   prev: _prev,
   hash: _hash,

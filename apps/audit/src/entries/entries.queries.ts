@@ -17,7 +17,7 @@ const BATCH = 1000;
 export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** The latest act first, whenever its entry came: one that the broker was away for stands where it belongs. */
+  /** Sorted by the time of the action: one that was delayed by the broker stands where it belongs. */
   async page({ limit = PAGE, cursor, ...filter }: AuditQuery): Promise<{
     entries: ChainEntry[];
     nextCursor: string | null;
@@ -33,7 +33,10 @@ export class EntriesQueries {
     return { entries, nextCursor: rows.length > limit && last ? writeCursor(last) : null };
   }
 
-  /** Everything that matches, in the order of the chain, a batch in memory at a time; nothing later than the call. */
+  /**
+   * Everything that matches, in the order of the chain, a batch in memory at a time; nothing later than the
+   * call.
+   */
   async *batches(filter: AuditFilter): AsyncGenerator<ChainEntry[]> {
     const where = isRange(filter) ? await this.range(filter) : whereOf(filter);
     const end = (await this.prisma.entry.aggregate({ _max: { seq: true } }))._max.seq ?? 0n;
@@ -50,7 +53,7 @@ export class EntriesQueries {
     }
   }
 
-  /** From the first to the last entry of these days with all that arrived between them: nothing is left out. */
+  /** From the first to the last entry of these days with everything in between: nothing is left out. */
   private async range(filter: AuditFilter): Promise<Where> {
     const { _min, _max } = await this.prisma.entry.aggregate({
       where: whereOf(filter),
@@ -61,7 +64,7 @@ export class EntriesQueries {
   }
 }
 
-/** Narrowed by days at most: such an export is a piece of the chain without a gap. */
+/** Filtered by days at most: such an export is a contiguous piece of the chain. */
 export function isRange({ who, action, outcome, subject }: AuditFilter): boolean {
   return !who && !action && !outcome && !subject;
 }
@@ -86,14 +89,14 @@ function whereWho(who: string): Where {
   return isUuid(who) ? { actorId: who } : { seq: { in: [] } };
 }
 
-/** An id wherever it stands: as what the act was about, as what it touched, or as its request. */
+/** An id in any place: as the subject, as touched, or as the request. */
 function whereSubject(subject: string): Where {
   if (!isUuid(subject)) return { requestId: subject };
   const id = subject.toLowerCase();
   return { OR: [{ subjectId: id }, { related: { array_contains: [{ id }] } }, { requestId: subject }] };
 }
 
-/** A place in the list. */
+/** A position in the list. */
 interface Place {
   at: string;
   seq: number;
@@ -107,7 +110,7 @@ const olderThan = ({ at, seq }: Place): Where => ({
 const writeCursor = ({ at, seq }: Place): string =>
   Buffer.from(JSON.stringify([at, seq])).toString('base64url');
 
-/** Throws 400 for anything we did not hand out. */
+/** Throws 400 for a cursor we did not issue. */
 function readCursor(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   try {

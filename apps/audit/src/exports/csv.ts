@@ -1,4 +1,4 @@
-/** What a spreadsheet would take for a formula. */
+/** Prefixes that a spreadsheet takes for a formula. */
 const formula = /^[=+\-@\t\r]/;
 const marked = /^'[=+\-@\t\r]/;
 
@@ -10,7 +10,9 @@ function csvCell(value: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Reads what {@link csvLine} writes, also after a spreadsheet has saved it with other line ends or quotes. */
+/**
+ * Reads the output of {@link csvLine}, also after a spreadsheet has saved it with other line ends or quotes.
+ */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,7 +1,7 @@
 import type { AuditActor, AuditRecord, AuditSubject, AuditSubjectKind } from '@caredrop/contracts';
 import type { ChainEntry } from '../chain/entry.js';
 
-/** Names as they were known when the export was made; they stand beside the entries and are not under their hash. */
+/** Names as of the export; they stand beside the entries and are not hashed. */
 export interface EntryNames {
   actorName: string;
   subjectName: string;
@@ -11,7 +11,7 @@ type Column = [string, (entry: ChainEntry & EntryNames) => string];
 
 const text = (value: string | null | undefined): string => value ?? '';
 
-/** Every hashed field has its column, so that a line can be checked by itself. */
+/** Every hashed field has its column, so that a line can be verified by itself. */
 const columns: Column[] = [
   ['seq', ({ seq }) => String(seq)],
   ['at', ({ at }) => at],
@@ -41,7 +41,7 @@ const columns: Column[] = [
 
 export const columnNames = columns.map(([name]) => name);
 
-/** Of exports made before sources numbered their records. */
+/** For exports made before sources numbered their records. */
 const unnumberedNames = columnNames.filter((name) => name !== 'sequence');
 
 /** Whether these are the columns of an export, of this version or an earlier one. */
@@ -50,7 +50,7 @@ export const areColumns = (names: string[] = []): boolean =>
 
 export const toCells = (entry: ChainEntry & EntryNames): string[] => columns.map(([, cell]) => cell(entry));
 
-/** The entry of a line. Whatever somebody made of it is taken as it stands: the hash tells. */
+/** The entry of a line. Changes are taken as they are: the hash reveals them. */
 export function fromCells(cells: string[], names = columnNames): ChainEntry {
   const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
   const orNull = (name: string): string | null => cell(name) || null;
@@ -98,6 +98,6 @@ function readSettings(value: string): Record<string, string> | null {
   try {
     return value === '' ? null : (JSON.parse(value) as Record<string, string>);
   } catch {
-    return { unreadable: value }; // changed by hand: no hash will agree with it
+    return { unreadable: value }; // changed by hand: no hash will match
   }
 }

@@ -22,7 +22,7 @@ export class ExportEntries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The file in pieces, once the entry that tells of this export is committed. */
+  /** The file in chunks, once the audit entry of this export is committed. */
   async run(filter: AuditFilter, format: ExportFormat, now = new Date()): Promise<AsyncGenerator<string>> {
     const given = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const head: ExportHead = {

@@ -4,7 +4,7 @@ import { GENESIS, type ChainEntry } from '../chain/entry.js';
 
 export const EXPORT_FORMAT = 'caredrop-audit-export/1';
 
-/** What an export says of itself. `contiguous`: it holds every entry from its first to its last. */
+/** What an export says about itself. `contiguous`: it holds every entry from its first to its last. */
 export interface ExportHead {
   format: typeof EXPORT_FORMAT;
   madeAt: string;
@@ -23,7 +23,7 @@ export interface ProofStatement extends ExportHead {
 }
 export type Proof = ProofStatement & Signed & { publicKey: JsonWebKey };
 
-/** Gathers, while an export passes by, what is signed at its end. */
+/** Collects, while an export is written, what is signed at its end. */
 export class ProofMaker {
   private readonly digest = createHash('sha256');
   private count = 0;

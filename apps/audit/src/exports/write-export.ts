@@ -7,14 +7,14 @@ import { ProofMaker, signProof, type ExportHead, type Proof } from './proof.js';
 
 type Named = ChainEntry & EntryNames;
 
-/** How a format is written down: what comes before, for each entry, and the proof after all of them. */
+/** A format's writer: what comes before, for each entry, and the proof after all of them. */
 interface Writer {
   begin(head: ExportHead): string;
   entry(entry: Named, index: number): string;
   end(proof: Proof): string;
 }
 
-/** One entry to a line, so that the file can be read with the simplest tools. */
+/** One entry per line, so that the file can be read with the simplest tools. */
 const json: Writer = {
   begin: (head) => `${JSON.stringify(head).slice(0, -1)},"entries":[\n`,
   entry: (entry, index) => `${index === 0 ? '' : ',\n'}${JSON.stringify(entry)}`,
@@ -30,7 +30,7 @@ const csv: Writer = {
 
 export const writers = { json, csv };
 
-/** The whole file in pieces, signed at its end: a file cut short has no proof. */
+/** The whole file in chunks, signed at its end: a truncated file has no proof. */
 export async function* writeExport(
   writer: Writer,
   head: ExportHead,

@@ -9,7 +9,7 @@ export interface Name {
 
 const nameless = (id: string) => ({ id, firstName: '', lastName: '' });
 
-/** Names of the people in entries, as the auth service knows them now: entries hold ids only. */
+/** Current names of the users in entries, from the auth service: entries hold ids only. */
 @Injectable()
 export class People {
   private readonly names: UserNameCache;
@@ -18,7 +18,7 @@ export class People {
     this.names = new UserNameCache(client);
   }
 
-  /** By id; who is unknown, or cannot be asked for now, is left out. */
+  /** By id; unknown users, and those that cannot be looked up now, are left out. */
   async in(entries: ChainEntry[]): Promise<Record<string, Name>> {
     const ids = new Set(entries.flatMap(peopleOf));
     const people = await this.names.of([...ids].map(nameless));

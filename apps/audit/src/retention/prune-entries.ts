@@ -7,7 +7,7 @@ import { storedEntries } from '../verification/stored-entries.js';
 import { signSegment, type Segment } from './segment.js';
 import { readSegments } from './segments.queries.js';
 
-/** What is to be pruned does not hold: it is evidence, and stays. */
+/** The entries to be pruned do not hold: they are evidence, and stay. */
 export class PruneRefused extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
@@ -22,9 +22,10 @@ interface Due {
 }
 
 /**
- * Removes the oldest entries, up to the last checkpoint whose entries all came before `cutoff`, and leaves one signed
- * segment in their place, so that the chain can still be followed from its beginning. They are checked first. The
- * job itself is an entry. Undefined when nothing is old enough. To be run as the retention role.
+ * Removes the oldest entries, up to the last checkpoint whose entries are all from before `cutoff`, and
+ * leaves one signed segment in their place, so that the chain can still be followed from its beginning. They
+ * are verified first. The job itself leaves an entry. Undefined when nothing is old enough. Run it as the
+ * retention role.
  */
 export async function pruneEntries(
   prisma: PrismaService,

@@ -7,7 +7,9 @@ const ABOUT = 'Syslog receiver';
 const PAGE = 'docs/runbooks/audit-not-shipped.md';
 const LATE_SECONDS = 15 * 60;
 
-/** Whether the receiver accepts connections and the copy there is up to date; nothing where none is set. */
+/**
+ * Checks that the receiver accepts connections and its copy is up to date; nothing where none is configured.
+ */
 export const checkShipping = (databaseUrl: string | undefined, receiver: string | undefined): Check[] =>
   receiver ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, receiver) }] : [];
 

@@ -10,14 +10,14 @@ import { checkpointLine, entryLine, frame } from './syslog-line.js';
 
 const RECEIVER = 'syslog';
 const BATCH = 500;
-/** Entries sent again over each new connection: what the old one lost in its buffers. */
+/** Entries sent again over each new connection: the old one may have lost them in its buffers. */
 const REPEATED = 1000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Sends entries and checkpoints to a syslog receiver, in the order of the chain. Syslog acknowledges nothing: the position
- * is kept once the operating system has taken a batch, and each new connection begins some entries earlier. The receiver
- * tells repeats by the entry's number, and a loss by a number that is missing.
+ * Ships entries and checkpoints to a syslog receiver, in the order of the chain. Syslog acknowledges nothing:
+ * the position is stored once the operating system has accepted a batch, and each new connection starts some
+ * entries earlier. The receiver recognises repeats by the entry's number, and a loss by a missing number.
  */
 @Injectable()
 export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -54,7 +54,7 @@ export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown 
     }, inMs);
   }
 
-  /** Resolves to how long to wait, ms. */
+  /** Resolves to the time to wait, ms. */
   private async work(): Promise<number> {
     try {
       while (!this.stopped && (await this.ship()) === BATCH);
@@ -70,7 +70,9 @@ export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown 
     }
   }
 
-  /** Sends one batch. Resolves to how many entries it held. One replica at a time: the position's row is locked. */
+  /**
+   * Sends one batch. Resolves to its number of entries. One replica at a time: the position's row is locked.
+   */
   private ship(): Promise<number> {
     return this.prisma.$transaction(
       async (tx) => {
@@ -102,7 +104,7 @@ export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown 
     );
   }
 
-  /** A connection that was lost is replaced, and the position set back. */
+  /** A lost connection is replaced, and the position set back. */
   private async connected(tx: Tx, position: Position): Promise<SyslogConnection> {
     if (this.connection?.open) return this.connection;
     this.connection = await SyslogConnection.open(this.config.AUDIT_SYSLOG_URL ?? '');

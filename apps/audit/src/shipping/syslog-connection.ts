@@ -12,7 +12,7 @@ export class SyslogConnection {
     socket.resume();
   }
 
-  /** Rejects when the receiver is away or its certificate is not trusted. */
+  /** Rejects when the receiver is unavailable or its certificate is not trusted. */
   static async open(url: string): Promise<SyslogConnection> {
     const { protocol, hostname, port } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, '');
@@ -34,7 +34,9 @@ export class SyslogConnection {
     return !this.socket.destroyed && this.socket.writable && !this.socket.readableEnded;
   }
 
-  /** Settles when the operating system has taken all of it. Rejects when the connection is lost or stands still. */
+  /**
+   * Settles when the operating system has accepted all of it. Rejects when the connection is lost or stalls.
+   */
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {

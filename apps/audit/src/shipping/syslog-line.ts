@@ -6,7 +6,7 @@ import type { Checkpoint } from '../checkpoints/checkpoint.js';
 const AUDIT = 13 * 8;
 const [NOTICE, INFO] = [5, 6];
 
-/** An entry as an RFC 5424 message: what the chain holds, as JSON. */
+/** An entry as an RFC 5424 message: the chain's content, as JSON. */
 export const entryLine = (entry: ChainEntry): string =>
   line(entry.outcome === 'success' ? INFO : NOTICE, entry.at, 'entry', { entry });
 

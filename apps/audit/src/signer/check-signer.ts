@@ -7,7 +7,7 @@ import { newestCheckpoint } from './sign-chain.js';
 const ABOUT = 'Audit chain';
 const PAGE = 'docs/runbooks/audit-chain-changed.md';
 
-/** Whether the chain follows from the newest checkpoint, for the signer's `doctor`. */
+/** Checks that the chain follows from the newest checkpoint, for the signer's `doctor`. */
 export function checkSigner(settings: Partial<SignerConfig>): Check[] {
   const { SIGNER_DATABASE_URL: url, AUDIT_SIGNING_KEY: key, AUDIT_OLD_KEYS: oldKeys = [] } = settings;
   return url && key ? [{ about: ABOUT, page: PAGE, look: () => look(url, [key, ...oldKeys]) }] : [];

@@ -9,8 +9,8 @@ const PAGE = 'docs/runbooks/audit-not-signed.md';
 const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
 
 /**
- * Whether the end of the chain is signed in time, for `doctor`: late is twice the interval of the signer. The serving
- * process does not know that interval, and takes the default.
+ * Checks that the chain is signed in time, for `doctor`: late is twice the signer's interval. The serving
+ * process does not know that interval, and uses the default.
  */
 export const checkSigning = (databaseUrl: string | undefined, everyMs: number = USUAL_MS): Check[] =>
   databaseUrl ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, everyMs) }] : [];

@@ -12,15 +12,15 @@ import { cutOff, signatureFault } from '../verification/verify-store.js';
 
 type Db = Pick<Tx, 'entry' | 'segment'>;
 
-/** The end of the chain, recomputed, and what does not follow from the checkpoint that was signed before. */
+/** The recomputed end of the chain, and what does not follow from the previous checkpoint. */
 export interface Followed {
   head: Head;
   faults: Fault[];
 }
 
 /**
- * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning when nothing was signed yet.
- * `keys`: public keys whose signatures count.
+ * Recomputes the chain from `last`, the newest checkpoint, to its end; from the beginning when nothing was
+ * signed yet. `keys`: public keys whose signatures count.
  */
 export async function followChain(
   db: Db,

@@ -9,7 +9,10 @@ import { followChain } from './follow-chain.js';
 
 /** Advisory lock of the audit's database: one process at a time signs. */
 const SIGNING = 728_371_201;
-/** The end of the chain is signed this often without new entries too, so that a missing checkpoint shows (ms). */
+/**
+ * The end of the chain is signed this often even without new entries, so that a missing checkpoint shows
+ * (ms).
+ */
 export const IDLE_MS = 60 * 60 * 1000;
 
 export type SigningSettings = Pick<
@@ -22,7 +25,10 @@ export interface Signing {
   checkpoint?: Checkpoint;
   faults: Fault[];
 }
-/** `now`: without waiting until it is due. `acceptChanges`: whatever was changed; for an operator, after an incident. */
+/**
+ * `now`: without waiting until it is due. `acceptChanges`: despite any change; for an operator, after an
+ * incident.
+ */
 export interface SigningOptions {
   now?: boolean;
   acceptChanges?: boolean;
@@ -42,7 +48,7 @@ export class SignChain {
     private readonly settings: SigningSettings,
   ) {}
 
-  /** Rejects while the database is away: then nothing was signed. */
+  /** Rejects while the database is unavailable: then nothing was signed. */
   async execute(now = new Date(), how: SigningOptions = {}): Promise<Signing> {
     const signing = await this.prisma.$transaction((tx) => this.signInTurn(tx, now, how), {
       timeout: 600_000,
@@ -74,7 +80,7 @@ export class SignChain {
     return { checkpoint, faults: [] };
   }
 
-  /** A chain that is shorter than what was signed is due at once: following it names the fault. */
+  /** A chain shorter than what was signed is due at once: following it finds the fault. */
   private isDue(head: Head, last: Checkpoint | undefined, now: Date): boolean {
     const unsigned = head.seq - (last?.seq ?? 0);
     if (unsigned < 0 || unsigned >= this.settings.CHECKPOINT_EVERY_ENTRIES) return true;

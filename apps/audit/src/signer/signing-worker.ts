@@ -6,13 +6,13 @@ import { LOGGER } from '../logger.js';
 import { SignChain } from './sign-chain.js';
 import { SignerMetrics } from './signer-metrics.js';
 
-/** Signs on a timer. Each checkpoint is also a line of the log, out of reach of the database's owner. */
+/** Signs on a timer. Each checkpoint is also logged, out of reach of the database's owner. */
 @Injectable()
 export class SigningWorker implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> | undefined;
   private stopped = false;
-  /** What was logged last: a fault stays until somebody acts, and is logged once. */
+  /** What was logged last: a fault persists until someone acts, and is logged once. */
   private reported = '';
 
   constructor(

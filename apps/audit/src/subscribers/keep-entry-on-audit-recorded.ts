@@ -10,7 +10,7 @@ import type { Tx } from '../database/prisma.service.js';
 export class KeepEntryOnAuditRecorded {
   constructor(private readonly worker: ChainWorker) {}
 
-  /** Kept with the inbox's transaction, chained in batches right after. */
+  /** Stored in the inbox's transaction, chained in batches right after. */
   @EventPattern<string>('audit.recorded')
   async handle(
     @Payload() event: EventEnvelope<'audit.recorded'>,

@@ -7,7 +7,7 @@ export interface CheckedEntries extends Pick<ChainCheck, 'faults' | 'entries' | 
   last?: ChainEntry;
 }
 
-/** Goes along `entries`, which must follow `after`; `each` sees every one on the way. */
+/** Verifies `entries`, which must follow `after`; calls `each` for every one. */
 export async function checkEntries(
   entries: AsyncIterable<ChainEntry>,
   after: Head,

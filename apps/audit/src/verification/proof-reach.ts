@@ -6,29 +6,31 @@ const UNSIGNED_MS = 15 * 60 * 1000;
 /** The chain's end is signed at least every hour, with or without new entries; a little is added for restarts (ms). */
 const NEWEST_MS = 2 * 60 * 60 * 1000;
 
-/** A checkpoint and where it was kept: `elsewhere` is out of reach for whoever rewrites the database. */
+/**
+ * A checkpoint and where it was stored: `elsewhere` is out of reach of an attacker who rewrites the database.
+ */
 export interface KeptCheckpoint extends Checkpoint {
   elsewhere: boolean;
 }
 
-/** How far the newest checkpoint that fits the chain proves it. */
+/** How far the newest matching checkpoint proves the chain. */
 export interface ProofReach {
   checkpoint: KeptCheckpoint | null;
   /** Entries after it, which nothing proves. */
   unproved: number;
   /** When the oldest of those entered the chain. */
   since: string | null;
-  /** Whether the signer seems to stand still, or the newest checkpoints to be missing. */
+  /** Whether the signer seems to have stopped, or the newest checkpoints to be missing. */
   stale: boolean;
 }
 
-/** Follows the chain entry by entry and keeps the last checkpoint that agrees with it. */
+/** Follows the chain entry by entry and keeps the last checkpoint that matches it. */
 export class ProofReachCheck {
   private checkpoint: KeptCheckpoint | null = null;
   private unproved = 0;
   private since: string | null = null;
 
-  /** `signed`: checkpoints with a good signature, by the entry that they name. */
+  /** `signed`: checkpoints with a valid signature, by the entry they name. */
   constructor(private readonly signed: Map<number, KeptCheckpoint[]>) {}
 
   add({ seq, hash, recordedAt }: ChainEntry): void {
@@ -46,7 +48,7 @@ export class ProofReachCheck {
     return { checkpoint, unproved, since, stale };
   }
 
-  /** Of several at one entry one that was kept elsewhere proves most, then the newest. */
+  /** Of several at one entry, one stored elsewhere proves most, then the newest. */
   private prove(fitting: KeptCheckpoint[]): void {
     const kept = fitting.filter(({ elsewhere }) => elsewhere);
     const best = (kept.length > 0 ? kept : fitting).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));

@@ -8,7 +8,7 @@ export interface ExportFile {
   proof: Proof;
 }
 
-/** This is not an export, or only a part of one. */
+/** This is not an export, or not a complete one. */
 export class UnreadableExport extends Error {
   constructor(reason: string) {
     super(`This is not a whole export of Caredrop's audit: ${reason}`);

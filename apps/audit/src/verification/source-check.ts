@@ -1,7 +1,7 @@
 import type { Fault } from '../chain/check-chain.js';
 import type { ChainEntry } from '../chain/entry.js';
 
-/** Records reach the chain out of order; one that is behind a later one by less than this is on its way (ms). */
+/** Records reach the chain out of order; one this much behind a later one may still be on its way (ms). */
 const ON_ITS_WAY_MS = 15 * 60 * 1000;
 
 interface Stream {
@@ -9,7 +9,7 @@ interface Stream {
   stream: string;
   /** Lowest number that has not been seen. */
   next: number;
-  /** Where the check began: pruned entries held the numbers below. */
+  /** Where the check started: pruned entries held the numbers below. */
   first: number;
   /** When the record below `next` entered the chain. */
   reached: string | null;
@@ -18,8 +18,8 @@ interface Stream {
 }
 
 /**
- * Looks for numbers that are missing in the streams of the sources: records that a source wrote and that never came
- * into the chain. Numbers at the end of a stream cannot be missed until a later one comes.
+ * Looks for missing numbers in the streams of the sources: records that a source wrote and that never entered
+ * the chain. Numbers at the end of a stream are missed only when a later one arrives.
  */
 export class SourceCheck {
   /** Entries without a number. */
@@ -27,7 +27,7 @@ export class SourceCheck {
   private readonly streams = new Map<string, Stream>();
   private readonly repeated: Fault[] = [];
 
-  /** `pruned`: older entries were removed by retention, so a stream may begin at any number. */
+  /** `pruned`: older entries were removed by retention, so a stream may start at any number. */
   constructor(private readonly pruned: boolean) {}
 
   add({ seq, source, sequence, recordedAt }: ChainEntry): void {
@@ -46,7 +46,7 @@ export class SourceCheck {
     advance(stream);
   }
 
-  /** What is missing, and what came twice. Gaps younger than a quarter of an hour are not reported. */
+  /** Missing and duplicate numbers. Gaps younger than a quarter of an hour are not reported. */
   faults(now = new Date()): Fault[] {
     const settled = new Date(now.getTime() - ON_ITS_WAY_MS).toISOString();
     return [...[...this.streams.values()].flatMap((stream) => gapsOf(stream, settled)), ...this.repeated];

@@ -6,15 +6,15 @@ import type { ExportFile } from './read-export.js';
 
 export interface ExportReport {
   proof: Proof;
-  /** Of the key in the file: to be compared with the key that the clinic has noted. */
+  /** Of the key in the file, to be compared with the one the clinic has noted. */
   keyId: string;
   faults: Fault[];
 }
 
 /**
- * Checks an export by itself, without the store. Each entry's hash shows a change of it. The signed digest over all
- * hashes shows an entry added, removed or moved since the export was made. That nothing was left out of it then,
- * only a contiguous export shows: of a filtered one it cannot be told what the filter passed over.
+ * Verifies an export by itself, without the store. Each entry's hash reveals a change of it. The signed
+ * digest over all hashes reveals an entry added, removed or moved since the export was made. Only a
+ * contiguous export shows that nothing was left out when it was made.
  */
 export function verifyExport({ entries, proof }: ExportFile): ExportReport {
   const faults = proof.contiguous ? checkRange(entries, proof) : checkEach(entries);

@@ -16,15 +16,15 @@ export interface StoreReport {
   segments: Segment[];
   checkpoints: number;
   reach: ProofReach;
-  /** Entries whose source gave them no number. */
+  /** Entries without a number from their source. */
   unnumbered: number;
   faults: Fault[];
 }
 
 /**
- * Checks the whole store: the chain without a gap, what stands for pruned entries, that the chain leads through every
- * checkpoint, and the numbers that the sources gave their records. `elsewhere`: checkpoints kept outside the database,
- * where whoever rewrites it cannot reach them. `keys`: public keys whose signatures count.
+ * Verifies the whole store: the chain without gaps, the segments of pruned entries, that the chain matches
+ * every checkpoint, and the numbers of the sources' records. `elsewhere`: checkpoints stored outside the
+ * database, out of reach of an attacker who rewrites it. `keys`: public keys whose signatures count.
  */
 export async function verifyStore(
   prisma: PrismaService,
@@ -85,7 +85,7 @@ export function signatureFault({ seq, madeAt }: Checkpoint): Fault {
   return { kind: 'signature', seq, text };
 }
 
-/** Where the entries that are left must begin. */
+/** Where the remaining entries must begin. */
 function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; faults: Fault[] } {
   const faults: Fault[] = [];
   let after = EMPTY;

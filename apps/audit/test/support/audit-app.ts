@@ -44,12 +44,12 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
 });
 export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 
-/** The whole audit service on a database of its own, with the roles that production has; auth knows the people. */
+/** The whole audit service on its own database, with the roles of production; auth knows the people. */
 export class AuditApp {
   readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
   readonly signingKey = newKey();
   readonly exportKey = newKey();
-  /** Signs what the tests publish, as every service. */
+  /** Signs the tests' events, for every service. */
   readonly own = newIdentityKeys();
   /** Auth's, whose key is ours in these tests (`serviceKeysFor`). */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
@@ -68,7 +68,7 @@ export class AuditApp {
     return self;
   }
 
-  /** Starts the service on the database as it is; again after `halt`. */
+  /** Starts the service on the existing database; again after `halt`. */
   async boot(settings: Record<string, string> = {}): Promise<void> {
     const config = readConfig({ ...this.settings(), ...settings });
     const logger = createLogger('audit', 'silent');
@@ -95,7 +95,7 @@ export class AuditApp {
     return this.app.get(PrismaService);
   }
 
-  /** Of the tables' owner: what somebody who got hold of the database would use. */
+  /** For the tables' owner: what an attacker who got hold of the database would use. */
   get ownerUrl(): string {
     return this.database.url;
   }
@@ -104,7 +104,7 @@ export class AuditApp {
     return this.app.get<T>(type);
   }
 
-  /** Tells of acts as their service would, over the real broker. */
+  /** Publishes records as their service would, over the real broker. */
   async tell(...records: AuditRecord[]): Promise<string[]> {
     const origin = { source: 'token', correlation: undefined, causationId: null };
     const emit = emitInto(this.prisma, origin, () => undefined);
@@ -117,7 +117,7 @@ export class AuditApp {
     return ids;
   }
 
-  /** Tells, and waits until the chain has them all. */
+  /** Publishes, and waits until the chain has them all. */
   async chained(...records: AuditRecord[]): Promise<ChainEntry[]> {
     const ids = await this.tell(...records);
     await eventually(async () => {

@@ -9,7 +9,7 @@ export interface TestRoles {
   drop(): Promise<void>;
 }
 
-/** A writer, a signer and a retention role for a database of a test, with no more than production gives them. */
+/** A writer, a signer and a retention role for a test's database, with only the rights of production. */
 export async function createTestRoles(ownerUrl: string): Promise<TestRoles> {
   const mark = randomUUID().slice(0, 8);
   const named = (role: string): string => `audit_${role}_${mark}`;
@@ -27,7 +27,7 @@ export async function createTestRoles(ownerUrl: string): Promise<TestRoles> {
   };
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a separate connection. */
 export async function asOwner(url: string, sql: string, values?: unknown[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -13,7 +13,7 @@ import { migrationsFolder } from '../database/migrations.js';
 import { lookAtSmtp } from '../mail/look-at-smtp.js';
 import { lookAtTwilio } from '../sms/look-at-twilio.js';
 
-/** What `doctor` looks at in the notification service. */
+/** The `doctor` checks of the notification service. */
 export async function examine(env: Env | undefined): Promise<Finding[]> {
   const { findings, settings } = lookAtSettings('notification', schema, env);
   const found = await diagnose([

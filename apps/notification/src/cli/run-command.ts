@@ -38,6 +38,6 @@ export const commands: Commands = {
   doctor: doctorCommand(examine),
 };
 
-/** Runs what the operator typed. Throws with a sentence when it cannot be done. */
+/** Runs a command line. Throws a sentence when it fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
   runCommands('notification', commands, argv, env);

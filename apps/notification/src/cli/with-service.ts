@@ -2,7 +2,7 @@ import type { Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 
-/** What commands work on: opened for one command, closed after it. */
+/** Database and clients for one command; closed after it. */
 export interface CommandContext {
   config: Config;
   prisma: PrismaService;

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the migrations lie: beside `src` and `dist` alike. */
+/** The folder of the migrations, found from both `src` and `dist`. */
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));

@@ -6,16 +6,16 @@ import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
 
 export type Tx = Prisma.TransactionClient;
 
-/** Disconnects last: workers finish what they hold while the application closes. */
+/** Disconnects last: workers finish their current work while the application closes. */
 @Injectable()
 export class PrismaService extends PrismaClient implements OnApplicationShutdown {
-  /** The same connections without Prisma between, for statements on a busy path (docs/adr/0016). */
+  /** The same connections without Prisma, for statements on a hot path (docs/adr/0016). */
   readonly pool: Pool;
 
   constructor(databaseUrl: string, connections: number) {
     const pool = servicePool(databaseUrl, connections);
     super({
-      // Prisma's own 2 s would fail requests in a burst that a moment's patience serves.
+      // Prisma's default of 2 s would fail requests in a burst that waiting a moment serves.
       transactionOptions: { maxWait: 10_000, timeout: 15_000 },
       adapter: new PrismaPg(pool, { disposeExternalPool: true }),
     });

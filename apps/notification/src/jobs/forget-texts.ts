@@ -5,14 +5,15 @@ import { startOfDay } from '../sms/utc-day.js';
 const BATCH = 1_000;
 
 /**
- * Removes the phone number from texts that need it no longer, and the text that version 0.1 stored beside it. A text
- * needs its number until it is settled, and until the end of its day, because texts to one number are limited by day.
+ * Removes phone numbers that are no longer needed, and the texts that version 0.1 stored beside them. A
+ * number is needed until its text is settled, and until the end of its day, because texts to one number are
+ * limited by day.
  */
 @Injectable()
 export class ForgetTexts {
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** Returns how many texts were stripped. */
+  /** Returns the number of texts cleaned. */
   async execute(now = new Date()): Promise<number> {
     let all = 0;
     for (;;) {

@@ -1,12 +1,12 @@
 import type { Tx } from '../database/prisma.service.js';
 
-/** How many went, by what they are. */
+/** The number removed, by kind. */
 export interface PurgedDeliveries {
   mails: number;
   texts: number;
 }
 
-/** Forgets deliveries that were settled `days` ago. What is still to be sent or in doubt is never purged. */
+/** Deletes deliveries that were settled `days` ago. What is still to be sent or in doubt is never purged. */
 export async function purgeRows(tx: Tx, days: number): Promise<PurgedDeliveries> {
   const mails = await tx.$executeRaw`
     DELETE FROM mail_deliveries WHERE settled_at < now() - ${days} * interval '1 day'`;

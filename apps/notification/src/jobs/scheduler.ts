@@ -14,7 +14,7 @@ import { PurgeSettled } from './purge-settled.js';
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const FORGET_EVERY_MS = 5 * 60_000;
 
-/** Runs the jobs in every replica (each takes its rows with SKIP LOCKED); stops by letting them finish. */
+/** Runs the jobs in every replica (each claims its rows with SKIP LOCKED); stops by letting them finish. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly timers: NodeJS.Timeout[] = [];
@@ -29,7 +29,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    // Without an account there is nobody to ask; what is in doubt waits until there is one again.
+    // Without an account the provider cannot be asked; texts in doubt wait until there is one again.
     if (twilioAccount(this.config))
       this.every('reconcile-sms', this.config.SMS_RECONCILE_MS, () => this.reconcileSms.execute());
     this.every('forget-texts', FORGET_EVERY_MS, () => this.forgetTexts.execute());

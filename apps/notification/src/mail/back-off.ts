@@ -2,9 +2,9 @@ const LONGEST_MS = 60_000;
 const LONGEST_REFUSED_MS = 3_600_000;
 
 /**
- * How long a mail waits before its next try, in milliseconds: doubling from `baseMs` up to a minute, so that
- * mail flows again soon after its server is back. A mail the server refused for good (SMTP 5xx) is asked
- * about ever more rarely, up to once an hour. `jitter` from 0 to 1 spreads replicas apart by up to a fifth.
+ * Delay before an email's next attempt, in milliseconds: doubles from `baseMs` up to a minute, so that emails
+ * are sent soon after the server recovers. An email that the server rejected permanently (SMTP 5xx) is
+ * retried ever more rarely, up to once an hour. `jitter` from 0 to 1 spreads replicas by up to a fifth.
  */
 export function backOffMs(attempts: number, baseMs: number, refused: boolean, jitter: number): number {
   const first = refused ? baseMs * 60 : baseMs;

@@ -4,20 +4,20 @@ import type { TakenDelivery } from './take-turns.js';
 import type { Person, Recipient, SecretLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 
-/** What mails say about the house they come from. */
+/** The clinic's details in an email. */
 export interface House {
   clinic: string;
   publicUrl: string;
   timeZone: string;
 }
 
-/** The mail about a sign-in on a device that the account had not been used on before. */
+/** The email about a sign-in on a device that the account had not used before. */
 export function composeNewDevice({ firstName }: Recipient, signIn: SignIn, house: House): RenderedMail {
   const time = timeText(new Date(signIn.signedInAt), house.timeZone);
   return renderLetter(letters.newDevice({ ...house, ...signIn, firstName, time }), house.clinic);
 }
 
-/** The mail that tells `recipient` of a delivery which needs nothing but its row. Throws for one that does. */
+/** The email to `recipient` about a delivery that needs nothing but its row. Throws for one that does. */
 export function composeNews(
   delivery: TakenDelivery,
   recipient: Recipient,
@@ -27,7 +27,7 @@ export function composeNews(
   return renderLetter(newsLetter(delivery, recipient, house, person), house.clinic);
 }
 
-/** The mail that carries a freshly minted link to set a password. */
+/** The email with a newly minted link to set a password. */
 export function composeSecret(purpose: 'reset' | 'invite', link: SecretLink, house: House): RenderedMail {
   const expires = timeText(new Date(link.expiresAt), house.timeZone);
   const facts = { ...house, firstName: link.firstName, url: link.url, expires };

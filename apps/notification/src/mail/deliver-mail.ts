@@ -11,9 +11,9 @@ import type { TakenDelivery } from './take-turns.js';
 export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
 
 /**
- * One try at one mail: ask auth who gets it (and for the secret link, if it carries one), hand it to the mail
- * server, note it as sent. Dying between the last two repeats the mail with the same Message-ID (design §3).
- * Throws what stood in the way; the worker decides when to try again.
+ * One attempt at sending an email: asks auth for the recipient (and the secret link, if it has one), sends
+ * it, and marks it as sent. A crash between the last two repeats the email with the same Message-ID. Throws
+ * the cause of a failure; the worker decides when to retry.
  */
 @Injectable()
 export class DeliverMail {

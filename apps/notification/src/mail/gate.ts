@@ -1,6 +1,7 @@
 /**
- * Lets one mail at a time through while the mail server or auth is away, with growing pauses between, so that
- * a backlog is not burnt against a closed door; opens wholly at the first success. Pure: time is handed in.
+ * A circuit breaker: lets one email at a time through while the mail server or auth is unavailable, with
+ * growing pauses, so that a backlog does not use up its attempts; closes again at the first success. Pure:
+ * the time is a parameter.
  */
 export class Gate {
   private failures = 0;
@@ -11,13 +12,13 @@ export class Gate {
     private readonly longestPauseMs = 15_000,
   ) {}
 
-  /** How many deliveries may begin now when `free` could and `busy` are under way. */
+  /** How many deliveries may start now when `free` could and `busy` are in progress. */
   places(free: number, busy: number, now: number): number {
     if (this.failures === 0) return free;
     return busy === 0 && now >= this.closedUntil ? Math.min(free, 1) : 0;
   }
 
-  /** Mails that were under way together and failed together count once. */
+  /** Emails that were in progress together and failed together count once. */
   away(now: number): void {
     if (now < this.closedUntil) return;
     this.failures = Math.min(this.failures + 1, 20);

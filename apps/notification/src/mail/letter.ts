@@ -1,7 +1,7 @@
-/** One line of a letter: a sentence, or a link on a line of its own, whole and readable (look.md 'Words'). */
+/** A paragraph of an email: a sentence, or a link on its own line, complete and readable. */
 export type Line = string | { link: string };
 
-/** A mail before it is dressed as plain text and HTML. */
+/** An email before it is rendered as plain text and HTML. */
 export interface Letter {
   subject: string;
   greeting: string;
@@ -14,7 +14,7 @@ export interface RenderedMail {
   html: string;
 }
 
-/** Dresses a letter. `clinic` signs it; nothing in it is loaded from anywhere and no link is tracked. */
+/** Renders an email. `clinic` signs it; it loads nothing and tracks no link. */
 export function renderLetter({ subject, greeting, lines }: Letter, clinic: string): RenderedMail {
   const paragraphs = [greeting, ...lines, clinic];
   const footer =

@@ -1,6 +1,8 @@
 import type { Letter } from './letter.js';
 
-/** Everything a letter may know. No patient, no reference, no file name, no comment: there is no place for them. */
+/**
+ * Everything an email may contain. No patient, reference, file name or comment: there is no field for them.
+ */
 export interface LetterFacts {
   firstName: string;
   clinic: string;
@@ -19,14 +21,14 @@ export interface SignInFacts extends LetterFacts {
   device: string;
   /** For example `203.0.113.x`; null when unknown. */
   network: string | null;
-  /** As people read it, with its zone. */
+  /** For display, with its time zone. */
   time: string;
 }
 
 export interface SecretLinkFacts extends LetterFacts {
-  /** Minted a moment ago; lives in this letter only. */
+  /** Minted a moment ago; exists only in this email. */
   url: string;
-  /** As people read it, with its zone. */
+  /** For display, with its time zone. */
   expires: string;
 }
 

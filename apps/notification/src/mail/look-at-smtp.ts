@@ -5,7 +5,7 @@ const ABOUT = 'Mail server';
 const PAGE = 'docs/runbooks/mails-not-sent.md';
 const PATIENCE_MS = 5_000;
 
-/** Connects, says EHLO, starts TLS and signs in, as for a mail; sends none. */
+/** Connects, sends EHLO, starts TLS and authenticates, as for an email; sends none. */
 export const lookAtSmtp = (url: string | undefined): Check[] =>
   url ? [{ about: ABOUT, page: PAGE, look: () => look(url) }] : [];
 
@@ -54,7 +54,7 @@ async function attempt(url: string, more: { requireTLS?: boolean }): Promise<Smt
   }
 }
 
-/** Servers quote addresses and more: only the kind of failure is told. */
+/** Servers quote addresses and more: only the kind of failure is reported. */
 function sentenceOf(failure: SmtpFailure): string {
   const { code, responseCode } = failure;
   if (code === 'EAUTH') return 'does not accept the user and password in SMTP_URL';

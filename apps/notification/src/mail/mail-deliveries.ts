@@ -5,17 +5,20 @@ import { PrismaService } from '../database/prisma.service.js';
 import { backOffMs } from './back-off.js';
 import { takeTurns, type TakenDelivery } from './take-turns.js';
 
-/** Once for each mail: past Prisma, and prepared once for each connection (docs/adr/0016). */
+/** Runs once per email: raw SQL, prepared once per connection (docs/adr/0016). */
 const settle = {
   name: 'settle-mail',
   text: `UPDATE mail_deliveries SET state = $1, settled_at = now(), last_error = NULL
          WHERE id = $2::uuid AND state = 'pending'`,
 };
 
-/** Every statement the mail worker makes. Leases instead of open transactions: no lock is held while a server answers. */
+/**
+ * Every statement of the mail worker. Leases instead of open transactions: no lock is held while a server
+ * responds.
+ */
 @Injectable()
 export class MailDeliveries {
-  /** The next turn is of whoever comes after this person; replicas begin at different people. */
+  /** The next turn belongs to the user after this one; replicas start at different users. */
   private lastServed: string = randomUUID();
 
   constructor(
@@ -24,8 +27,8 @@ export class MailDeliveries {
   ) {}
 
   /**
-   * Takes up to `limit` due deliveries, by turns; no other worker gets them until the lease is over. No person gets more
-   * than `share` places, of which `held` says how many they have already.
+   * Claims up to `limit` due deliveries, round robin; no other worker gets them until the lease is over. No
+   * user gets more than `share` places, of which `held` says how many they have already.
    */
   async take(limit: number, share = limit, held: ReadonlyMap<string, number> = new Map()) {
     const { MAIL_LEASE_MS: leaseMs } = this.config;
@@ -38,7 +41,10 @@ export class MailDeliveries {
     await this.prisma.pool.query({ ...settle, values: [state, id] });
   }
 
-  /** Turns a delivery into one per recipient, in one statement: each is then sent, retried and counted by itself. */
+  /**
+   * Splits a delivery into one per recipient, in one statement: each is then sent, retried and counted by
+   * itself.
+   */
   async split({ id }: TakenDelivery, recipientIds: string[]): Promise<void> {
     await this.prisma.$executeRaw`
       WITH whole AS (
@@ -50,7 +56,7 @@ export class MailDeliveries {
       FROM whole, unnest(${recipientIds}::uuid[]) WITH ORDINALITY AS recipient (id, part)`;
   }
 
-  /** Puts a delivery back for a later try, or gives it up when it is too old. Answers what became of it. */
+  /** Schedules a delivery for a retry, or gives it up when it is too old. Returns the outcome. */
   async failed(delivery: TakenDelivery, code: string, refused: boolean): Promise<'pending' | 'failed'> {
     const { MAIL_GIVE_UP_HOURS, MAIL_RETRY_MS } = this.config;
     const tooOld = Date.now() - delivery.createdAt.getTime() > MAIL_GIVE_UP_HOURS * 3_600_000;
@@ -64,7 +70,7 @@ export class MailDeliveries {
     return state;
   }
 
-  /** Deliveries by state, as far as they want attention. */
+  /** Deliveries by state, as far as they need attention. */
   async counts(): Promise<{ state: string; count: number }[]> {
     return this.prisma.$queryRaw`
       SELECT state, count(*)::int AS count FROM mail_deliveries

@@ -4,13 +4,13 @@ import { MailNotAccepted } from './mailer.js';
 export interface MailFailure {
   /** Stored and logged: a code, never a text that could quote an address or a link. */
   code: string;
-  /** The mail server or auth does not answer: the mails after this one would fare the same. */
+  /** The mail server or auth does not respond: other emails would fail too. */
   away: boolean;
-  /** The mail server said a definite no. */
+  /** The mail server rejected it permanently. */
   refused: boolean;
 }
 
-/** What an error met while delivering a mail means. */
+/** Classifies an error of sending an email. */
 export function mailFailure(error: unknown): MailFailure {
   if (error instanceof MailNotAccepted) {
     return { code: `smtp:${error.code}`, away: error.kind === 'away', refused: error.kind === 'refused' };

@@ -15,17 +15,19 @@ import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
 import type { TakenDelivery } from './take-turns.js';
 
-/** Of the places of a replica, what mails about one person may take up: the rest starts at once for everybody else. */
+/**
+ * The share of a replica's places that emails about one user may take: the rest is free for others at once.
+ */
 const SHARE = 0.75;
 
 /**
- * Sends what is due: at once when woken by a commit in this process, else within one poll. Many replicas may
- * run it; each delivery is taken by one. Stops by finishing what it holds and taking nothing new.
+ * Sends due emails: at once when woken by a commit in this process, otherwise within one poll. Many replicas
+ * may run it; each delivery is claimed by one. Stops by finishing its current work and claiming nothing new.
  */
 @Injectable()
 export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly busy = new Set<Promise<void>>();
-  /** Mails being sent now by the person they are about. */
+  /** Emails being sent now, by the user they are about. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
   private readonly gate: Gate;
@@ -59,7 +61,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     await this.mailer.close();
   }
 
-  /** There may be something to send. Cheap: calls while a look is under way become one more look. */
+  /** There may be something to send. Cheap: calls during a look-up cause one more look-up. */
   wake(): void {
     this.again = true;
     this.taking ??= this.takeAll().finally(() => {
@@ -75,7 +77,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
         await this.takeSome();
       }
     } catch (error) {
-      // The database is away: the next poll looks again.
+      // The database is unavailable: the next poll tries again.
       this.logger.warn({ err: error }, 'mails could not be looked for');
     }
   }
@@ -99,7 +101,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     void work.finally(() => {
       this.busy.delete(work);
       this.hold(delivery.userId, -1);
-      // Not at each one that ends: with a backlog that would be a look for every single mail.
+      // Not after each one: with a backlog that would be a look-up for every single email.
       if (mayBeMore && this.busy.size <= this.config.MAIL_CONCURRENCY / 2) this.wake();
     });
   }
@@ -117,7 +119,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     return inSpan('deliver mail', { attributes, parent: traceparent }, () => this.deliver(delivery));
   }
 
-  /** Never rejects: what fails is put back, and what cannot be put back comes back when its lease is over. */
+  /** Never rejects: a failed email is rescheduled, and one that cannot be returns when its lease is over. */
   private async deliver(delivery: TakenDelivery): Promise<void> {
     const { purpose, eventId } = delivery;
     try {

@@ -5,20 +5,20 @@ export const MAILER = Symbol('mailer');
 
 export interface OutgoingMail extends RenderedMail {
   to: string;
-  /** Fixed per delivery: a mail handed over twice is recognised as one by mail programs. */
+  /** Fixed per delivery: mail programs recognise an email sent twice as one. */
   messageId: string;
 }
 
-/** The mail server, in our words. */
+/** The mail server. */
 export interface Mailer {
-  /** Resolves when the server has accepted the mail. Throws {@link MailNotAccepted}. */
+  /** Resolves when the server has accepted the email. Throws {@link MailNotAccepted}. */
   send(mail: OutgoingMail): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The server did not take the mail. `away`: nobody answered properly, other mails will fare the same.
- * `refused`: a definite no (SMTP 5xx) to this mail. The message holds a code only: servers quote addresses.
+ * The server did not accept the email. `away`: no proper response, other emails would fail too. `refused`:
+ * this email was rejected permanently (SMTP 5xx). The message holds a code only: servers quote addresses.
  */
 export class MailNotAccepted extends Error {
   constructor(

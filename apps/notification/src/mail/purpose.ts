@@ -1,4 +1,4 @@
-/** Why a mail is written. Stored with the delivery; never rename one. */
+/** Why an email is sent. Stored with the delivery; never rename one. */
 export const purposes = [
   'document_arrived',
   'document_rejected',
@@ -19,9 +19,9 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number];
 
 /**
- * Where the address comes from. `documents`: whoever looks after the owner's links: the owner, or the admins
- * while the owner is disabled. `account`: the person themselves, disabled or not. `new_admin`: all administrators but
- * the new one. The rest carry a secret link, which auth mints together with the address.
+ * Where the address comes from. `documents`: whoever is responsible for the owner's links: the owner, or the
+ * admins while the owner is disabled. `account`: the user, disabled or not. `new_admin`: all administrators
+ * but the new one. The rest contain a secret link, which auth mints together with the address.
  */
 export type NewsSource = 'documents' | 'account' | 'new_admin';
 export type AddressSource = NewsSource | 'reset' | 'invite';

@@ -14,9 +14,8 @@ interface About {
 }
 
 /**
- * Notes, in the transaction of the event's handler, that a mail is to be sent, and wakes the worker when it
- * has committed. Once per event and purpose, whatever happens: the inbox stops repeats, and should its row be
- * gone, the unique index does.
+ * Queues an email in the transaction of the event's handler, and wakes the worker after the commit. Once per
+ * event and purpose: the inbox stops repeats, and if its row is gone, the unique index does.
  */
 @Injectable()
 export class QueueMail {

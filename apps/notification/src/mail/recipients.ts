@@ -15,7 +15,7 @@ export interface Recipient {
 
 export interface Addressees {
   recipients: Recipient[];
-  /** Whom the mail is about, where its text names them. */
+  /** The user an email is about, where its text names them. */
   person?: Person | undefined;
 }
 
@@ -31,26 +31,26 @@ export interface SecretLink {
   expiresAt: string;
 }
 
-/** A sign-in as a mail tells of it. */
+/** A sign-in as an email describes it. */
 export interface SignIn {
   device: string;
   network: string | null;
   signedInAt: string;
 }
 
-/** Asks the auth service, each time a mail is about to be sent: nothing of its answers is kept. */
+/** Asks the auth service whenever an email is about to be sent: nothing of its responses is stored. */
 @Injectable()
 export class Recipients {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
 
-  /** For what each `about` means see {@link NewsSource}. */
+  /** For the meaning of each `about` see {@link NewsSource}. */
   of(userId: string, about: NewsSource): Promise<Addressees> {
     return this.client.post('auth', '/internal/users/recipients', { userId, about }, recipientsAnswer);
   }
 
   /**
-   * Mints a link to set a password, for the request whose event is `requestId`. Null when the person is gone or
-   * disabled, or the request is no longer open.
+   * Mints a link to set a password, for the request whose event is `requestId`. Null when the user is deleted
+   * or disabled, or the request is no longer open.
    */
   async mint(userId: string, purpose: 'reset' | 'invite', requestId: string): Promise<SecretLink | null> {
     const body = { userId, purpose, requestId };
@@ -63,7 +63,7 @@ export class Recipients {
     return answer.outcome === 'minted' ? answer : null;
   }
 
-  /** Null when the session was purged: there is nothing left to tell of. */
+  /** Null when the session was purged: there is nothing left to report. */
   async signIn(userId: string, sessionId: string): Promise<SignIn | null> {
     const body = { userId, sessionId };
     const answer = await this.client.post('auth', '/internal/sessions/describe', body, describeSessionAnswer);

@@ -6,15 +6,15 @@ export interface SmtpSettings {
   url: string;
   from: string;
   connections: number;
-  /** Whole try, from taking a connection to the server's yes. */
+  /** The whole attempt, from getting a connection to the server's acceptance. */
   timeoutMs: number;
 }
 
 const STEP_TIMEOUT_MS = 10_000;
 
 /**
- * Sends through a pool of SMTP connections. Everything that ends in a retry is left to our own delivery rows:
- * the pool itself repeats a mail only once, when the server had closed an idle connection under it.
+ * Sends through a pool of SMTP connections. Our own delivery rows handle retries: the pool itself repeats an
+ * email only once, when the server had closed an idle connection.
  */
 export class SmtpMailer implements Mailer {
   private readonly transport;
@@ -43,13 +43,13 @@ export class SmtpMailer implements Mailer {
     try {
       await this.transport.sendMail({
         from: this.settings.from,
-        // As an object it is one address, whatever commas or brackets it holds.
+        // As an object it is one address, whatever commas or brackets it contains.
         to: { name: '', address: to },
         messageId,
         subject,
         text,
         html,
-        // No out-of-office answers, please (RFC 3834).
+        // Prevents out-of-office replies (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         signal,
       });
@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** What a failure of the SMTP client means for this mail and for the ones after it. */
+/** What a failure of the SMTP client means for this email and for others. */
 export function notAccepted(error: { code?: string; responseCode?: number }): MailNotAccepted {
   const { code = 'ESMTP', responseCode } = error;
   if (code === 'EAUTH') return new MailNotAccepted(code, 'away');

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/prisma.service.js';
 import type { Purpose } from './purpose.js';
 
-/** A delivery taken for sending; `attempts` counts this try and proves that it is still ours. */
+/** A delivery claimed for sending; `attempts` counts this attempt and proves that it is still ours. */
 export interface TakenDelivery {
   id: string;
   eventId: string;
@@ -19,22 +19,23 @@ export interface TakenDelivery {
 
 export interface Turns {
   limit: number;
-  /** Places one person may have at most. */
+  /** Maximum number of places for one user. */
   share: number;
-  /** Places that people have already, by user id. */
+  /** Places that users have already, by user id. */
   held: ReadonlyMap<string, number>;
-  /** User id after which the turns go on. */
+  /** The user id after which the turns continue. */
   after: string;
   leaseMs: number;
 }
 
 /**
- * Takes due deliveries round-robin by the person they are about (`user_id`), each person's oldest first, and returns them
- * in this order. However many mails wait for one person, another's waits for at most one of each.
+ * Claims due deliveries round robin by the user they are about (`user_id`), each user's oldest first, and
+ * returns them in this order. However many emails wait for one user, another's waits for at most one of each.
  *
- * `ahead` and `behind` walk the index from person to person, from `after` to the end and from the beginning back to it.
- * They stop as soon as `limit` people with a due mail are found, so the cost does not grow with the number of mails
- * waiting. Twice as many rows are looked up as are wanted: another replica may have some of them locked.
+ * `ahead` and `behind` walk the index from user to user, from `after` to the end and from the beginning back
+ * to it. They stop as soon as `limit` users with a due email are found, so the cost does not grow with the
+ * number of emails waiting. Twice as many rows are looked up as are wanted, since another replica may have
+ * some of them locked.
  */
 export async function takeTurns(prisma: Pick<Tx, '$queryRaw'>, turns: Turns): Promise<TakenDelivery[]> {
   const { limit, share, held, after, leaseMs } = turns;

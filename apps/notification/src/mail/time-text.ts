@@ -1,4 +1,4 @@
-/** A moment as people read it: `21 Nov 2026, 14:05 UTC` (look.md 'Words'); the zone is always named. */
+/** A time for display: `21 Nov 2026, 14:05 UTC`; always with the zone. */
 export function timeText(time: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

@@ -9,8 +9,8 @@ import { suppress } from './suppress.js';
 import type { ProviderMessage, SendOutcome } from './text-provider.js';
 
 /**
- * Brings what became known about a text into its row, whoever brings it: the provider's answer, a callback,
- * the reconciler. One row lock, forward only; a change of what people see is told as `sms.status_changed`.
+ * Applies what became known about a text to its row, from any source: the provider's response, a callback,
+ * the reconciler. One row lock, forward only; a visible change is emitted as `sms.status_changed`.
  */
 @Injectable()
 export class ApplySmsOutcome {
@@ -19,7 +19,7 @@ export class ApplySmsOutcome {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The provider's answer to our question. A callback may have been faster: what it said is kept. */
+  /** The provider's response to our request. A callback may have been faster: its status is kept. */
   async sent(deliveryId: string, outcome: SendOutcome): Promise<void> {
     await this.work.run(async (tx, emit) => {
       const delivery = await lockDelivery(tx, deliveryId);
@@ -35,7 +35,7 @@ export class ApplySmsOutcome {
     });
   }
 
-  /** What the provider says of a message, in whatever order it says it. False when the delivery is unknown. */
+  /** The provider's status of a message, in any order. False when the delivery is unknown. */
   heard(deliveryId: string, message: ProviderMessage): Promise<boolean> {
     return this.work.run(async (tx, emit) => {
       const delivery = await lockDelivery(tx, deliveryId);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const LIMIT_BYTES = 16_384;
 
-/** Bodies as Twilio posts them; decoded once, each name with its (last) value. */
+/** Bodies as posted by Twilio; decoded once, each name with its (last) value. */
 export function addFormBody(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -2,7 +2,7 @@ import { ok, type Check } from '@caredrop/service-kit';
 
 const ABOUT = 'Text messages';
 
-/** Whether text messages can be sent at all; nothing is asked of Twilio, where each question has a price. */
+/** Checks whether text messages are configured; does not call Twilio, which charges for requests. */
 export const lookAtTwilio = (account: string | undefined): Check[] => [
   {
     about: ABOUT,

@@ -11,8 +11,8 @@ import type { ProviderMessage } from './text-provider.js';
 import { deliveryIdOf, statusOf } from './twilio-callback.js';
 
 /**
- * Takes what Twilio tells us, its signature already checked: how a message fares, or (when incoming messages
- * are pointed at the same address) that somebody wrote STOP or START.
+ * Handles a callback whose signature was verified: a message's status, or (when incoming messages are sent to
+ * the same address) that a recipient wrote STOP or START.
  */
 @Injectable()
 export class ReceiveTwilio {
@@ -35,7 +35,7 @@ export class ReceiveTwilio {
     const deliveryId = deliveryIdOf(query) ?? (await this.deliveryOf(message.sid));
     const known = deliveryId !== null && (await this.apply.heard(deliveryId, message));
     const { status, errorCode } = message;
-    // Answered all the same: Twilio cannot do anything about a message that we do not know.
+    // Responds all the same: Twilio cannot do anything about a message that we do not know.
     if (!known) return this.logger.warn({ deliveryId, status }, 'status of an unknown text message');
     this.metrics.texts.inc({ outcome: status });
     this.logger.info({ deliveryId, status, errorCode }, 'text message status');

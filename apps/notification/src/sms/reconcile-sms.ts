@@ -10,12 +10,12 @@ import { nextCheckMs } from './next-check.js';
 import { TEXT_PROVIDER, type ProviderMessage, type TextProvider } from './text-provider.js';
 
 const BATCH = 20;
-/** Clocks differ: a message may bear a time a little before ours. */
+/** Clocks differ: a message's time may be a little before ours. */
 const CLOCK_MARGIN_MS = 120_000;
 
 /**
- * Asks the provider about texts whose fate is open: those in doubt (no answer to the send, or we died before
- * it), and those accepted of which no callback has told the end. Sends nothing, ever.
+ * Asks the provider about texts without a final status: those in doubt (no response to the send, or a crash
+ * before it), and those accepted without a final callback. Never sends anything.
  */
 @Injectable()
 export class ReconcileSms {
@@ -27,7 +27,7 @@ export class ReconcileSms {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One round; answers how many texts it looked at. */
+  /** One round; returns the number of texts checked. */
   async execute(): Promise<number> {
     await this.doubtForgotten();
     const due = await this.take();
@@ -35,14 +35,16 @@ export class ReconcileSms {
     return due.length;
   }
 
-  /** A send that nobody is waiting for any more: its process died between asking and noting the answer. */
+  /**
+   * A send that nothing waits for any more: its process died between the request and recording the response.
+   */
   private async doubtForgotten(): Promise<void> {
     await this.prisma.$executeRaw`
       UPDATE sms_deliveries SET state = 'unknown', check_at = now(), updated_at = now()
       WHERE state = 'sending' AND created_at < now() - ${this.config.TWILIO_TIMEOUT_MS * 2} * interval '1 millisecond'`;
   }
 
-  /** Many replicas may ask: what one has taken, the others leave until its next time. */
+  /** Many replicas may run this: rows claimed by one are left alone until their next time. */
   private async take(): Promise<SmsDelivery[]> {
     const waitMs = this.config.SMS_RECONCILE_MS;
     const taken = await this.prisma.$queryRaw<{ id: string }[]>`
@@ -62,7 +64,7 @@ export class ReconcileSms {
       else if (state === 'unknown') await this.giveUpWhenOld(delivery);
       await this.plan(deliveryId);
     } catch (error) {
-      // Asked again at the time `take` has set.
+      // Asked again at the time set by `take`.
       this.logger.warn({ deliveryId, state, err: error }, 'a text message could not be reconciled');
     }
   }
@@ -71,7 +73,10 @@ export class ReconcileSms {
     return delivery.providerSid ? this.provider.find(delivery.providerSid) : this.search(delivery);
   }
 
-  /** The provider's list knows no delivery id of ours; the text, which holds a link used nowhere else, does as well. */
+  /**
+   * The provider's list has no delivery ids of ours; the text, which contains a unique link, identifies the
+   * message as well.
+   */
   private async search({ phoneNumber, createdAt, textHash }: SmsDelivery): Promise<ProviderMessage | null> {
     const since = new Date(createdAt.getTime() - CLOCK_MARGIN_MS);
     const messages = await this.provider.sentTo(phoneNumber, since);
@@ -93,7 +98,7 @@ export class ReconcileSms {
     this.logger.warn({ deliveryId: id }, 'a text message in doubt was never accepted');
   }
 
-  /** Sets when to ask again, if what was found is not the end. */
+  /** Sets when to ask again, if the status is not final. */
   private async plan(id: string): Promise<void> {
     const { state, checks, checkAt, createdAt } = await this.prisma.smsDelivery.findUniqueOrThrow({
       where: { id },

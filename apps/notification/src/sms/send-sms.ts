@@ -16,9 +16,9 @@ import { TEXT_PROVIDER, type OutgoingText, type SendOutcome, type TextProvider }
 const LOOK_AGAIN_MS = 150;
 
 /**
- * Sends a text at most once per delivery id (design §3). The row is committed before the provider is asked;
- * whoever asks again with the same id gets what became of it, never a second text. What is left in doubt
- * stays so until the reconciler or a callback knows more.
+ * Sends a text at most once per delivery id. The row is committed before the provider is called; a repeated
+ * call with the same id gets the outcome, never a second text. What is in doubt stays so until the reconciler
+ * or a callback knows more.
  */
 @Injectable()
 export class SendSms {
@@ -58,7 +58,7 @@ export class SendSms {
     this.logger[level]({ deliveryId, outcome: outcome.kind, code }, 'text message');
   }
 
-  /** The outcome of a delivery; waits while another call with the same id is at it. */
+  /** The outcome of a delivery; waits while another call with the same id is in progress. */
   private async known(deliveryId: string): Promise<SendSmsAnswer> {
     const until = Date.now() + this.config.TWILIO_TIMEOUT_MS;
     do {

@@ -4,7 +4,7 @@ import { toSmsStatus } from './sms-status.js';
 
 export type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
 
-/** What the asker of a send is told of a delivery in this state; null while it is not known yet. */
+/** The response to the caller for a delivery in this state; null while it is unknown. */
 export function answerFor(delivery: {
   state: string;
   providerStatus: string | null;

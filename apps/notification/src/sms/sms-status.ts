@@ -1,6 +1,9 @@
 import type { SmsStatus } from '@caredrop/contracts';
 
-/** How far Twilio's states are on a message's way. Ends share a rank: none follows another, save that what was delivered may be read. */
+/**
+ * Ranks of Twilio's states along a message's way. Final states share a rank: none follows another, except
+ * that a delivered message may be read.
+ */
 const ranks: Record<string, number> = {
   accepted: 1,
   scheduled: 1,
@@ -13,7 +16,7 @@ const ranks: Record<string, number> = {
   canceled: 6,
   read: 7,
 };
-/** A state of Twilio's that we do not know is neither a beginning nor an end. */
+/** An unknown state of Twilio's is neither a beginning nor an end. */
 const UNKNOWN_RANK = 5;
 
 const meanings: Record<string, SmsStatus> = {
@@ -27,16 +30,16 @@ const meanings: Record<string, SmsStatus> = {
   undelivered: 'failed',
 };
 
-/** Twilio's state in the four words of spec §3 (api.md 1a.13). */
+/** Twilio's state as one of the four states the API shows. */
 export const toSmsStatus = (providerStatus: string): SmsStatus =>
   Object.hasOwn(meanings, providerStatus) ? (meanings[providerStatus] ?? 'other') : 'other';
 
-/** Nothing more is to come, so the provider need not be asked again. */
+/** Final: the provider need not be asked again. */
 export const isFinal = (providerStatus: string): boolean => rankOf(providerStatus) >= 6;
 
 /**
- * Whether `next` tells more than `current`. Callbacks come twice, late and in any order: what is older or
- * equal changes nothing, and no failure takes back a delivery or the other way round.
+ * Whether `next` is newer than `current`. Callbacks are duplicated, late and in any order: an older or equal
+ * one changes nothing, and no failure replaces a delivery or vice versa.
  */
 export function isNews(current: string | null, next: string): boolean {
   if (current === null) return true;

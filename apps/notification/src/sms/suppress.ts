@@ -3,8 +3,8 @@ import { recordAct } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
- * Sends no more texts to this number, whoever asks. The audit knows that it happened and why, never the number; twice is
- * once.
+ * Suppresses all further texts to this number. The audit records that it happened and why, never the number;
+ * repeating it changes nothing.
  */
 export async function suppress(tx: Tx, emit: Emit, phoneNumber: string, source: string): Promise<void> {
   // A very late report about a text whose number is no longer stored.

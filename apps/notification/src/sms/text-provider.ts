@@ -5,7 +5,7 @@ export interface OutgoingText {
   deliveryId: string;
   /** E.164 */
   to: string;
-  /** As the person will read it, link and all. */
+  /** As the recipient will read it, including the link. */
   text: string;
 }
 
@@ -16,18 +16,21 @@ export interface ProviderMessage {
   errorCode: string | null;
 }
 
-/** `refused`: certainly not sent. `in_doubt`: nobody can say yet. */
+/** `refused`: certainly not sent. `in_doubt`: unknown. */
 export type SendOutcome =
   | { kind: 'accepted'; message: ProviderMessage }
   | { kind: 'refused'; code: string | null }
   | { kind: 'in_doubt'; code: string };
 
-/** Who carries our texts, in our words. */
+/** The text message provider. */
 export interface TextProvider {
-  /** Asks once and never again by itself. Does not throw. */
+  /** Calls once and never retries. Does not throw. */
   send(text: OutgoingText): Promise<SendOutcome>;
-  /** What became of a message; null when the provider does not know it. Throws when it does not answer. */
+  /** The status of a message; null when the provider does not know it. Throws when it does not respond. */
   find(sid: string): Promise<ProviderMessage | null>;
-  /** The newest messages to a number since a moment, with their texts. Throws when it does not answer. */
+  /**
+   * The newest messages to a number since a time, with their texts. Throws when the provider does not
+   * respond.
+   */
   sentTo(to: string, since: Date): Promise<(ProviderMessage & { text: string; createdAt: Date })[]>;
 }

@@ -9,7 +9,7 @@ const statusParams = z.object({
   ErrorCode: z.string().optional(),
 });
 
-/** The message a callback speaks of; null when it is not about a message's status. */
+/** The message a callback is about; null when it is not about a message's status. */
 export function statusOf(params: Record<string, string>): ProviderMessage | null {
   const parsed = statusParams.safeParse(params);
   if (!parsed.success) return null;
@@ -18,15 +18,15 @@ export function statusOf(params: Record<string, string>): ProviderMessage | null
   return { sid: MessageSid, status: MessageStatus.toLowerCase(), errorCode };
 }
 
-/** The delivery id we put into the callback's address; null when it carries none of ours. */
+/** The delivery id we put into the callback's address; null without one. */
 export function deliveryIdOf(query: string): string | null {
   const id = z.uuid().safeParse(new URLSearchParams(query).get('delivery'));
   return id.success ? id.data : null;
 }
 
 /**
- * Whether Twilio itself sent this: HMAC-SHA1 with our auth token over the address it was given, query
- * included, and all parameters; compared in constant time by Twilio's library.
+ * Whether Twilio sent this: HMAC-SHA1 with our auth token over the called address, query included, and all
+ * parameters; compared in constant time by Twilio's library.
  */
 export function isFromTwilio(
   authToken: string,

@@ -4,8 +4,8 @@ import type RequestClient from 'twilio/lib/base/RequestClient.js';
 const TWILIO_ORIGIN = 'https://api.twilio.com';
 
 /**
- * Twilio's own HTTP client, with two things it has no option for: another server that speaks the same API
- * (the stand-in), and an end to the whole request. Its `timeout` only watches for silence on the socket.
+ * Twilio's own HTTP client, with two features it has no option for: another server with the same API (the
+ * fake), and a limit on the whole request. Its `timeout` only detects silence on the socket.
  */
 export class TwilioHttpClient extends twilio.RequestClient {
   constructor(

@@ -10,7 +10,7 @@ export interface TwilioSettings extends TwilioAccount {
   timeoutMs: number;
 }
 
-/** Enough to look through what one number got in a few hours. */
+/** Enough to search the messages one number got in a few hours. */
 const NEWEST = 50;
 const messagingService = /^MG[0-9a-f]{32}$/;
 
@@ -35,7 +35,7 @@ export class TwilioProvider implements TextProvider {
     const { from, statusCallbackUrl } = this.settings;
     const sender = messagingService.test(from) ? { messagingServiceSid: from } : { from };
     try {
-      // The delivery id comes back with every status, also of a send whose answer we never got.
+      // The delivery id is returned with every status, also for a send whose response never arrived.
       const statusCallback = `${statusCallbackUrl}?delivery=${deliveryId}`;
       const created = await this.client.messages.create({ to, body: text, statusCallback, ...sender });
       return { kind: 'accepted', message: toMessage(created) };
@@ -55,7 +55,7 @@ export class TwilioProvider implements TextProvider {
 
   async sentTo(to: string, since: Date) {
     try {
-      // Not filtered by date sent: what still waits in the provider's queue has none.
+      // Not filtered by date sent: messages waiting in the provider's queue have none.
       const messages = await this.client.messages.list({ to, limit: NEWEST });
       return messages
         .map((message) => ({ ...toMessage(message), text: message.body, createdAt: message.dateCreated }))
@@ -81,7 +81,7 @@ const toMessage = ({ sid, status, errorCode }: TwilioMessage): ProviderMessage =
 /** The connection was never made: the request cannot have arrived. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** What a failed send means. A 4xx is Twilio's no; a 5xx, a timeout or a broken connection leaves it open. */
+/** What a failed send means. A 4xx is a rejection; a 5xx, a timeout or a lost connection leaves it open. */
 export function failedSend(error: unknown): Exclude<SendOutcome, { kind: 'accepted' }> {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (typeof status === 'number') {
@@ -96,7 +96,7 @@ export function failedSend(error: unknown): Exclude<SendOutcome, { kind: 'accept
     : { kind: 'in_doubt', code: reason };
 }
 
-/** Twilio's own errors quote numbers and texts; only the code goes on. */
+/** Twilio's errors quote numbers and texts; only the code is kept. */
 function notAnswered(error: unknown): Error {
   return new Error(`the text message service did not answer: ${failedSend(error).code ?? 'unknown'}`);
 }

@@ -5,7 +5,10 @@ import { CONFIG, twilioAccount, type Config } from '../config.js';
 import { ReceiveTwilio } from './receive-twilio.js';
 import { isFromTwilio } from './twilio-callback.js';
 
-/** {PUBLIC_URL}/api/twilio/status, reached through the gateway. Whoever cannot sign as Twilio gets 403; without an account, everybody. */
+/**
+ * {PUBLIC_URL}/api/twilio/status, reached through the gateway. A caller who cannot sign as Twilio gets 403;
+ * without an account, everyone.
+ */
 @Controller('twilio/status')
 @Callers('gateway')
 export class TwilioController {
@@ -14,7 +17,7 @@ export class TwilioController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Answers without a body: Twilio reads none, and takes JSON for a mistake. */
+  /** Responds without a body: Twilio reads none, and takes JSON for an error. */
   @Post()
   @HttpCode(204)
   async status(

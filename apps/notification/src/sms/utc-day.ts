@@ -1,8 +1,8 @@
 const DAY_MS = 86_400_000;
 
-/** Daily limits count from midnight UTC, as every day in the product does (api.md 1a.19). */
+/** Daily limits count from midnight UTC, as every day in the product does. */
 export const startOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
-/** Whole seconds until the limits start anew; at least 1. */
+/** Whole seconds until the limits restart; at least 1. */
 export const secondsToNextDay = (now: Date): number =>
   Math.max(1, Math.ceil((startOfDay(now).getTime() + DAY_MS - now.getTime()) / 1000));

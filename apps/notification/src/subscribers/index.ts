@@ -11,7 +11,9 @@ import { MailUserOnSessionOpenedOnNewDevice } from './mail-user-on-session-opene
 import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
 import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
 
-/** Every event this service listens to; `libs/messaging/src/topology/consumers.ts` binds its queue to the same. */
+/**
+ * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
+ */
 export const subscribers = [
   MailOwnerOnUploadCompleted,
   MailOwnerOnDocumentReleased,

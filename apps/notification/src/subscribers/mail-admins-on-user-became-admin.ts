@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Tells every other administrator, so that nobody gains the role unnoticed. */
+/** Emails every other administrator, so that the role cannot be gained unnoticed. */
 @Controller()
 export class MailAdminsOnUserBecameAdmin {
   constructor(private readonly queueMail: QueueMail) {}

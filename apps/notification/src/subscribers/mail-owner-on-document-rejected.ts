@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Malware was found after the patient had gone: the clinician is asked to send a new link. */
+/** Malware was found after the upload: asks the clinician to send a new link. */
 @Controller()
 export class MailOwnerOnDocumentRejected {
   constructor(private readonly queueMail: QueueMail) {}

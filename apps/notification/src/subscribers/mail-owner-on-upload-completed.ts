@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** A document that is still being checked is told of when it is released, not before (design §5). */
+/** A document that is still being scanned is announced when it is released, not before. */
 @Controller()
 export class MailOwnerOnUploadCompleted {
   constructor(private readonly queueMail: QueueMail) {}

@@ -15,7 +15,7 @@ const purposes: Record<Changed['data']['change'], Purpose> = {
   recovery_used: 'recovery_code_used',
 };
 
-/** Whoever's account it is hears of every change, so that one made by somebody else does not go unnoticed. */
+/** Notifies the account's owner of every change, so that another person's does not go unnoticed. */
 @Controller()
 export class MailUserOnSecondFactorChanged {
   constructor(private readonly queueMail: QueueMail) {}

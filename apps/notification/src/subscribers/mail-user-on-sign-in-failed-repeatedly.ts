@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Tells the owner of an account that its password is being guessed. */
+/** Warns the owner of an account that its password is being guessed. */
 @Controller()
 export class MailUserOnSignInFailedRepeatedly {
   constructor(private readonly queueMail: QueueMail) {}

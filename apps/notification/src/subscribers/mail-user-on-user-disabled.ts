@@ -5,7 +5,7 @@ import { EventContext } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
 import { QueueMail } from '../mail/queue-mail.js';
 
-/** Goes to the person's own address: they cannot sign in to find out. The admin's reason is not in it. */
+/** Sent to the user's own address: they cannot sign in to find out. The admin's reason is not included. */
 @Controller()
 export class MailUserOnUserDisabled {
   constructor(private readonly queueMail: QueueMail) {}

@@ -15,18 +15,18 @@ export interface KnownUser {
   disabled?: boolean;
 }
 
-/** The auth service's side of its internal protocol, with users a test can change. */
+/** A fake auth service with users that a test can change. */
 export class AuthStandIn {
   readonly users: KnownUser[] = [];
   /** Every link ever minted. */
   readonly minted: string[] = [];
   /** Sessions that it can describe. */
   readonly sessions: string[] = [];
-  /** The request each link was wanted for. */
+  /** The request each link was minted for. */
   readonly requestIds: (string | undefined)[] = [];
-  /** Users about whom it does not answer as long as they are listed. */
+  /** Users it does not respond about while they are listed. */
   readonly slow = new Set<string>();
-  /** Answers 503 while true. */
+  /** Returns 503 while true. */
   down = false;
   asked = 0;
   private readonly identity = new InternalIdentity('auth', newIdentityKeys().privateKey, publicKeys);

@@ -3,5 +3,5 @@ import { createTestDatabase } from '@caredrop/testing';
 
 const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-/** A migrated database of one's own. */
+/** A migrated database for one test file. */
 export const notificationDatabase = () => createTestDatabase({ migrations });

@@ -4,7 +4,10 @@ import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { people } from '@caredrop/testing';
 import type { RunningService } from './service.js';
 
-/** Tells an event over the real broker; answers its id. The service's own outbox stands in for its neighbours'. */
+/**
+ * Publishes an event over the real broker; returns its id. The service's own outbox plays its neighbours'
+ * part.
+ */
 export async function tell<T extends EventType>(
   service: RunningService,
   type: T,
@@ -17,7 +20,7 @@ export async function tell<T extends EventType>(
   return id;
 }
 
-/** Publishes an event that was sent before once more, as after a relay's lost confirm. */
+/** Publishes an earlier event again, as after a relay's lost confirm. */
 export async function tellAgain({ prisma }: RunningService, eventId: string): Promise<void> {
   await prisma.$executeRaw`UPDATE outbox SET sent_at = NULL WHERE id = ${eventId}::uuid`;
 }

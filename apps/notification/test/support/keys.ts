@@ -1,7 +1,7 @@
 import { InternalIdentity } from '@caredrop/service-kit';
 import { newIdentities, publicKeysOf } from '@caredrop/testing';
 
-/** Keys of everybody who talks to or is asked by the service under test. */
+/** Keys of every caller and callee of the service under test. */
 export const keys = newIdentities('notification', 'gateway', 'token', 'document');
 
 export const publicKeys = publicKeysOf(keys);

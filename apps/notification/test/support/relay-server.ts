@@ -7,7 +7,10 @@ export interface RelayServer {
   stop: () => Promise<void>;
 }
 
-/** Reads a request's body whole; `answer` decides what happens to it. Where it fails, the caller loses the line. */
+/**
+ * Reads a request's body; `answer` decides what happens to it. When it fails, the caller loses the
+ * connection.
+ */
 export async function startRelayServer(
   answer: (request: IncomingMessage, body: string, response: ServerResponse) => Promise<void>,
 ): Promise<RelayServer> {
@@ -30,7 +33,7 @@ export async function startRelayServer(
   };
 }
 
-/** Passes a request on to `target` and its answer back. */
+/** Forwards a request to `target` and its response back. */
 export async function passOn(
   request: IncomingMessage,
   body: string,

@@ -14,7 +14,7 @@ import { keys, publicKeys } from './keys.js';
 
 export type Environment = Record<string, string>;
 
-/** Settings of a service under test; durations short, nobody waits for a real back-off. */
+/** Settings of a service under test, with short durations. */
 export function environment(given: Environment): Environment {
   return {
     NODE_ENV: 'test',

@@ -1,19 +1,19 @@
 import { passOn, startRelayServer, type RelayServer } from './relay-server.js';
 
 export type Mood =
-  /** Answers as Twilio does. */
+  /** Responds as Twilio does. */
   | 'well'
-  /** Sends the message and loses the answer. */
+  /** Sends the message and loses the response. */
   | 'answer lost'
-  /** Takes the request and does nothing with it. */
+  /** Accepts the request and does nothing with it. */
   | 'request lost'
-  /** Answers 500 and has sent nothing. */
+  /** Returns 500 without having sent anything. */
   | 'broken';
 
-/** Stands between the service and the SMS stand-in and can lose what passes. */
+/** A proxy between the service and the fake SMS provider that can lose requests and responses. */
 export class TwilioInBetween {
   mood: Mood = 'well';
-  /** Requests to send that came, whatever became of them. */
+  /** Requests to send that arrived, whatever their outcome. */
   sends = 0;
 
   private constructor(private readonly standIn: string) {}
