@@ -29,7 +29,7 @@ describe('a file capability', () => {
 
   it('is worth nothing with any character changed', () => {
     const text = signCapability(capability, keys);
-    // The last letter holds bits that belong to nothing.
+    // The last letter has unused bits.
     for (let at = 0; at < text.length - 1; at += 1) {
       const changed = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
       expect(verifyCapability(changed, keys, now)).toBeNull();

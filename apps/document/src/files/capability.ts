@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
-/** What a `file_url` allows: this session may read this document until then (design §2). */
+/** What a `file_url` permits: this session may read this document until then. */
 export interface Capability {
   documentId: string;
   sessionId: string;
   expiresAt: Date;
 }
 
-/** The keys that sign; see service-kit's KeyRing. */
+/** The signing keys; see service-kit's KeyRing. */
 export interface SigningKeys {
   currentKeyId: string;
   secret(keyId: string): KeyObject | undefined;
 }
 
 const LENGTH = 16 + 16 + 4;
-/** 128 bits of the HMAC: out of anybody's reach, and the whole stays short. */
+/** 128 bits of the HMAC: infeasible to guess, and the URL stays short. */
 const SIGNATURE = 16;
 const PURPOSE = 'caredrop/file-url/v1';
 
 /**
- * Writes `<key id>.<document, session, expiry in seconds>.<HMAC-SHA256, cut>`, base64url each. The same input gives the same
- * text, so that a preview whose expiry is rounded does not reload.
+ * Encodes `<key id>.<document, session, expiry in seconds>.<HMAC-SHA256, truncated>`, base64url each. The
+ * same input gives the same text, so that a preview whose expiry is rounded does not reload.
  */
 export function signCapability(capability: Capability, keys: SigningKeys): string {
   const key = keys.secret(keys.currentKeyId);
@@ -29,7 +29,7 @@ export function signCapability(capability: Capability, keys: SigningKeys): strin
   return `${head}.${sign(head, key).toString('base64url')}`;
 }
 
-/** The capability in `text`; null for anything we did not sign or that has run out at `now`. */
+/** The capability in `text`; null when we did not sign it or it has expired at `now`. */
 export function verifyCapability(text: string, keys: SigningKeys, now: Date): Capability | null {
   const [keyId, body, signature, ...rest] = text.split('.');
   if (!keyId || !body || !signature || rest.length > 0) return null;
@@ -39,7 +39,9 @@ export function verifyCapability(text: string, keys: SigningKeys, now: Date): Ca
   return capability && capability.expiresAt > now ? capability : null;
 }
 
-/** Runs out `lifetimeMs` after the last whole step: between `lifetimeMs - stepMs` and `lifetimeMs` from now. */
+/**
+ * Expires `lifetimeMs` after the last whole step: between `lifetimeMs - stepMs` and `lifetimeMs` from now.
+ */
 export function roundedExpiry(now: Date, lifetimeMs: number, stepMs: number): Date {
   return new Date(Math.floor(now.getTime() / stepMs) * stepMs + lifetimeMs);
 }

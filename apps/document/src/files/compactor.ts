@@ -1,6 +1,6 @@
 /**
- * Closes the gaps in a buffer where something is cut out, in the buffer itself and from front to back: a file made
- * of a million tiny parts costs no more memory than any other. With nothing cut, nothing is written.
+ * Closes the gaps in a buffer where parts are removed, in place and from front to back: a file made of a
+ * million tiny parts costs no more memory than any other. With nothing removed, nothing is written.
  */
 export class Compactor {
   private end = 0;
@@ -13,7 +13,7 @@ export class Compactor {
     this.end += to - from;
   }
 
-  /** Puts `bytes` in the place of something at least as long that has just been cut. */
+  /** Writes `bytes` in place of something at least as long that has just been removed. */
   put(bytes: Buffer): void {
     bytes.copy(this.buffer, this.end);
     this.end += bytes.length;

@@ -1,25 +1,26 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * How a document lies in the object store (docs/adr/0005-document-encryption.md):
+ * The format of a document in the object store (docs/adr/0005-document-encryption.md):
  *
- *   1 byte   format version, 0x02 (0x01 is still read)
- *   12 bytes nonce
- *   n bytes  AES-256-GCM ciphertext, as long as the document
- *   16 bytes authentication tag
+ * - 1 byte: format version, 0x02 (0x01 is still read)
+ * - 12 bytes: nonce
+ * - n bytes: AES-256-GCM ciphertext, as long as the document
+ * - 16 bytes: authentication tag
  *
- * Additional data: the version and what the document belongs to, so that neither an object in another's place nor a row
- * given to another clinician or patient opens. Version 1 left out owner and reference. The key is made for this one document and never used again.
+ * Additional data: the version and what the document belongs to, so that neither an object in another's place
+ * nor a row given to another clinician or patient can be opened. Version 1 left out owner and reference. The
+ * key is generated for this document and never used again.
  */
 const VERSION = 2;
 const READABLE: readonly number[] = [1, VERSION];
 const NONCE = 12;
 const TAG = 16;
-/** Bytes an object has in front of its document. */
+/** Bytes of an object before its document. */
 export const CIPHER_HEADER = 1 + NONCE;
 /** Bytes an object has more than its document. */
 export const CIPHER_OVERHEAD = CIPHER_HEADER + TAG;
-/** Encrypted slice by slice, so that memory holds the document once. */
+/** Encrypted in slices, so that memory holds the document once. */
 const SLICE = 64 * 1024;
 
 /** What a stored object belongs to. */
@@ -31,7 +32,7 @@ export interface DocumentIds {
   patientRefId: string;
 }
 
-/** The object's bytes are not the document they should be: changed, cut, swapped, or of an unknown format. */
+/** The object's bytes are not the expected document: changed, truncated, swapped, or of an unknown format. */
 export class DocumentTampered extends Error {
   constructor(reason: string) {
     super(`A stored document cannot be verified: ${reason}`);
@@ -39,12 +40,12 @@ export class DocumentTampered extends Error {
   }
 }
 
-/** A fresh 256-bit data key. */
+/** A new 256-bit data key. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
 /**
- * Encrypts a document where it lies: `room` holds it after {@link CIPHER_HEADER} free bytes, and has room for the
- * tag behind it. Answers the object, a view of `room`; the document itself is then gone from memory.
+ * Encrypts a document in place: `room` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
+ * tag behind it. Returns the object, a view of `room`; the document itself is then gone from memory.
  */
 export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   const object = room.subarray(0, size + CIPHER_OVERHEAD);
@@ -61,7 +62,7 @@ export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, 
   return object;
 }
 
-/** The whole document, verified. Throws {@link DocumentTampered}; nothing unverified is ever returned. */
+/** The complete document, verified. Throws {@link DocumentTampered}; nothing unverified is ever returned. */
 export function decryptDocument(object: Buffer, dataKey: Uint8Array, ids: DocumentIds): Buffer {
   if (object.length < CIPHER_OVERHEAD) throw new DocumentTampered('too short');
   const version = object[0] ?? 0;
@@ -82,6 +83,6 @@ function additionalData(
   version: number,
 ): Buffer {
   const parts = [`caredrop/document/v${version}`, documentId, tokenId];
-  // The reference is the only part of any length or form, and the last: no two sets of parts give the same text.
+  // The reference is the only part of variable length, and the last: no two sets of parts give the same text.
   return Buffer.from((version === 1 ? parts : [...parts, ownerId, patientRefId]).join(':'));
 }

@@ -1,4 +1,4 @@
-/** Tag of IFD0 that says how a photo is to be turned; 1 means "as it is" (Exif 2.32 §4.6.4). */
+/** Tag of IFD0 for a photo's orientation; 1 means upright (Exif 2.32 §4.6.4). */
 const ORIENTATION = 0x0112;
 const SHORT = 3;
 const HEADER = 8;
@@ -22,7 +22,7 @@ export function readOrientation(tiff: Buffer): number | null {
   return null;
 }
 
-/** The smallest TIFF structure that carries an orientation and nothing else (26 bytes, big-endian). */
+/** The smallest TIFF structure that holds only an orientation (26 bytes, big-endian). */
 export function orientationOnly(orientation: number): Buffer {
   const tiff = Buffer.alloc(HEADER + 2 + ENTRY + 4);
   tiff.write('MM\0*', 'latin1');

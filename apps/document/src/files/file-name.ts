@@ -1,7 +1,7 @@
 import { acceptedExtensions, limits, type AcceptedType } from '@caredrop/contracts/limits';
 import { cleanName } from '@caredrop/service-kit/clean-name';
 
-/** File systems stop at 255 bytes; the rest is left for a browser's ' (1)'. */
+/** File systems allow 255 bytes; the rest is left for a browser's ' (1)'. */
 const MAX_BYTES = 240;
 const NAMELESS = 'document';
 const extension: Record<AcceptedType, string> = {
@@ -11,15 +11,16 @@ const extension: Record<AcceptedType, string> = {
 };
 
 /**
- * The name that a document is stored under: the patient's own words, and always the ending of what the bytes are, so
- * that saving it never makes a program of it. `given` is as browsers send it, with quotes as `%22`.
+ * The name that a document is stored under: the patient's own words, always with the ending of the detected
+ * type, so that saving it never creates a program. `given` is as browsers send it, with quotes as `%22`.
  */
 export const storedName = (given: string, type: AcceptedType): string =>
   deliveredName(given.replaceAll('%22', '"'), type);
 
 /**
- * The name that a document of this type is listed, shown and saved under. Changes nothing that {@link storedName}
- * returned; rows that were written before endings were enforced get theirs here. At most 200 characters, never empty.
+ * The name that a document of this type is listed, shown and saved under. Changes nothing that {@link
+ * storedName} returned; rows written before endings were enforced get theirs here. At most 200 characters,
+ * never empty.
  */
 export function deliveredName(name: string, type: string): string {
   const clean = cleanName(name.split(/[/\\]/).at(-1) ?? '');
@@ -34,7 +35,10 @@ export function splitName(name: string): [stem: string, ending: string] {
   return /^\.[^.\s]{1,10}$/u.test(ending) ? [name.slice(0, dot), ending] : [name, ''];
 }
 
-/** The ending is the name's own when it belongs to `type`. Any other stays part of the name, and the type's is added. */
+/**
+ * The ending is the name's own when it belongs to `type`. Any other stays part of the name, and the type's is
+ * appended.
+ */
 function splitEnding(name: string, type: string): [stem: string, ending: string] {
   const [stem, own] = splitName(name);
   if (!isAccepted(type)) return [name, '.bin'];
@@ -47,7 +51,7 @@ const isAccepted = (type: string): type is AcceptedType => Object.hasOwn(extensi
 const characters = new Intl.Segmenter();
 const fits = (name: string) => name.length <= limits.fileNameMax && Buffer.byteLength(name) <= MAX_BYTES;
 
-/** Cuts between whole characters as people see them, so that no emoji is torn. */
+/** Cuts between grapheme clusters, so that no emoji is split. */
 function shorten(stem: string, ending: string): string {
   if (fits(stem + ending)) return stem;
   let kept = '';

@@ -1,7 +1,7 @@
 import { acceptedExtensions, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
 import { cleanName } from '@caredrop/service-kit/clean-name';
 
-/** Endings that promise something we do not take. One that is not listed anywhere promises nothing. */
+/** Endings of types we do not accept. An unknown ending claims nothing. */
 const foreign = new Set(
   (
     'heic heif avif gif webp bmp tif tiff svg svgz ico jxl psd raw dng cr2 nef apng html htm xhtml shtml xml xsl mht mhtml ' +
@@ -18,11 +18,11 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PDF = Buffer.from('%PDF-');
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** As far as PDF readers look for the header. */
+/** As far as PDF readers search for the header. */
 const PDF_HEADER_WITHIN = 1024;
 const whiteSpace = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]);
 
-/** The type the bytes themselves show, whatever they are called. Signatures only: nothing is parsed. */
+/** The type that the bytes show, whatever the file is called. Checks signatures only: nothing is parsed. */
 export function sniffType(bytes: Uint8Array): AcceptedType | null {
   if (startsWith(bytes, JPEG)) return 'image/jpeg';
   if (startsWith(bytes, PNG)) return 'image/png';
@@ -30,9 +30,9 @@ export function sniffType(bytes: Uint8Array): AcceptedType | null {
 }
 
 /**
- * The type of a file whose bytes, declared type and name do not contradict each other; null otherwise. A missing or
- * unknown ending, and an undeclared type, contradict nothing. The name is judged as it will be delivered, because
- * `scan.bat.` is `scan.bat` once it has been cleaned.
+ * The type of a file whose bytes, declared type and name do not contradict each other; null otherwise. A
+ * missing or unknown ending and an undeclared type are no contradiction. The name is judged as it will be
+ * delivered, because `scan.bat.` is `scan.bat` once it has been cleaned.
  */
 export function agreeOnType(bytes: Uint8Array, declared: string, fileName: string): AcceptedType | null {
   const type = sniffType(bytes);

@@ -4,16 +4,19 @@ const MOST_TAGS = 100;
 /** Profiles of printing presses have 2 MB and more; those of phones and screens less than 10 kB. */
 export const PROFILE_MAX = 3 * 1024 * 1024;
 
-/** Tags that colour conversion reads. All others describe: copyright, device, serial numbers of a screen. */
+/**
+ * Tags that colour conversion reads. All others are descriptive: copyright, device, serial numbers of a
+ * screen.
+ */
 const needed = new Set(
   (
     'wtpt bkpt chad lumi cicp rXYZ gXYZ bXYZ rTRC gTRC bTRC kTRC gamt pre0 pre1 pre2 ' +
     'A2B0 A2B1 A2B2 A2B3 B2A0 B2A1 B2A2 B2A3 D2B0 D2B1 D2B2 D2B3 B2D0 B2D1 B2D2 B2D3'
   ).split(' '),
 );
-/** Types of text; their signature and reserved bytes stay, so that readers find an empty text. */
+/** Text types; their signature and reserved bytes stay, so that readers find an empty text. */
 const texts = new Set(['desc', 'mluc', 'text']);
-/** Parts of the header that name makers, devices, dates and the hash of the rest. */
+/** Fields of the header that name makers, devices, dates and the hash of the rest. */
 const about: Array<[from: number, to: number]> = [
   [4, 8],
   [24, 36],
@@ -21,7 +24,10 @@ const about: Array<[from: number, to: number]> = [
   [80, HEADER],
 ];
 
-/** Is this an ICC profile no longer than there are bytes, whose tags all lie inside? Decoders pass over bytes behind it. */
+/**
+ * Whether this is an ICC profile that fits into the bytes, with all tags inside. Decoders ignore bytes behind
+ * it.
+ */
 export function isUsableProfile(profile: Buffer): boolean {
   if (profile.length < HEADER + 4 || profile.length > PROFILE_MAX) return false;
   const tags = profile.readUInt32BE(HEADER);
@@ -31,7 +37,10 @@ export function isUsableProfile(profile: Buffer): boolean {
   return tags <= MOST_TAGS && first <= stated && tagsOf(profile).every((tag) => tag.end <= stated);
 }
 
-/** Blanks all that a usable profile says beside its colours, in its own buffer. Returns whether anything changed. */
+/**
+ * Blanks everything in a usable profile except its colours, in its own buffer. Returns whether anything
+ * changed.
+ */
 export function blankProfile(profile: Buffer): boolean {
   const before = Buffer.from(profile);
   for (const [from, to] of about) profile.fill(0, from, to);

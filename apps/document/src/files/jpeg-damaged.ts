@@ -9,20 +9,20 @@ import {
   type Segment,
 } from './jpeg-segments.js';
 
-/** Application segments that say how a picture is to be shown. */
+/** Application segments that determine how a picture is displayed. */
 const needed: Array<[marker: number, start: string]> = [
   [marker.app0, 'JFIF\0'],
   [marker.app2, 'ICC_PROFILE\0'],
   [marker.app14, 'Adobe'],
 ];
-/** How Exif, XMP and IPTC begin: long enough not to turn up by chance. */
+/** Prefixes of Exif, XMP and IPTC: long enough not to occur by chance. */
 const unmistakable = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];
 const FILL = Buffer.from([0xff]);
 const EMPTY_COMMENT = Buffer.from([0xff, marker.comment, 0, 2]);
 
 /**
- * Cuts what is metadata beyond doubt, and all behind the end, out of a file that begins as a JPEG but that decoders
- * cannot begin to draw. Everything else stays as it came: it may mean something to somebody's program.
+ * Removes definite metadata, and everything behind the end, from a file that starts as a JPEG but that
+ * decoders cannot start to draw. Everything else stays: some program may be able to use it.
  */
 export function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);
@@ -45,7 +45,7 @@ export function stripUndrawable(file: Buffer): Buffer {
   return kept.result();
 }
 
-/** Where such a file ends to be one: behind its end marker, or before the first bytes that are no segment. */
+/** Where such a file ends: behind its end marker, or before the first bytes that are not a segment. */
 export function endOfUndrawable(file: Buffer): number {
   let at = START_OF_IMAGE;
   for (let next = nextSegment(file, at); next?.whole && next.start === at; next = nextSegment(file, at)) {
@@ -56,8 +56,8 @@ export function endOfUndrawable(file: Buffer): number {
 }
 
 /**
- * What follows SOI must begin as a marker does, or the file is no longer taken for a JPEG. In place of the segment that
- * was cut there an empty one: a single byte would make a marker of whatever follows.
+ * A marker must follow SOI, or the file no longer counts as a JPEG. An empty segment replaces the removed
+ * one: a single byte would form a marker with whatever follows.
  */
 function keep(file: Buffer, from: number, to: number, into: Compactor): void {
   if (into.length === START_OF_IMAGE && from > into.length && from < to && file[from] !== 0xff)
@@ -70,7 +70,7 @@ function isMetadata(file: Buffer, segment: Segment): boolean {
   return !needed.some(([wanted, start]) => segment.marker === wanted && startsWith(file, segment, start));
 }
 
-/** The length counts its own two bytes. */
+/** The length includes its own two bytes. */
 const isTooShort = (file: Buffer, { code, data }: Segment) =>
   data > code + 1 && file.readUInt16BE(code + 1) < 2;
 

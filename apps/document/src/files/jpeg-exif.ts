@@ -10,10 +10,12 @@ export const isExif = (file: Buffer, { marker: found, data, end }: Segment) =>
 export const orientationIn = (file: Buffer, exif: Segment) =>
   readOrientation(file.subarray(exif.data + EXIF.length, exif.end));
 
-/** What replaces an Exif segment: nothing but the orientation, in no more bytes than it had; null when upright. */
+/**
+ * The replacement of an Exif segment: only the orientation, in no more bytes than it had; null when upright.
+ */
 export function orientationInstead(file: Buffer, exif: Segment, orientation: number | null): Buffer | null {
   if (orientation === null || orientation === 1) return null;
   const only = makeSegment(marker.app1, Buffer.concat([EXIF, orientationOnly(orientation)]));
-  // A segment too small for it has no space for anything but an orientation either.
+  // A segment too small for it cannot hold anything but an orientation either.
   return only.length <= exif.end - exif.start ? only : file.subarray(exif.start, exif.end);
 }

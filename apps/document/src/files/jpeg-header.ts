@@ -15,34 +15,34 @@ import { isWellFormed } from './jpeg-structure.js';
 const JFIF = Buffer.from('JFIF\0', 'latin1');
 const ADOBE = Buffer.from('Adobe', 'latin1');
 const ICC = Buffer.from('ICC_PROFILE\0', 'latin1');
-/** Decoders pass over these whatever they hold. */
+/** Decoders skip these whatever they contain. */
 const skipped = new Set<number>([marker.dnl, marker.dac]);
-/** Bytes from which decoders take these segments for what they say they are. */
+/** Prefixes by which decoders recognise these segments. */
 const JFIF_LENGTH = 14;
 const ADOBE_LENGTH = 12;
 /** Signature, number and count of a part of a profile. */
 export const ICC_HEAD = ICC.length + 2;
 const MOST_PARTS = 255;
 
-/** What decoders read before the first scan, as far as it decides how a picture is shown. */
+/** What decoders read before the first scan, as far as it affects how a picture is displayed. */
 export interface JpegHeader {
   /** The first start of scan. */
   scan: Segment;
   /** Marker of its frame. */
   frame: number;
   jfif: Segment | null;
-  /** The last one: decoders overwrite what an earlier one said. */
+  /** The last one: decoders overwrite earlier ones. */
   adobe: Segment | null;
-  /** The parts of one usable colour profile in their order; empty when there is none. */
+  /** The parts of one usable colour profile in order; empty when there is none. */
   profile: Segment[];
-  /** The first: decoders read no other, even when that one states no orientation. */
+  /** The first: decoders read no other, even when it has no orientation. */
   exif: Segment | null;
   orientation: number;
 }
 
 /**
- * Reads a JPEG up to its first scan as decoders do: bytes between segments are passed over, a table or frame that is
- * damaged ends it. Null when nothing can be drawn.
+ * Reads a JPEG up to its first scan as decoders do: bytes between segments are skipped, and a damaged table
+ * or frame ends it. Null when nothing can be drawn.
  */
 export function readJpegHeader(file: Buffer): JpegHeader | null {
   const found = { frame: 0, jfif: null, adobe: null, exif: null, orientation: 1 } as Omit<
@@ -69,15 +69,15 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
   return null;
 }
 
-/** Where a picture ends, and whether its own EOI says so. */
+/** Where a picture ends, and whether it has its own EOI. */
 export interface PictureEnd {
   at: number;
   marked: boolean;
 }
 
 /**
- * The end of the picture that `scan` begins: behind its EOI, or before something that cannot belong to it, as the frame
- * of another picture. Null when the file ends first.
+ * The end of the picture that `scan` starts: behind its EOI, or before something that cannot belong to it,
+ * such as the frame of another picture. Null when the file ends first.
  */
 export function endOfPicture(file: Buffer, scan: Segment): PictureEnd | null {
   for (let next: Segment | null = scan; next;) {
@@ -93,7 +93,7 @@ const endsPicture = (file: Buffer, next: Segment) =>
   next.whole &&
   (ends(next.marker) || isFrame(next.marker) || (next.marker === marker.sos && !isWellFormed(file, next)));
 
-/** Markers at which decoders give up, or that end a picture. */
+/** Markers at which decoders stop, or that end a picture. */
 const ends = (found: number) =>
   found === marker.soi ||
   found === marker.eoi ||
@@ -102,7 +102,7 @@ const ends = (found: number) =>
   (found > marker.dri && found < marker.app0) ||
   (found > marker.app15 && found < marker.comment);
 
-/** Says something about the picture, or is no part of it: never needed to draw it. */
+/** Describes the picture, or is not part of it: never needed to draw it. */
 export const isAboutPicture = (found: number) =>
   found === marker.comment || found === marker.tem || isApplication(found) || isRestart(found);
 
@@ -114,8 +114,8 @@ const isAdobe = (segment: Segment, data: Buffer) =>
 const isProfile = (segment: Segment, data: Buffer) => segment.marker === marker.app2 && startsWith(data, ICC);
 
 /**
- * A profile may be cut into up to 255 numbered parts. Of parts with the same number the first counts; one with a part
- * missing is not used.
+ * A profile may be split into up to 255 numbered parts. Of parts with the same number the first counts; one
+ * with a missing part is not used.
  */
 function profileOf(file: Buffer, parts: Segment[]): Segment[] {
   const byNumber = new Map<number, Segment>();

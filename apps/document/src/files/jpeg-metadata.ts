@@ -11,10 +11,11 @@ const ADOBE_LENGTH = 12;
 const END_OF_IMAGE = Buffer.from([0xff, marker.eoi]);
 
 /**
- * Keeps of a JPEG only what is needed to draw it, in its own buffer: tables, frame, scans, density, colour transform,
- * the conversions of a colour profile, and the orientation. Everything else goes, wherever it stands: Exif, XMP, IPTC,
- * thumbnails, comments, maker notes, bytes between segments, and whatever follows the end of the picture. Nothing is
- * decoded or encoded again. A file that no decoder can begin to draw loses its metadata as far as it can be parsed.
+ * Keeps only what is needed to draw a JPEG, in its own buffer: tables, frame, scans, density, colour
+ * transform, the conversions of a colour profile, and the orientation. Everything else is removed wherever it
+ * stands: Exif, XMP, IPTC, thumbnails, comments, maker notes, bytes between segments, and whatever follows
+ * the end of the picture. Nothing is decoded or re-encoded. A file that no decoder can start to draw loses
+ * its metadata as far as it can be parsed.
  */
 export function stripJpeg(file: Buffer): Buffer {
   const header = readJpegHeader(file);
@@ -28,8 +29,8 @@ export function endOfJpeg(file: Buffer): number {
 }
 
 /**
- * Has a picture begun that the file does not hold the end of? Decoders show the rest of it grey. Where another picture
- * begins instead of the end marker, nothing tells picture data from what else stands before it.
+ * Whether the end of a started picture is missing. Decoders show the rest of it grey. When another picture
+ * starts instead of the end marker, its data cannot be told from other bytes before it.
  */
 export function isJpegCutShort(file: Buffer): boolean {
   const header = readJpegHeader(file);
@@ -57,12 +58,12 @@ function stripPicture(file: Buffer, header: JpegHeader): Buffer {
 
 function isNeeded(file: Buffer, segment: Segment, header: JpegHeader): boolean {
   if (isAboutPicture(segment.marker)) return false;
-  // Tables of arithmetic coding: decoders skip them, whatever they hold, in a picture that has none.
+  // Tables of arithmetic coding: decoders skip them in a picture that does not use it.
   if (segment.marker === marker.dac && header.frame < marker.sof9) return false;
   return isWellFormed(file, segment);
 }
 
-/** Segments of which a part is needed, by where they start. */
+/** Segments that are partly needed, by where they start. */
 function rewrite(file: Buffer, { jfif, adobe, exif, orientation, profile }: JpegHeader): Map<number, Buffer> {
   const instead = new Map<number, Buffer>();
   const contents = (from: Segment, length?: number) =>

@@ -1,4 +1,4 @@
-/** Where the first segment stands: behind the two bytes of SOI. */
+/** Offset of the first segment: behind the two bytes of SOI. */
 export const START_OF_IMAGE = 2;
 
 export const marker = {
@@ -28,15 +28,15 @@ export const marker = {
 
 export interface Segment {
   marker: number;
-  /** Where its marker begins, with the fill bytes before it. */
+  /** Offset of its marker, including fill bytes before it. */
   start: number;
-  /** Where the byte that tells markers apart stands. */
+  /** Offset of the byte that identifies the marker. */
   code: number;
-  /** Where its contents begin: behind the length, for markers that have one. */
+  /** Offset of its contents: behind the length, for markers that have one. */
   data: number;
   /** At most the end of the file. */
   end: number;
-  /** Does the file hold all of it? */
+  /** Whether the file holds all of it. */
   whole: boolean;
 }
 
@@ -51,7 +51,7 @@ export const isFrame = (found: number) =>
 export const isApplication = (found: number) => found >= marker.app0 && found <= marker.app15;
 const standsAlone = (found: number) => found === marker.tem || (found >= marker.rst0 && found <= marker.eoi);
 
-/** The next marker at or behind `from`; bytes that belong to none are passed over, as decoders do. */
+/** The next marker at or behind `from`; other bytes are skipped, as decoders do. */
 export function nextSegment(file: Buffer, from: number): Segment | null {
   for (let start = file.indexOf(0xff, from); start !== -1;) {
     let code = start + 1;
@@ -68,7 +68,7 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
   const data = code + 1;
   if (standsAlone(found)) return { marker: found, start, code, data, end: data, whole: true };
   const length = data + 2 <= file.length ? file.readUInt16BE(data) : Infinity;
-  // Decoders take the two bytes of a length of 0 or 1 as all there is.
+  // Decoders treat a length of 0 or 1 as its two bytes alone.
   const end = Math.min(file.length, data + Math.max(2, length));
   return {
     marker: found,
@@ -81,9 +81,9 @@ function segmentAt(file: Buffer, start: number, code: number, found: number): Se
 }
 
 /**
- * Passes over the picture data of a scan and returns where the next segment begins, or the end of the file. `keep` gets
- * each stretch of picture data. Behind a reserved marker decoders go on at the next restart, so what stands between
- * is not picture data.
+ * Skips the picture data of a scan and returns where the next segment starts, or the end of the file. `keep`
+ * gets each stretch of picture data. Behind a reserved marker decoders continue at the next restart, so the
+ * bytes between are not picture data.
  */
 export function passScan(file: Buffer, from: number, keep?: (from: number, to: number) => void): number {
   for (let at = from; ;) {
@@ -96,7 +96,7 @@ export function passScan(file: Buffer, from: number, keep?: (from: number, to: n
   }
 }
 
-/** Picture data runs to the next marker that is neither a stuffed zero, a restart nor a fill byte. */
+/** Picture data end at the next marker that is neither a stuffed zero, a restart nor a fill byte. */
 function endOfData(file: Buffer, from: number): number {
   for (let at = file.indexOf(0xff, from); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file[at + 1];

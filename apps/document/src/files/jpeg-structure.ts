@@ -4,8 +4,8 @@ const TABLE_VALUES = 64;
 const HUFFMAN_LENGTHS = 16;
 
 /**
- * Are the contents of a table, frame or scan header as long as they say? Decoders refuse a picture in which they are
- * not, so that no other bytes fit into one that can be drawn. True for all other segments.
+ * Whether the contents of a table, frame or scan header have the length they claim. Decoders reject a picture
+ * otherwise, so no other bytes fit into one that can be drawn. True for all other segments.
  */
 export function isWellFormed(file: Buffer, segment: Segment): boolean {
   if (!segment.whole) return false;

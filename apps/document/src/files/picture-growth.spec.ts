@@ -10,14 +10,14 @@ type PictureType = 'image/jpeg' | 'image/png';
 const WHOLE = 2 * 1024 * 1024;
 /** Linear work takes four times as long for four times the bytes, quadratic work sixteen times. */
 const MOST_GROWTH = 9;
-/** Below this, what is measured is mostly the collector and the other processes of the machine. */
+/** Below this, the measurement is mostly the collector and the machine's other processes. */
 const UNMEASURABLE_MS = 40;
 
 const scan = Buffer.concat([segment(0xda, '\x01\x01\0\0\x3f\0'), Buffer.from([1, 2, 0xff, 0, 3])]);
 const table = segment(0xdb, Buffer.alloc(65, 1));
 const exif = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), orientationOnly(6)]));
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
-/** A JPEG that decoders begin to draw, up to where the picture data start. */
+/** A JPEG that decoders start to draw, up to where the picture data start. */
 const openJpeg = Buffer.concat([SOI, table, frame({ width: 8, height: 8 })]);
 const openPng = aPng().subarray(0, 33);
 const idat = chunk('IDAT', 'x');
@@ -78,7 +78,7 @@ function expectLinear(start: Buffer, unit: Buffer, type: PictureType): void {
   expect(growth).toBeLessThan(MOST_GROWTH);
 }
 
-/** Processor time in ms: unlike the time that passes, other programs add nothing to it. */
+/** Processor time in ms: unlike elapsed time it is not affected by other programs. */
 function timeOf(file: Buffer, type: PictureType): number {
   const before = process.cpuUsage();
   hasSecondFace(file, type);

@@ -1,14 +1,14 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { isFrame, marker, nextSegment, type Segment } from './jpeg-segments.js';
 
-/** JPEG heights may be told only after the picture (DNL); what is left open counts as the largest there is. */
+/** A JPEG's height may follow only after the picture (DNL); an open one counts as the largest possible. */
 const LARGEST_SIDE = 65_535;
 const IHDR = Buffer.from('IHDR');
 
 /**
- * How many pixels a decoder may have to make of a picture, by what its headers claim and without decoding anything:
- * the largest claim where there are several, and every frame of an animation. 0 where none can be found. Passes over
- * damage as decoders do, so that a broken header in front hides nothing.
+ * The number of pixels that a decoder may have to allocate for a picture, from its headers and without
+ * decoding anything: the largest claim where there are several, and every frame of an animation. 0 where none
+ * can be found. Skips damage as decoders do, so that a broken header in front hides nothing.
  */
 export function countPixels(file: Buffer, type: AcceptedType): number {
   if (type === 'image/jpeg') return jpegPixels(file);
@@ -16,8 +16,8 @@ export function countPixels(file: Buffer, type: AcceptedType): number {
 }
 
 /**
- * Up to the end of the picture: phones append films and further pictures, which are not kept, and whose bytes look like
- * frames by chance.
+ * Up to the end of the picture: phones append films and further pictures, which are removed, and whose bytes
+ * may look like frames by chance.
  */
 function jpegPixels(file: Buffer): number {
   let [most, begun] = [0, false];
@@ -32,7 +32,7 @@ function jpegPixels(file: Buffer): number {
   return most;
 }
 
-/** A segment with an impossible length ends at once, as some decoders take it. */
+/** A segment with an impossible length ends at once, as some decoders treat it. */
 const behind = (segment: Segment) => (segment.whole ? segment.end : segment.code + 1);
 
 function pngPixels(file: Buffer): number {
@@ -42,7 +42,7 @@ function pngPixels(file: Buffer): number {
   return most * frames(file);
 }
 
-/** Frames that an animated PNG announces. */
+/** Frames declared by an animated PNG. */
 function frames(file: Buffer): number {
   const at = file.indexOf('acTL');
   return at !== -1 && at + 8 <= file.length ? Math.max(1, file.readUInt32BE(at + 4)) : 1;

@@ -15,11 +15,11 @@ export interface Chunk {
   dataEnd: number;
   /** Behind its checksum; at most the end of the file. */
   end: number;
-  /** Does the file hold all of it? */
+  /** Whether the file holds all of it. */
   whole: boolean;
 }
 
-/** The chunk that stands at `at`, whatever its type; null when there is no space for one. */
+/** The chunk at `at`, whatever its type; null when there is no space for one. */
 export function chunkAt(file: Buffer, at: number): Chunk | null {
   if (at + LENGTH + TYPE > file.length) return null;
   const data = at + LENGTH + TYPE;
@@ -35,8 +35,8 @@ const resumed = new Set(['IHDR', 'IDAT', 'IEND', 'PLTE', 'tRNS', 'eXIf']);
 const firstLetters = new Set([...resumed].map((type) => type.charCodeAt(0)));
 
 /**
- * The next chunk at or behind `at`. Where none stands, bytes are passed over up to the next one that a picture needs, so
- * that damage in front of it hides nothing. Picture data that are cut short count as a chunk.
+ * The next chunk at or behind `at`. Where there is none, bytes are skipped up to the next one that a picture
+ * needs, so that damage in front of it hides nothing. Truncated picture data count as a chunk.
  */
 export function nextChunk(file: Buffer, at: number): Chunk | null {
   const here = chunkAt(file, at);
@@ -49,7 +49,10 @@ export function nextChunk(file: Buffer, at: number): Chunk | null {
   return null;
 }
 
-/** Does its checksum fit? One with a wrong length holds bytes of others, which its checksum does not cover. */
+/**
+ * Whether its checksum matches. A chunk with a wrong length holds bytes of others, which its checksum does
+ * not cover.
+ */
 export const isIntact = (file: Buffer, { start, dataEnd, whole }: Chunk): boolean =>
   whole && file.readUInt32BE(dataEnd) === crc32(file.subarray(start + LENGTH, dataEnd));
 

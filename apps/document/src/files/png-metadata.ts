@@ -5,10 +5,10 @@ import { blankProfileChunk } from './png-profile.js';
 
 const HEADER_LENGTH = 13;
 const END = makeChunk('IEND', Buffer.alloc(0));
-/** Encoders write one of each; more than a few are an attack on the time that reading takes. */
+/** Encoders write one of each; more than a few are an attack on reading time. */
 const MOST_OF_A_TYPE = 4;
 
-/** Chunks before the picture data that say how they are to be shown, by the lengths that decoders take. */
+/** Chunks before the picture data that affect how they are displayed, by the lengths that decoders accept. */
 const needed: Record<string, number> = {
   gAMA: 4,
   cHRM: 32,
@@ -17,7 +17,9 @@ const needed: Record<string, number> = {
   pHYs: 9,
   acTL: 8,
 };
-/** The same for those whose length hangs on the colour type: grey, RGB, palette, grey and RGB with alpha. */
+/**
+ * The same for those whose length depends on the colour type: grey, RGB, palette, grey and RGB with alpha.
+ */
 const byColour: Record<string, Record<number, number>> = {
   tRNS: { 0: 2, 2: 6 },
   sBIT: { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 },
@@ -27,12 +29,12 @@ const CHROMATICITY_MAX = 110_000;
 const PALETTE_COLOURS = 3;
 /** In the data of IHDR. */
 const COLOUR_TYPE_AT = 9;
-/** Frames of an animation: they are the picture, but only where there is one. */
+/** Frames of an animation, which are part of the picture only when there is one. */
 const frames = new Set(['fcTL', 'fdAT']);
 const FRAME_CONTROL = 26;
 const pictureData = new Set(['IDAT', 'fdAT']);
 
-/** Keeps of a PNG only what is needed to draw it, in its own buffer; see {@link stripJpeg}. */
+/** Keeps only what is needed to draw a PNG, in its own buffer; see {@link stripJpeg}. */
 export function stripPng(file: Buffer): Buffer {
   const header = findHeader(file);
   return header ? new PngStripper(file, header).run() : stripUndrawable(file);
@@ -50,7 +52,7 @@ export function endOfPng(file: Buffer): number {
 }
 
 /**
- * Has a picture begun that the file does not hold the end of? One whose picture data do not fit their checksum has lost
+ * Whether the end of a started picture is missing. Picture data that do not match their checksum have lost
  * bytes, or taken in bytes of other chunks.
  */
 export function isPngCutShort(file: Buffer): boolean {
@@ -72,7 +74,7 @@ const isNamed = (type: string) => /^[A-Za-z]{4}$/.test(type);
 
 const isDrawable = (file: Buffer) => findHeader(file) !== null;
 
-/** Some decoders pass over chunks in front of the header, which should be the first. */
+/** Some decoders skip chunks in front of the header, which should be the first. */
 function findHeader(file: Buffer): Chunk | null {
   for (let next = nextChunk(file, SIGNATURE); next?.whole; next = nextChunk(file, next.end)) {
     if (next.type === 'IHDR' && next.dataEnd - next.data === HEADER_LENGTH) return next;
@@ -81,7 +83,7 @@ function findHeader(file: Buffer): Chunk | null {
   return null;
 }
 
-/** Decoders cannot draw such a file: only what is metadata beyond doubt is cut, and what follows the end. */
+/** Decoders cannot draw such a file: removes only definite metadata, and what follows the end. */
 function stripUndrawable(file: Buffer): Buffer {
   const kept = new Compactor(file);
   kept.keep(0, SIGNATURE);
@@ -163,7 +165,10 @@ class PngStripper {
     if (this.seen.has('acTL') && (chunk.type === 'fdAT' || this.isFrameControl(chunk))) this.keep(chunk);
   }
 
-  /** Sequence number, size, position, delay, and what to do with the frame before; all frames lie inside the picture. */
+  /**
+   * Sequence number, size, position, delay, and how to dispose of the previous frame; all frames lie inside
+   * the picture.
+   */
   private isFrameControl({ data, dataEnd }: Chunk): boolean {
     if (dataEnd - data !== FRAME_CONTROL) return false;
     const side = (at: number) => this.file.readUInt32BE(at);
@@ -181,7 +186,7 @@ class PngStripper {
     if (orientation === null || orientation === 1) return;
     this.turned = true;
     const only = makeChunk('eXIf', orientationOnly(orientation));
-    // A chunk too small for it has no space for anything but an orientation either.
+    // A chunk too small for it cannot hold anything but an orientation either.
     if (only.length <= chunk.end - chunk.start) this.kept.put(only);
     else this.kept.keep(chunk.start, chunk.end);
   }

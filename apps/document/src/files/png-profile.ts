@@ -2,13 +2,13 @@ import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { blankProfile, isUsableProfile, PROFILE_MAX } from './icc-profile.js';
 import { makeChunk } from './png-chunks.js';
 
-/** In place of the name that an encoder gives the profile. */
+/** Replaces the name that an encoder gives the profile. */
 const NAME = Buffer.from('icc\0\0', 'latin1');
 const NAME_MAX = 79;
 
 /**
- * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null for a profile that
- * decoders ignore, and for one that does not fit into the old chunk's bytes again.
+ * The iCCP chunk with the same colours and nothing else: without the profile's name and texts. Null for a
+ * profile that decoders ignore, and for one that would not fit into the old chunk's bytes.
  */
 export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   const name = data.subarray(0, NAME_MAX + 1).indexOf(0);
@@ -22,11 +22,11 @@ export function blankProfileChunk(chunk: Buffer, data: Buffer): Buffer | null {
   return blank.length <= chunk.length ? blank : null;
 }
 
-/** Deflate, in a window of 32 KiB at most, and a header that its check bits fit: decoders ignore any other. */
+/** Deflate, with a window of 32 KiB at most and valid check bits: decoders ignore any other header. */
 const isZlib = (packed: Buffer): boolean =>
   packed.length > 2 && packed.readUInt16BE(0) % 31 === 0 && (packed.readUInt8(0) & 0x8f) === 8;
 
-/** Past the header of zlib and without its checksum: some decoders use a profile whose checksum is wrong. */
+/** Skips zlib's header and ignores its checksum: some decoders use a profile whose checksum is wrong. */
 function inflate(packed: Buffer): Buffer | null {
   try {
     return inflateRawSync(packed.subarray(2), {

@@ -5,21 +5,23 @@ import { endOfPng } from './png-metadata.js';
 const PDF = Buffer.from('%PDF-');
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_ENTRY = Buffer.from('PK\x01\x02', 'latin1');
-/** Where readers of each format look for it: PDF near the front, ZIP (and so JAR, APK, DOCX) from the end. */
+/**
+ * Where readers of each format search for it: PDF near the front, ZIP (and so JAR, APK, DOCX) from the end.
+ */
 const PDF_WITHIN = 1024 + PDF.length;
 const ZIP_WITHIN = 65_535 + 22;
 
-/** What has no business behind a picture; films and second pictures that phones hang there are cut, not refused. */
+/** Signatures rejected after the image data. Motion photos and embedded previews are removed instead. */
 const foreign = ['%PDF-', 'Rar!\x1a\x07', '7z\xbc\xaf\x27\x1c', 'GIF87a', 'GIF89a'].map((sign) =>
   Buffer.from(sign, 'latin1'),
 );
-/** Too short to be looked for anywhere but at the front: they turn up in films by chance. */
+/** Too short to be searched for anywhere but at the front: they occur in films by chance. */
 const foreignStart = /^[\s\0]*(?:PK\x03\x04|\x7fELF|\xca\xfe\xba\xbe|MZ[\s\S]{58})/;
 const markup = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)[\s>/]/i;
 
 /**
- * Is this file something else as well (a polyglot): a picture that opens as a PDF, a web page or an archive, a PDF
- * that opens as an archive?
+ * Detects polyglots: a picture that opens as a PDF, a web page or an archive, or a PDF that opens as an
+ * archive.
  */
 export function hasSecondFace(file: Buffer, type: AcceptedType): boolean {
   if (opensAsZip(file)) return true;

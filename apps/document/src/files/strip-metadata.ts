@@ -3,8 +3,8 @@ import { stripJpeg } from './jpeg-metadata.js';
 import { stripPng } from './png-metadata.js';
 
 /**
- * What is kept of a file: of a photo nothing but what is needed to draw it, see ADR 0020; PDFs stay untouched. Works in the
- * file's own buffer, which is no longer the file as it came; returns a view of it.
+ * Removes metadata: of a photo only what is needed to draw it is kept (docs/adr/0020); PDFs stay unchanged.
+ * Works in the file's own buffer, which no longer holds the file as it arrived; returns a view of it.
  */
 export function stripMetadata(file: Buffer, type: AcceptedType): Buffer {
   if (type === 'image/jpeg') return stripJpeg(file);

@@ -1,19 +1,19 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { Slots } from '../uploads/slots.js';
 
-/** Below this handing over costs more than the sum. */
+/** Below this size handing over costs more than hashing. */
 const ASIDE_FROM = 256 * 1024;
 /** Each holds a copy of its bytes. */
 const AT_ONCE = 2;
 
-/** A sum that is being made; the bytes it is of may change already. */
+/** A pending digest; its input may be changed already. */
 export interface ComingSum {
   sha256: Promise<Buffer>;
 }
 
 /**
- * SHA-256 of documents, made in Node's thread pool: on processors without SHA instructions 5 MiB take 13.5 ms, in which
- * this process would answer nobody (docs/performance.md).
+ * SHA-256 of documents, computed in Node's thread pool: on processors without SHA instructions 5 MiB take
+ * 13.5 ms, during which this process would not respond (docs/performance.md).
  */
 export class Sums {
   private readonly places = new Slots({ inFlight: AT_ONCE, waiting: Infinity, waitMs: 0x7fffffff });

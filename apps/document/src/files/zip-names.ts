@@ -1,7 +1,7 @@
 import { portableName } from '@caredrop/service-kit';
 import { splitName } from './file-name.js';
 
-/** Gives out entry names `<patient ref>/<file name>`, each once, whatever the case: 'a.pdf', 'a (2).pdf'. */
+/** Assigns entry names `<patient ref>/<file name>`, each once, ignoring case: 'a.pdf', 'a (2).pdf'. */
 export class ZipNames {
   private readonly taken = new Set<string>();
 

@@ -4,28 +4,31 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** How an inspector process is started, and what keeps it in. */
+/** How an inspector process is started, and how it is confined. */
 export interface Confinement {
-  /** Put before Node's own command line; each part replaces itself by the next, so the process id stays. */
+  /** Prefixed to Node's command line; each program execs the next, so the process id stays. */
   prefix: string[];
   /** It has a network namespace without interfaces. */
   withoutNetwork: boolean;
-  /** The kernel ends it with this service, whatever it is busy with, and refuses files, core dumps and new privileges. */
+  /**
+   * The kernel kills it with this service, whatever it is doing, and denies files, core dumps and new
+   * privileges.
+   */
   limited: boolean;
 }
 
 const run = promisify(execFile);
-/** Nothing of this service's environment, which holds its keys. */
+/** Nothing of this service's environment, which contains its keys. */
 export const emptyEnvironment = { PATH: '/usr/bin:/bin' };
 
 const noNetwork = ['unshare', '--user', '--net', '--map-current-user'];
 const diesWithService = ['setpriv', '--no-new-privs', '--pdeathsig', 'SIGKILL'];
 const noCapabilities = ['--bounding-set=-all', '--inh-caps=-all'];
-/** Ended first when memory runs out. */
+/** Killed first when memory runs out. */
 const firstToGo = ['choom', '-n', '1000', '--'];
 const limits = ['prlimit', '--core=0', '--fsize=0', '--nofile=64', '--cpu=300'];
 
-/** Finds out once what the kernel and the container permit here. What they refuse is left out. */
+/** Probes once what the kernel and the container permit here. Whatever they deny is left out. */
 export async function probeConfinement(): Promise<Confinement> {
   let prefix: string[] = [];
   const add = async (...parts: string[]): Promise<boolean> => {
@@ -45,23 +48,23 @@ async function runs([command = '', ...parts]: string[]): Promise<boolean> {
     await run(command, [...parts, 'true'], { env: emptyEnvironment, cwd: '/', timeout: 10_000 });
     return true;
   } catch {
-    // Not installed (macOS), or refused by the kernel or seccomp.
+    // Not installed (macOS), or denied by the kernel or seccomp.
     return false;
   }
 }
 
 export interface InspectorLimits {
-  /** Of its whole process, MiB. V8's heap gets half of it. */
+  /** Of the whole process, MiB. V8's heap gets half of it. */
   memoryMb: number;
   /** The longest body, bytes. */
   bodyBytes: number;
 }
 
-/** Tests run from the sources; a process needs what was built of them. */
+/** Tests run from the sources, but a process needs the build. */
 const dist = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../', import.meta.url));
 export const inspectorCode = path.join(dist, 'inspector', 'main.js');
 
-/** The command of an inspector: Node with nothing permitted but to read its own code. */
+/** The command of an inspector: Node with permission only to read its own code. */
 export function inspectorCommand(
   { prefix }: Confinement,
   { memoryMb, bodyBytes }: InspectorLimits,
@@ -83,10 +86,10 @@ export function inspectorCommand(
   ];
 }
 
-/** What the inspector imports besides its own folder. */
+/** What the inspector imports beside its own folder. */
 const packages = ['@fastify/busboy', '@caredrop/contracts', '@caredrop/service-kit'];
 
-/** Where a package is found from here, and where that leads: workspaces are linked. */
+/** The path of a package and its target: workspaces are linked. */
 function foldersOf(name: string): string[] {
   for (let folder = dist; folder !== path.dirname(folder); folder = path.dirname(folder)) {
     const found = path.join(folder, 'node_modules', name);

@@ -8,7 +8,7 @@ export interface Frame {
   bytes: Buffer;
 }
 
-/** More than the receiver takes: the sender is broken. */
+/** Larger than the receiver accepts: the sender is broken. */
 export class FrameTooLarge extends Error {
   constructor() {
     super('a frame is longer than allowed');
@@ -26,14 +26,14 @@ export function frameHead(message: unknown, size: number): Buffer {
   return head;
 }
 
-/** Puts frames together from the chunks of a stream, in no more memory than allowed. */
+/** Assembles frames from the chunks of a stream, within the allowed memory. */
 export class FrameReader {
   private readonly head = Buffer.alloc(HEAD_BYTES);
   private json: Buffer | undefined;
   private bytes: Buffer = Buffer.alloc(0);
   private filled = 0;
 
-  /** `roomFor` gives the memory for a frame's bytes; it throws when there should not be so many. */
+  /** `roomFor` provides the memory for a frame's bytes; it throws when the number is not allowed. */
   constructor(
     private readonly maxJson: number,
     private readonly roomFor: (size: number) => Buffer,
@@ -78,7 +78,9 @@ export class FrameReader {
   }
 }
 
-/** The next frame of a blocking pipe, its bytes in the front of `room`; null when the other side closed it. */
+/**
+ * The next frame of a blocking pipe, its bytes at the start of `room`; null when the other side closed it.
+ */
 export function readFrame(fd: number, room: Buffer): Frame | null {
   const head = Buffer.alloc(HEAD_BYTES);
   if (!fill(fd, head)) return null;

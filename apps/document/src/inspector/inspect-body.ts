@@ -11,7 +11,7 @@ import { FormRefused, readForm, type Form } from './read-form.js';
 
 type Send = (reply: Reply, bytes?: Buffer) => void;
 
-/** Everything that reads a patient's bytes for what they mean; strips metadata in `body` itself. */
+/** All parsing of a patient's bytes; strips metadata in `body` itself. */
 export async function inspectBody(request: InspectionRequest, body: Buffer, send: Send): Promise<void> {
   try {
     const form = await readForm(request.contentType, body);
@@ -29,7 +29,7 @@ export async function inspectBody(request: InspectionRequest, body: Buffer, send
   }
 }
 
-/** Null when nothing was cut: most photos then need not travel back. */
+/** Null when nothing was removed: most photos then need not be sent back. */
 function changedByStripping(file: Buffer, type: AcceptedType): Buffer | null {
   const received = Buffer.from(file);
   const kept = stripMetadata(file, type);

@@ -4,25 +4,25 @@ import type { Opened, RefusalReason } from './protocol.js';
 /** One body to inspect. */
 export interface InspectionJob {
   contentType: string;
-  /** Must stay as it is until the inspection ends. */
+  /** Must not change until the inspection ends. */
   body: Buffer;
   maxPixels: number;
-  /** Memory for a file without its metadata: bytes that `CIPHER_OVERHEAD` and `size` fit in. */
+  /** Memory for a file without its metadata, large enough for `CIPHER_OVERHEAD` and `size`. */
   takeBuffer(): Buffer;
 }
 
 export type Inspection =
   | { outcome: 'refused'; reason: RefusalReason }
   | ({ outcome: 'inspected'; findings: PdfFinding[]; stripped: Buffer | null } & Omit<Opened, 'step'>)
-  /** The inspector ended before it was done; what it had found out by then is known. */
+  /** The inspector ended before it was done; what it had found by then is known. */
   | ({ outcome: 'unfinished' } & Partial<Omit<Opened, 'step'>>);
 
-/** Why an inspector process was ended, or ended. */
+/** Why an inspector process ended. */
 export type EndReason = 'time' | 'memory' | 'crash' | 'reply' | 'outside';
 
 /** An inspector ended while it had a file. */
 export class InspectorEnded extends Error {
-  /** What it had found out before, when it had come so far. */
+  /** What it had found before, if it had come so far. */
   opened?: Opened;
 
   constructor(

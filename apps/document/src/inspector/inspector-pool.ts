@@ -7,14 +7,14 @@ import { InspectorProcess, type ProcessLimits } from './inspector-process.js';
 
 export interface PoolOptions extends InspectorLimits, ProcessLimits {
   processes: number;
-  /** A process is replaced after so many files. */
+  /** A process is replaced after this many files. */
   filesEach: number;
 }
 
 /** Whose file it is; `owner` a clinician, `member` a link. */
 export type Whose = Share;
 
-/** No inspector could be started or kept, for no fault of the file: the patient may try again. */
+/** No inspector could be started or kept, not because of the file: the patient may try again. */
 export class InspectorsUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('no inspector process could inspect the file', options);
@@ -27,15 +27,15 @@ interface Waiting extends Share {
   refuse(error: Error): void;
 }
 
-/** Pause before a process that ended idle is replaced, so that a broken installation does not spin. */
+/** Delay before a process that ended idle is replaced, so that a broken installation does not spin. */
 const RESTART_MS = 1_000;
-/** Tries of one file whose inspectors were ended by others. */
+/** Attempts for one file whose inspectors were killed by something else. */
 const TRIES = 2;
 
 /**
- * Inspects files in processes of their own, without network, keys or other patients' files (docs/adr/0019). A process
- * that takes too long, grows too large or breaks is killed and replaced. Who waits is served in turn by owner and by
- * link, and one owner never holds all processes.
+ * Inspects files in separate processes without network, keys or other patients' files (docs/adr/0019). A
+ * process that takes too long, grows too large or breaks is killed and replaced. Waiting files are served
+ * round robin by owner and link, and one owner never holds all processes.
  */
 export class InspectorPool {
   private readonly idle: InspectorProcess[] = [];
@@ -63,7 +63,7 @@ export class InspectorPool {
     this.startWith(inspectorCommand(found, this.options));
   }
 
-  /** As {@link start}, with any program in the inspector's place. */
+  /** Like {@link start}, with any program in place of the inspector. */
   startWith(command: string[]): void {
     this.command = command;
     this.fill();
@@ -93,7 +93,7 @@ export class InspectorPool {
     }
   }
 
-  /** Waits for what is being inspected, then lets all processes end. */
+  /** Waits for current inspections, then lets all processes end. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.restarting);

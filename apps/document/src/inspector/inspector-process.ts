@@ -9,17 +9,23 @@ import { processorMs, residentMb } from './process-usage.js';
 import { checkStripped, ImplausibleReply, readReply, REPLY_MAX } from './reply-schema.js';
 
 const LOOK_EVERY_MS = 50;
-/** What one look counts at most: while this process stood still, a reply may have come that nobody could read. */
+/**
+ * Maximum time counted per check: while this process was stalled, a reply may have arrived that could not be
+ * read.
+ */
 const LONGEST_STEP_MS = 200;
-/** A process that waits for a processor is not slow itself; one that uses none for so many times its limit is stuck. */
+/**
+ * A process that waits for a processor is not slow itself; one that uses none for this many times its limit
+ * is stuck.
+ */
 const STUCK_AFTER = 12;
 /** Node starts in 0.1 s; on a busy machine in several times that. */
 const START_WITHIN_MS = 30_000;
-/** Signals by which others end a process; SIGXCPU is the limit on its whole life. */
+/** Signals with which something else kills a process; SIGXCPU is the limit on its whole life. */
 const outside = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGXCPU']);
 
 export interface ProcessLimits {
-  /** Processor time for one file, ms; the time that passes may be twelve times as long. */
+  /** Processor time for one file, ms; elapsed time may be twelve times as long. */
   withinMs: number;
   /** Resident memory of the process, MiB. */
   memoryMb: number;
@@ -31,7 +37,7 @@ interface Task {
   settle(result: Inspection | InspectorEnded): void;
 }
 
-/** One inspector process. It has one file at a time, and no way to reach anything but its three pipes. */
+/** One inspector process. It has one file at a time, and can reach nothing but its three pipes. */
 export class InspectorProcess {
   private readonly child: ChildProcessByStdio<Writable, Readable, null>;
   private readonly frames: FrameReader;
@@ -39,10 +45,10 @@ export class InspectorProcess {
   private stripped: Buffer | undefined;
   private endedBy: EndReason | undefined;
   private started = false;
-  /** Time that has passed under the present limit, ms, up to `lookedAt`. */
+  /** Elapsed time under the current limit, ms, up to `lookedAt`. */
   private passedMs = 0;
   private lookedAt = 0;
-  /** Processor time when the present limit began; undefined where it cannot be read. */
+  /** Processor time when the current limit started; undefined where it cannot be read. */
   private usedBefore: number | undefined;
   /** Files it has been given. */
   used = 0;
@@ -54,7 +60,7 @@ export class InspectorProcess {
     [command = '', ...parts]: string[],
     private readonly limits: ProcessLimits,
   ) {
-    // No error output: a message of its own could hold a patient's bytes.
+    // No error output: its own messages could contain a patient's bytes.
     this.child = spawn(command, parts, {
       cwd: '/',
       env: emptyEnvironment,
@@ -95,7 +101,7 @@ export class InspectorProcess {
     }
   }
 
-  /** Lets it end by itself: its input is over. */
+  /** Lets it end by itself: its input is closed. */
   close(): void {
     this.alive = false;
     this.child.stdin.end();
@@ -116,7 +122,7 @@ export class InspectorProcess {
     });
   }
 
-  /** The file's time does not count the start of a process. */
+  /** The file's time does not include the start of a process. */
   private restartClock(): void {
     this.passedMs = 0;
     this.lookedAt = performance.now();
@@ -131,7 +137,10 @@ export class InspectorProcess {
     this.checkMemory();
   }
 
-  /** Processor time decides, so that a busy machine refuses no honest file. Where it cannot be read, time does. */
+  /**
+   * Processor time decides, so that a busy machine rejects no honest file. Where it cannot be read, elapsed
+   * time does.
+   */
   private isOverdue(): boolean {
     if (!this.started) return this.passedMs > START_WITHIN_MS;
     const { withinMs } = this.limits;
@@ -176,7 +185,7 @@ export class InspectorProcess {
     this.settle({ outcome: 'inspected', ...facts, findings, stripped: stripped ? bytes : null });
   }
 
-  /** Where the bytes of a frame go: room for encryption is left around them. */
+  /** Where the bytes of a frame go: space for encryption is left around them. */
   private bufferFor(size: number): Buffer {
     const { task } = this;
     if (!task?.opened || this.stripped || size > task.opened.size) throw new ImplausibleReply('size');

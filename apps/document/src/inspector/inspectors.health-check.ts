@@ -4,7 +4,7 @@ import { probeConfinement, type Confinement } from './confinement.js';
 const ABOUT = 'File inspectors';
 const PAGE = 'docs/adr/0019-inspector-processes.md';
 
-/** What this machine or container permits to confine the processes that read patients' files. */
+/** How far this machine or container permits confining the processes that read patients' files. */
 export const checkInspectors: Check = {
   about: ABOUT,
   page: PAGE,

@@ -3,8 +3,8 @@ import { readFrame, writeFrame } from './frames.js';
 import { READY, type InspectionRequest } from './protocol.js';
 
 /**
- * An inspector process: reads bodies from its standard input and writes what it finds to its standard output, one
- * after the other, until its input is closed. It logs nothing: what it reads is a patient's.
+ * An inspector process: reads bodies from its standard input and writes its findings to its standard output,
+ * one after the other, until its input is closed. It logs nothing: what it reads is a patient's.
  */
 const [INPUT, OUTPUT] = [0, 1];
 const room = Buffer.allocUnsafeSlow(Number(process.argv[2]));

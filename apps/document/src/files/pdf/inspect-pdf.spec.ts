@@ -112,13 +112,13 @@ describe('a PDF that acts', () => {
     return stream('/Type /ObjStm /N 2 /First 10 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Every offset points behind the end; read one after the other the objects are there. */
+  /** Every offset points behind the end; read one after the other the objects exist. */
   function lyingIndex(): Buffer {
     const data = Buffer.from(`50 900 51 901 << >> ${script}`, 'latin1');
     return stream('/Type /ObjStm /N 2 /First 14 /Filter /FlateDecode', deflateSync(data));
   }
 
-  /** Names without anything between them: where one ends is known from the index or from the stream alone. */
+  /** Names without separators: only the index or the stream shows where one ends. */
   function joined(packing: 'plain' | 'deflated'): Buffer {
     if (packing === 'plain')
       return unseparated(stream('/Type /ObjStm /N 1 /First 5', Buffer.from('51 0 /JavaScript')));

@@ -17,7 +17,7 @@ import {
   type PdfValue,
 } from './pdf-values.js';
 
-/** What there is to say about a PDF before a clinician opens it; the policy decides what of it is refused. */
+/** What an inspection finds in a PDF before a clinician opens it; the policy decides what is rejected. */
 export const pdfFindings = [
   'javascript',
   'launch',
@@ -33,21 +33,21 @@ export type PdfFinding = (typeof pdfFindings)[number];
 const KiB = 1024;
 const MiB = 1024 * KiB;
 /**
- * Work on one file grows with its size and no faster. Honest files are read once or twice; only one made to be slow has
- * objects within objects within objects, each of which is read from its own beginning.
+ * Work on one file grows linearly with its size. Honest files are read once or twice; only one made to be
+ * slow has objects within objects within objects, each of which is read from its own start.
  */
 const readingOf = (size: number) => new WorkBudget(10 * size + 64 * KiB);
 const readingOfUnpacked = (size: number) => new WorkBudget(4 * size + 64 * KiB);
-/** Unpacked in all, for each byte of the file and at most, and at once. */
+/** Limits of unpacked bytes: per byte of the file, in total, and at once. */
 const UNPACKED_PER_BYTE = 32;
 const UNPACKED_BYTES = 64 * MiB;
 const UNPACKED_AT_ONCE = 16 * MiB;
-/** Far more than any program writes; what is remembered of a file is bounded by them. */
+/** Far more than any program writes; they bound the memory for a file. */
 const MOST_OBJECT_STREAMS = 20_000;
 const MOST_PER_STREAM = 50_000;
 const MOST_CANDIDATES = 8;
 
-/** Names that give something away wherever they stand. */
+/** Names that are findings wherever they occur. */
 const telling = new Map<PdfName, PdfFinding>([
   ['/JavaScript', 'javascript'],
   ['/OnInstantiate', 'javascript'],
@@ -64,14 +64,14 @@ const telling = new Map<PdfName, PdfFinding>([
   ['/FileAttachment', 'attachments'],
   ['/RichMedia', 'attachments'],
 ]);
-/** Keys of a file specification besides the embedded file. */
+/** Keys of a file specification beside the embedded file. */
 const fileKeys: PdfName[] = ['/F', '/UF', '/Type', '/Desc', '/AFRelationship'];
 
 /**
- * Looks through a PDF without trusting its own table of contents: every object that stands anywhere in the file,
- * superseded ones and those inside other data included, and every object inside every object stream, compressed or
+ * Searches a PDF without trusting its cross-reference table: every object anywhere in the file, including
+ * superseded ones and those inside other data, and every object inside every object stream, compressed or
  * encrypted. So neither an update nor a damaged table nor a name written as `/J#61vaScript` hides anything.
- * Takes time and memory within fixed bounds; what would need more is 'uncheckable'.
+ * Time and memory are bounded; a file that would need more is 'uncheckable'.
  */
 export function inspectPdf(file: Buffer): Set<PdfFinding> {
   const inspection = new Inspection(file);
@@ -84,17 +84,17 @@ export function inspectPdf(file: Buffer): Set<PdfFinding> {
   return inspection.findings;
 }
 
-/** What is remembered of an object stream until the rest of the file has been read. */
+/** What is known about an object stream until the rest of the file has been read. */
 interface ObjectStream {
-  /** Where its data begins in the file. */
+  /** Offset of its data in the file. */
   start: number;
   id: ObjectId | null;
   packing: 'plain' | 'deflated' | 'unusual';
-  /** As its dictionary says; null when it says no number. */
+  /** As given by its dictionary; null without a number. */
   count: number | null;
   first: number | null;
   length: number | null;
-  /** Whether its dictionary says that it holds objects. */
+  /** Whether its dictionary declares objects. */
   declared: boolean;
 }
 
@@ -113,7 +113,7 @@ class Inspection implements PdfVisitor {
   private hasRoot = false;
   private hasPage = false;
   private hasPageTree = false;
-  /** Whether a cross-reference stream can name objects in streams that are not declared to hold any. */
+  /** Whether a cross-reference stream can point at objects in streams that declare none. */
   private hasXrefStream = false;
 
   constructor(private readonly file: Buffer) {
@@ -139,7 +139,7 @@ class Inspection implements PdfVisitor {
       this.findings.add('incomplete');
   }
 
-  /** Returns where the last numbered object begins; null without any. */
+  /** Returns where the last numbered object starts; null without any. */
   private readObjects(): number | null {
     let last: number | null = null;
     for (const at of anchors(this.file, 'obj')) {
@@ -208,7 +208,9 @@ class Inspection implements PdfVisitor {
     this.objectStreams.push(stream);
   }
 
-  /** Where an object's stream begins; null without one. Names left over by a broken dictionary count as well. */
+  /**
+   * Where an object's stream starts; null without one. Names left over by a broken dictionary count as well.
+   */
   private dataAfter(lexer: PdfLexer): number | null {
     for (;;) {
       const before = lexer.at;
@@ -222,7 +224,7 @@ class Inspection implements PdfVisitor {
     }
   }
 
-  /** Keys of a protected file that asks for no password; none when it asks. */
+  /** Keys of a protected file that opens without a password; none otherwise. */
   private open(): PdfKey[] {
     const tries = this.encryptions.flatMap((dict) =>
       fileIdsFor(dict, this.fileIds).map((id) => [dict, id] as const),
@@ -246,7 +248,7 @@ class Inspection implements PdfVisitor {
     this.readInSequence(content, first ?? 0, index, budget);
   }
 
-  /** Some viewers let an object end where the index says that the next one begins, some read on. */
+  /** Some viewers end an object where the index says that the next one starts, some read on. */
   private readPacked(
     objects: Buffer,
     number: number,
@@ -260,7 +262,7 @@ class Inspection implements PdfVisitor {
       this.onObject(number, this.parserAt(offset, objects.subarray(0, next), budget).value());
   }
 
-  /** Some viewers take the objects one after the other and not where the index says. */
+  /** Some viewers read the objects one after the other and not by the index. */
   private readInSequence(content: Buffer, first: number, index: IndexEntry[], budget: WorkBudget): void {
     const lexer = new PdfLexer(content, first);
     const parser = new PdfParser(lexer, this, budget);
@@ -269,8 +271,8 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * What the stream holds, by each end that a viewer may give it. Nothing for one that holds no objects although it could,
-   * as a colour profile with its `/N`: no viewer finds an index in it.
+   * The stream's content, for each end that a viewer may assume. Empty for one without objects although it
+   * could have some, such as a colour profile with its `/N`: no viewer finds an index in it.
    */
   private unpack(stream: ObjectStream, keys: (PdfKey | null)[]): Buffer[] {
     let readable = false;
@@ -287,7 +289,7 @@ class Inspection implements PdfVisitor {
 
   private contentsOf(stream: ObjectStream, key: PdfKey | null): Buffer[] {
     if (stream.packing === 'deflated') {
-      // Deflated data know their own end: what is too much does no harm.
+      // Deflated data have their own end: extra bytes do no harm.
       const data = key
         ? this.decrypted(this.dataOf(stream)[0], stream, key)
         : this.file.subarray(stream.start);
@@ -297,7 +299,7 @@ class Inspection implements PdfVisitor {
     return this.dataOf(stream).map((data) => (key ? this.decrypted(data, stream, key) : data));
   }
 
-  /** To the end that the stream names and to the first that is found, the longer first: viewers choose either. */
+  /** Up to the declared end and to the first one found, the longer first: viewers choose either. */
   private dataOf({ length, start }: ObjectStream): [Buffer, ...Buffer[]] {
     const mark = this.file.indexOf('endstream', start);
     const found = mark === -1 ? this.file.length : mark;
@@ -332,7 +334,7 @@ const fileIdsFor = (encryption: PdfDict, ids: Buffer[]) =>
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** Every place right behind `word` where it can be read as a word of its own. */
+/** Every position right behind `word` where it can be read as a separate word. */
 function* anchors(file: Buffer, word: string): Generator<number> {
   for (let at = file.indexOf(word); at !== -1; at = file.indexOf(word, at + 1)) {
     const before = file[at - 1];
@@ -340,7 +342,7 @@ function* anchors(file: Buffer, word: string): Generator<number> {
   }
 }
 
-/** The number and generation in front of `obj`; null when there is something else. */
+/** The number and generation before `obj`; null for anything else. */
 function idBefore(file: Buffer, at: number): ObjectId | null {
   const text = file.toString('latin1', Math.max(0, at - 40), at);
   const [, number, generation] = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]*$/.exec(text) ?? [];
@@ -361,9 +363,9 @@ const isDeclared = (dict: PdfDict) =>
   dict.has('/First') || possible(dict.get('/Type')).some((type) => type === '/ObjStm');
 
 /**
- * How the file ends: properly, `in an object` that is cut off, after `its first part` of a file made for the web, or without
- * the `missing` end marks behind its last object.
- * A file without any object only looks like a PDF, and nothing is known to be missing from it.
+ * How the file ends: properly, `in an object` that is cut off, after `its first part` of a file made for the
+ * web, or without the `missing` end marks behind its last object. A file without any object only looks like a
+ * PDF, and nothing is known to be missing from it.
  */
 function endOf(
   file: Buffer,
@@ -375,7 +377,9 @@ function endOf(
   return file.includes('endobj', lastObject) ? 'missing' : 'in an object';
 }
 
-/** A file made for the web has a first part that ends in `startxref 0`; a whole one does not end with it. */
+/**
+ * A file made for the web has a first part that ends in `startxref 0`; a complete one does not end with it.
+ */
 function endsWithFirstPart(file: Buffer): boolean {
   const last = file.toString('latin1', file.lastIndexOf('startxref')).slice(0, 40);
   return file.subarray(0, KiB).includes('/Linearized') && /^startxref\s+0\s/.test(last);
@@ -397,7 +401,7 @@ function describe(dict: PdfDict, id: ObjectId | null, start: number): ObjectStre
   };
 }
 
-/** Object streams are written plain or deflated; whatever else is said of one is a way of hiding. */
+/** Object streams are plain or deflated; any other filter is a way of hiding. */
 function packingOf(dict: PdfDict): ObjectStream['packing'] {
   const given = dict.get('/Filter') ?? dict.get('/F');
   const filters = listed(given);

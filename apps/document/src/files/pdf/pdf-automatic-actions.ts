@@ -15,24 +15,28 @@ const triggers: PdfName[] = '/O /C /E /X /D /U /Fo /Bl /PO /PC /PV /PI /K /F /V 
 /** Far more objects than fit into an upload that a program has written. */
 const MOST_OBJECTS = 500_000;
 
-/** Stands for the number of objects that have none we can read. */
+/** Represents objects without a readable number. */
 const UNNUMBERED = -1;
 
-/** What an object leads to when a viewer performs it as an action. */
+/** What happens when a viewer performs an object as an action. */
 interface Steps {
   /** It opens an address. */
   opens: boolean;
   /** Numbers of the objects performed with it. */
   actions: number[];
-  /** Numbers of the objects that list what is performed next: the only place where an array is not a destination. */
+  /**
+   * Numbers of the objects that list what is performed next: the only place where an array is not a
+   * destination.
+   */
   lists: number[];
-  /** What an array holds, if it is such a list. */
+  /** The content of an array, if it is such a list. */
   items: Steps | null;
 }
 
 /**
- * Finds addresses that open by themselves: an `/OpenAction`, an additional action (`/AA`), or whatever such an action
- * performs next. A link that needs a click is none. Objects are known by number only when the whole file has been read.
+ * Finds addresses that open automatically: an `/OpenAction`, an additional action (`/AA`), or whatever such
+ * an action performs next. A link that needs a click does not count. Objects are known by number only when
+ * the whole file has been read.
  */
 export class AutomaticActions {
   private readonly objects = new Map<number, Steps[]>();
@@ -43,7 +47,7 @@ export class AutomaticActions {
       for (const value of possible(dict.get(key))) addAction(this.start, value);
   }
 
-  /** Every version of an object. One without a readable number may be the one that is referred to. */
+  /** Every version of an object. One without a readable number may be the one referred to. */
   onObject(id: number | null, value: PdfValue): void {
     const number = id ?? UNNUMBERED;
     const steps = stepsOf(value);

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { isCount, isDict, isName, type PdfDict, type PdfName } from './pdf-values.js';
 
-/** Opens streams and strings of a protected file. Never fails: the wrong key gives rubbish. */
+/** Decrypts streams and strings of a protected file. Never fails: the wrong key gives garbage. */
 export interface PdfKey {
-  /** What stands in the file as stream of object `id`, in clear. */
+  /** Decrypts the stream of object `id`. */
   decrypt(stream: Buffer, id: ObjectId): Buffer;
-  /** The same for a string within object `id`. */
+  /** Decrypts a string within object `id`. */
   decryptString(text: Buffer, id: ObjectId): Buffer;
 }
 export interface ObjectId {
@@ -15,7 +15,7 @@ export interface ObjectId {
 
 type Cipher = 'none' | 'rc4' | 'aes';
 
-/** What the standard security handler writes down (ISO 32000-2 §7.6.4). */
+/** The fields of the standard security handler (ISO 32000-2 §7.6.4). */
 interface Handler {
   version: number;
   revision: number;
@@ -31,13 +31,13 @@ interface Handler {
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
-/** Does this dictionary say how a file is encrypted? */
+/** Whether this dictionary describes a file's encryption. */
 export const describesEncryption = (dict: PdfDict): boolean =>
   dict.has('/Filter') && dict.has('/O') && dict.has('/U') && dict.has('/P');
 
 /**
- * The key of a file that opens without being asked for a password (the empty user password: only what may be done
- * with it is restricted); null when it asks for one, or is protected in another way than the standard's.
+ * The key of a file that opens without a password (the empty user password: only permissions are restricted);
+ * null when it needs one, or uses another security handler.
  */
 export function openWithoutPassword(encryption: PdfDict, fileId: Buffer): PdfKey | null {
   const handler = readHandler(encryption);
@@ -79,7 +79,7 @@ function readHandler(dict: PdfDict): Handler | null {
   };
 }
 
-/** How streams (`/StmF`) or strings (`/StrF`) are encrypted; null when in no way known. */
+/** How streams (`/StmF`) or strings (`/StrF`) are encrypted; null when unknown. */
 function cipherOf(dict: PdfDict, version: number, which: '/StmF' | '/StrF'): Cipher | null {
   if (version === 1 || version === 2) return 'rc4';
   if (version !== 4 && version !== 5) return null;
@@ -93,7 +93,7 @@ function cipherOf(dict: PdfDict, version: number, which: '/StmF' | '/StrF'): Cip
   return method === '/None' ? 'none' : null;
 }
 
-/** Revisions 2 to 4 (§7.6.4.3.2); null when the empty password is not the right one. */
+/** Revisions 2 to 4 (§7.6.4.3.2); null when the empty password is wrong. */
 function olderKey(handler: Handler, fileId: Buffer): Buffer | null {
   const { revision, keyBytes, owner, user, permissions, encryptMetadata } = handler;
   if (!isCount(keyBytes) || keyBytes < 5 || keyBytes > 16 || owner.length < 32 || user.length < 16)
@@ -166,7 +166,7 @@ function withoutPadding(key: Buffer, iv: Buffer, data: Buffer): Buffer {
   return decipher.setAutoPadding(false).update(data);
 }
 
-/** OpenSSL 3 has RC4 no more; old files still do. */
+/** OpenSSL 3 lacks RC4; old files still use it. */
 function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_value, index) => index);
   const at = (index: number) => state[index & 0xff] as number;

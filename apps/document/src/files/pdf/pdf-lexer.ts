@@ -1,6 +1,6 @@
 import type { PdfName } from './pdf-values.js';
 
-/** A bare word: `obj`, `stream`, `R`, `true`, or whatever a broken file holds in such a place. */
+/** A bare word: `obj`, `stream`, `R`, `true`, or whatever a broken file has in its place. */
 export interface Keyword {
   keyword: string;
 }
@@ -32,7 +32,10 @@ const marks: Record<Mark, { mark: Mark }> = {
   ']': { mark: ']' },
 };
 
-/** Of longer texts only the beginning is kept: keys have 127 bytes at most, and an address shows at its start. */
+/**
+ * Only the start of longer texts is kept: keys have 127 bytes at most, and an address is recognised by its
+ * start.
+ */
 const LONGEST_TEXT = 4096;
 /** Longer names and words mean nothing to us, even with every character written as `#xx`. */
 const LONGEST_WORD = 128;
@@ -42,7 +45,7 @@ export const isWhite = (byte: number | undefined): boolean => byte !== undefined
 export const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-/** Reads the tokens of a PDF from any place on (ISO 32000-2 §7.2), forgiving as viewers are. */
+/** Reads the tokens of a PDF from any position (ISO 32000-2 §7.2), as tolerant as viewers. */
 export class PdfLexer {
   constructor(
     readonly bytes: Buffer,
@@ -63,7 +66,7 @@ export class PdfLexer {
     return kinds[byte] === DELIMITER ? this.stray() : this.word();
   }
 
-  /** Past white space and comments. */
+  /** Skips white space and comments. */
   skipSpace(): void {
     for (let byte = this.bytes[this.at]; byte !== undefined; byte = this.bytes[++this.at]) {
       if (byte === PERCENT) this.skipLine();

@@ -3,7 +3,10 @@ import { isName, PdfUncheckable, possible, type PdfDict, type PdfName, type PdfV
 
 /** Keys under which a file specification names its file (ISO 32000-2 §7.11.3). */
 const fileKeys: PdfName[] = ['/F', '/UF', '/DOS', '/Mac', '/Unix'];
-/** A share of another computer (`\\host\share`, `//host/share`) or an address. Opening one can send the user's password hash. */
+/**
+ * A share of another computer (`\\host\share`, `//host/share`) or an address. Opening one can send the user's
+ * password hash.
+ */
 const elsewhere = /^\s*(?:[\\/]{2}|(?:file|smb|https?|ftps?|davs?):)/i;
 /** Far more than any program writes. */
 const MOST_NAMES = 5_000;
@@ -20,7 +23,7 @@ export class OutsideFiles {
   private tooMany = false;
   private referred = false;
 
-  /** Any dictionary: file specifications have no mark of their own that a viewer insists on. */
+  /** Any dictionary: file specifications have no mark of their own that viewers require. */
   onDict(dict: PdfDict, id: ObjectId | null): void {
     for (const key of fileKeys)
       for (const value of possible(dict.get(key))) if (Buffer.isBuffer(value)) this.onName(value, id);
@@ -43,7 +46,10 @@ export class OutsideFiles {
     else if (id) this.tooMany = true;
   }
 
-  /** True when a file outside is referred to. `keys`: of an encrypted file, whose strings are encrypted one by one. */
+  /**
+   * True when an outside file is referred to. `keys`: for an encrypted file, whose strings are encrypted one
+   * by one.
+   */
   found(keys: PdfKey[]): boolean {
     if (this.referred) return true;
     if (keys.length > 0 && this.tooMany) throw new PdfUncheckable('too many file names');
@@ -53,7 +59,7 @@ export class OutsideFiles {
   }
 }
 
-/** Some programs abbreviate `/Filter` in streams as they may in a page's text. */
+/** Some programs abbreviate `/Filter` in streams as allowed in a page's text. */
 const isFilter = (value: PdfValue) => isName(value) || (Array.isArray(value) && value.every(isName));
 
 function isElsewhere(name: Buffer): boolean {

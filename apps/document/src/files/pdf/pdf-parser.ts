@@ -10,9 +10,9 @@ import {
   type WorkBudget,
 } from './pdf-values.js';
 
-/** Deeper than any program writes and far from the end of the stack. */
+/** Deeper than any program writes and far from a stack overflow. */
 const DEEPEST = 200;
-/** Tokens of one object: memory is bounded by them, since an object is let go before the next. */
+/** Tokens of one object, which bounds memory, since an object is released before the next. */
 const MOST_TOKENS = 200_000;
 
 const words = new Map([
@@ -20,13 +20,13 @@ const words = new Map([
   ['false', false],
 ]);
 
-/** Is told of every name and every finished dictionary, at whatever depth. */
+/** Called for every name and every finished dictionary, at whatever depth. */
 export interface PdfVisitor {
   onName(name: PdfName): void;
   onDict(dict: PdfDict): void;
 }
 
-/** Reads one object from `lexer` on, as viewers do: what does not belong somewhere is skipped, an open end closed. */
+/** Reads one object from `lexer`, as viewers do: skips what does not belong, closes what was left open. */
 export class PdfParser {
   private depth = 0;
   private tokens = 0;

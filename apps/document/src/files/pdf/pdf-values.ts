@@ -1,4 +1,6 @@
-/** A PDF object as far as it matters here. Names keep their slash, so that they are never taken for keywords. */
+/**
+ * A PDF object as far as it matters here. Names keep their slash, so that they are never taken for keywords.
+ */
 export type PdfValue =
   number | boolean | PdfName | Buffer | PdfRef | PdfValue[] | PdfDict | Conflicting | null;
 export type PdfName = `/${string}`;
@@ -7,12 +9,12 @@ export interface PdfRef {
   object: number;
 }
 
-/** The values of a key that a dictionary gives more than once: viewers disagree on which one counts. */
+/** The values of a key that occurs more than once in a dictionary: viewers disagree on which one counts. */
 export class Conflicting {
   constructor(readonly values: PdfValue[]) {}
 }
 
-/** Each value that a viewer may see: several where a key was given more than once. */
+/** Each value that a viewer may see: several when a key occurs more than once. */
 export const possible = (value: PdfValue | undefined): PdfValue[] =>
   value instanceof Conflicting ? value.values : value === undefined ? [] : [value];
 
@@ -22,7 +24,7 @@ export const isRef = (value: unknown): value is PdfRef =>
   typeof value === 'object' && value !== null && 'object' in value;
 export const isCount = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;
 
-/** A file that cannot be looked through within what is allowed: too much work, too deep, or ways of packing unknown here. */
+/** A file that cannot be inspected within the limits: too much work, too deep, or an unknown filter. */
 export class PdfUncheckable extends Error {
   constructor(reason: string) {
     super(`This PDF cannot be looked through: ${reason}`);
@@ -30,7 +32,7 @@ export class PdfUncheckable extends Error {
   }
 }
 
-/** Bytes that may still be read or unpacked: work on a hostile file has an end. */
+/** Bytes that may still be read or unpacked, which bounds the work on a hostile file. */
 export class WorkBudget {
   constructor(private left: number) {}
 
