@@ -83,10 +83,10 @@ describe('a link that sends refused files again and again', () => {
 
 describe('files that occupy inspectors', () => {
   it('of one clinician leave an inspector to another’s patient', async () => {
-    service = await DocumentService.start({ INSPECTORS: '2' });
+    service = await DocumentService.start({ INSPECTORS: '2', INSPECTION_MS: '2000' });
     const pool = service.app.get(InspectorPool);
     const before = pool.pids;
-    pool.startWith(plantedInspector('setInterval(() => undefined, 1_000)'));
+    pool.startWith(plantedInspector('for (;;);'));
     process.kill(before[0] ?? 0, 'SIGKILL');
     await eventually(() => expect(pool.pids).not.toContain(before[0]));
     const stuck = [1, 2, 3].map(() => upload(service, service.token.newLink({ ownerId: people.ana.id })));
