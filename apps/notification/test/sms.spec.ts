@@ -319,8 +319,9 @@ describe('the number and the text of a text message', () => {
     'are removed on the day after it was settled (%s)',
     async (state) => {
       const { id } = await stored(state, null);
-      expect(await forget()).toBe(1);
-      expect(await row(id)).toMatchObject({ phoneNumber: '', template: '' });
+      await forget();
+      // The service's own job may have been faster, and not have committed yet.
+      await eventually(async () => expect(await row(id)).toMatchObject({ phoneNumber: '', template: '' }));
     },
   );
 
