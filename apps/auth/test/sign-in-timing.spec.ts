@@ -29,17 +29,18 @@ async function sample(rounds: number): Promise<Record<Kind, number[]>> {
   return times;
 }
 
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+/** The fastest sample: on a busy machine other programs only ever add to the time. */
+const fastest = (values: number[]) => Math.min(...values);
 
 describe('a wrong password', () => {
   it('takes the same work for known, unknown and disabled accounts', async () => {
     await sample(3);
     const times = await sample(25);
-    const known = median(times.known);
+    const known = fastest(times.known);
     // Without the decoy hash an unknown account responds in a tenth of the time.
     for (const kind of ['unknown', 'disabled'] as const) {
-      expect(median(times[kind])).toBeGreaterThan(known * 0.6);
-      expect(median(times[kind])).toBeLessThan(known * 1.6);
+      expect(fastest(times[kind])).toBeGreaterThan(known * 0.6);
+      expect(fastest(times[kind])).toBeLessThan(known * 1.6);
     }
   });
 });
