@@ -101,8 +101,8 @@ describe('the figures of a long list', () => {
     ['of those in one state', { status: 'expired' }],
   ])('%s are counted without a look at what has ended', async (_what, filter) => {
     const [, figures] = await monitor(filter);
-    // With few owners Postgres may skip from owner to owner in the wider index, which costs it about as much.
-    expect(figures).toMatch(/Index Only Scan using tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);
+    // Which index, and whether by a bitmap, depends on the statistics of the moment.
+    expect(figures).toMatch(/Index (Only )?Scan .*tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);
     expect(figures).toMatch(/Index Cond: \(status = 'active'::text\)/);
     expect(figures).not.toContain('Seq Scan on tokens');
   });
