@@ -1,0 +1,82 @@
+import { aJpeg, aPng, people, repeated } from '@caredrop/testing';
+import { residentMb } from '../src/inspector/process-usage.js';
+import { DocumentService } from './support/document-service.js';
+import type { FakeLink } from './support/fake-token-service.js';
+import type { FilePart } from './support/multipart.js';
+import { chunk, pngSignature, segment, SOI } from './support/pictures.js';
+import { writtenPdf } from './support/pdfs.js';
+import { ServiceProcess } from './support/service-process.js';
+import { upload } from './support/uploads.js';
+
+const SIZE = 5_000_000;
+/** Hostile clients at once, each with its own link of one clinician. */
+const ATTACKERS = 4;
+/** Honest uploads, one after the other, during the attack. */
+const HONEST = 12;
+const MOST_GROWTH_MB = 64;
+
+const pdf = (unit: string): FilePart => ({ bytes: repeated(unit, SIZE, '%PDF-1.7\n1 0 obj<<') });
+const photo = (bytes: Buffer): FilePart => ({ bytes, name: 'a.jpg', type: 'image/jpeg' });
+const png = (bytes: Buffer): FilePart => ({ bytes, name: 'a.png', type: 'image/png' });
+/** One input for each grammar that once cost seconds, or a gigabyte. */
+const worst: FilePart[] = [
+  { bytes: repeated('\r\n--caredrop-test-boundary', SIZE) },
+  png(repeated(chunk('IEND', ''), SIZE, Buffer.concat([pngSignature, aPng().subarray(8, 33)]))),
+  pdf('/#41'),
+  pdf('( 1 0 obj '),
+  photo(repeated(segment(0xe1, 'Exif\0\0'), SIZE, SOI)),
+  { bytes: repeated(' ', SIZE, '%PDF-1.4\n'), name: `a${'.'.repeat(15_000)}b` },
+  photo(aJpeg().subarray(0, -2)),
+];
+
+let service: DocumentService;
+let running: ServiceProcess;
+beforeAll(async () => {
+  service = await DocumentService.start();
+  running = await ServiceProcess.start({ ...service.env, UPLOADS_PER_CLINICIAN_PER_DAY: '100000' });
+  service.url = running.url;
+});
+afterAll(async () => {
+  await running.end('SIGTERM');
+  await service.stop();
+});
+
+/** Sends the worst files one after the other while `goesOn`; returns the number of responses by status. */
+async function attack(first: number, goesOn: () => boolean): Promise<Map<number, number>> {
+  const statuses = new Map<number, number>();
+  let link: FakeLink | undefined;
+  for (let n = first; goesOn(); n += 1) {
+    // A link has to wait after ten rejected files; an attacker with many takes the next.
+    link = n % 10 === 0 || !link ? service.token.newLink({ ownerId: people.ben.id }) : link;
+    const file = worst[n % worst.length] ?? {};
+    const { status } = await upload(service, link, { file });
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  return statuses;
+}
+
+describe('files that were made to be expensive, sent again and again through links of one clinician', () => {
+  it('let another clinician’s patients through, and leave the service its memory', async () => {
+    const honest = { bytes: await writtenPdf() };
+    for (let n = 0; n < 3; n += 1)
+      expect((await upload(service, service.token.newLink(), { file: honest })).status).toBe(201);
+    const before = residentMb(running.pid) ?? NaN;
+    let underAttack = true;
+    const attackers = Array.from({ length: ATTACKERS }, (_, first) => attack(first, () => underAttack));
+    let most = 0;
+    for (let n = 0; n < HONEST; n += 1) {
+      const answer = await upload(service, service.token.newLink({ ownerId: people.ana.id }), {
+        file: honest,
+      });
+      expect(answer.status).toBe(201);
+      most = Math.max(most, residentMb(running.pid) ?? NaN);
+    }
+    underAttack = false;
+    const statuses = await Promise.all(attackers);
+    for (const status of statuses.flatMap((one) => [...one.keys()]))
+      expect([201, 400, 409, 410, 413, 415, 422, 429, 503]).toContain(status);
+    // Each upload under way holds one body, and the inspectors hold the rest.
+    expect(most - before).toBeLessThan(MOST_GROWTH_MB + (ATTACKERS + 1) * 6);
+    expect(running.lines.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+});
