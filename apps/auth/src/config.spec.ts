@@ -15,7 +15,7 @@ const complete = {
 };
 
 describe('readConfig', () => {
-  it('has the defaults of design §10', () => {
+  it('has safe defaults', () => {
     expect(readConfig(complete)).toMatchObject({
       SESSION_IDLE_SECONDS: 30 * 60,
       SESSION_ABSOLUTE_SECONDS: 12 * 60 * 60,

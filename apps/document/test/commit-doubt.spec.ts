@@ -40,7 +40,7 @@ async function expectTaken(link: FakeLink): Promise<void> {
   await eventually(() => expect(link.status).toBe('used'));
 }
 
-describe('§4.6: a commit in doubt', () => {
+describe('a commit in doubt', () => {
   it('that happened, its answer lost, is found out and answered with the receipt', async () => {
     const link = service.token.newLink();
     failCommit('answer lost');

@@ -54,7 +54,7 @@ function gateAt(action: string): Gate {
   return gate;
 }
 
-describe('§4.2: one link, one document', () => {
+describe('one link takes one document', () => {
   it('gives one 201 to 50 at once, stores one object, and refuses 49', async () => {
     const link = service.token.newLink();
     const answers = await Promise.all(Array.from({ length: 50 }, () => upload(service, link)));
@@ -165,7 +165,7 @@ describe('§4.2: one link, one document', () => {
   });
 });
 
-describe('§4.3: lease and take-over', () => {
+describe('the lease of a claim', () => {
   it('renews while the body comes, and stops when the claim is another’s', async () => {
     const link = service.token.newLink();
     const slow = await openUpload(service, link, { file });
@@ -219,7 +219,7 @@ describe('§4.3: lease and take-over', () => {
   });
 });
 
-describe('§4.4: what gives a link back', () => {
+describe('a failed upload releases its link', () => {
   it('abandons the attempt before it releases the claim', async () => {
     const link = service.token.newLink();
     let seen: string[] = [];
@@ -262,7 +262,7 @@ describe('§4.4: what gives a link back', () => {
   });
 });
 
-describe('§4.5: confirm and settle', () => {
+describe('confirming and settling', () => {
   it('stores nothing when the link was revoked meanwhile', async () => {
     const link = service.token.newLink();
     const gate = gateAt('/confirm');
@@ -366,7 +366,7 @@ describe('§4.5: confirm and settle', () => {
   });
 });
 
-describe('§4.6 and §4.7: commit and complete', () => {
+describe('committing and completing', () => {
   it('keeps one document when a second upload was let through by mistake', async () => {
     const link = service.token.newLink();
     const gate = gateAt('/confirm');
@@ -405,7 +405,7 @@ describe('§4.6 and §4.7: commit and complete', () => {
   });
 });
 
-describe('§4.9: what is left behind', () => {
+describe('what a dead process leaves behind', () => {
   it('is abandoned after its time, and its object goes', async () => {
     const storageKey = 'documents/left/behind';
     await service.s3.send(

@@ -10,7 +10,7 @@ import { OwnStack } from '../support/own-stack.js';
 import { account, type Run } from '../support/run.js';
 
 /**
- * Issue 5, telemetry: one trace from a browser's request to the e-mail through the broker. On a stack of its own, for
+ * One trace from a browser's request to the e-mail through the broker. On a stack of its own, for
  * traces are off in the one under test.
  */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;

@@ -19,7 +19,7 @@ const complete = {
 };
 
 describe('the settings', () => {
-  it('have the defaults of design §10', () => {
+  it('have safe defaults', () => {
     expect(readConfig(complete)).toMatchObject({
       SMS_PER_CLINICIAN_PER_DAY: 100,
       SMS_PER_NUMBER_PER_DAY: 5,

@@ -114,7 +114,7 @@ function indexes(size: number, now: Reads, before: Reads): Measured {
   };
 }
 
-/** Design §9 asks it of two million rows: ten times the years of the same clinic. */
+/** The goal for two million rows: ten times the years of the same clinic. */
 function grown(what: string, size: number, now: number[], before: number[] | undefined): Measured[] {
   if (!before) return [];
   const judged = size >= 2_000_000 ? { goals: [ratioAtMost(1.5)] } : {};

@@ -18,7 +18,7 @@ describe('the routing table', () => {
       expect(`${path} ${to.path}`).not.toMatch(/internal|health|metrics|jwks/);
   });
 
-  it('keeps what administrators alone may do from everybody else (spec §6)', () => {
+  it('keeps what administrators alone may do from everybody else', () => {
     for (const route of routes) if (/^\/(admin|users)\b/.test(route.path)) expect(route.access).toBe('admin');
     expect(routeFor('POST', '/tokens/bulk').access).toBe('admin');
   });

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../stack/paths.ts';
+
+/** Numbered sections, requirements and issues are in documents that a reader of this repository does not have. */
+const elsewhere =
+  /\b(design|spec) §|\bapi\.md\b|\blook\.md\b|\bspec\.md\b|\bissue \d|\bchecklist \d|\bfinding [HMLW]\d/i;
+
+const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .filter((file) => /\.(ts|tsx|mjs|js|css|md|sql|prisma|ya?ml|sh|env)$/.test(file))
+  .filter((file) => file !== 'tools/checks/references.spec.ts' && existsSync(path.join(root, file)));
+
+it('gives no document as a reason that is not in the repository', () => {
+  const found = tracked.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (elsewhere.test(line) ? [`${file}:${String(index + 1)}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it.each(['(design §4.2)', 'see api.md 1a.25', 'Issue 4 names', 'checklist 22'])('would find "%s"', (text) => {
+  expect(text).toMatch(elsewhere);
+});
