@@ -9,7 +9,7 @@ import { ringSettings } from '../stack/key-files.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
 import { endLeftovers } from '../stack/process-list.ts';
 import { loadSecrets } from '../stack/secrets.ts';
-import { serviceNames, type DatabaseOwner, type ServiceName } from '../stack/service-names.ts';
+import { processNames, type DatabaseOwner, type ProcessName } from '../stack/service-names.ts';
 import { settingsOf, type StackFacts } from '../stack/service-settings.ts';
 
 const USAGE = `Usage:
@@ -36,7 +36,7 @@ function factsFor(
   databases: StackFacts['databases'],
 ): StackFacts {
   const nowhere = `http://127.0.0.1:${String(NOBODY)}`;
-  const ports = Object.fromEntries(serviceNames.map((name) => [name, NOBODY])) as Record<ServiceName, number>;
+  const ports = Object.fromEntries(processNames.map((name) => [name, NOBODY])) as Record<ProcessName, number>;
   const backing = {
     ...data,
     amqpUrl: `amqp://127.0.0.1:${String(NOBODY)}`,

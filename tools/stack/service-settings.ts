@@ -5,13 +5,13 @@ import { auditUrl, roleName } from './databases.ts';
 import type { RingName } from './key-files.ts';
 import { root } from './paths.ts';
 import type { Secrets } from './secrets.ts';
-import { serviceNames, type DatabaseOwner, type ServiceName } from './service-names.ts';
+import { serviceNames, type DatabaseOwner, type ProcessName, type ServiceName } from './service-names.ts';
 
 export interface StackFacts {
   secrets: Secrets;
   backing: BackingServices;
   databases: Record<DatabaseOwner, string>;
-  ports: Record<ServiceName, number>;
+  ports: Record<ProcessName, number>;
   /** The public address. */
   publicUrl: string;
   /** Where each service finds its key rings. */
@@ -120,11 +120,11 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
 };
 
 /** The whole environment of the process that signs the audit's checkpoints. */
-export const signerSettingsOf = (facts: StackFacts, port: number): Settings => ({
+export const signerSettingsOf = (facts: StackFacts): Settings => ({
   ...inherited(),
   NODE_COMPILE_CACHE: compileCache,
   HOST: '127.0.0.1',
-  PORT: String(port),
+  PORT: String(facts.ports['audit-signer']),
   SIGNER_DATABASE_URL: auditUrl(facts.backing.postgresUrl, 'audit_signer', facts.secrets),
   AUDIT_SIGNING_KEY: JSON.stringify(facts.secrets.auditKey),
 });

@@ -11,13 +11,7 @@ import { ringSettings } from './key-files.ts';
 import type { Home } from './paths.ts';
 import { endLeftovers, ProcessList } from './process-list.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
-import {
-  processNames,
-  serviceNames,
-  type DatabaseOwner,
-  type ProcessName,
-  type ServiceName,
-} from './service-names.ts';
+import { processNames, serviceNames, type DatabaseOwner, type ProcessName } from './service-names.ts';
 import { auditMigrationSettings, settingsOf, signerSettingsOf, type StackFacts } from './service-settings.ts';
 import { SupervisedService } from './supervised-service.ts';
 
@@ -155,20 +149,21 @@ async function assertFree(port: number): Promise<void> {
   });
 }
 
-async function servicePorts(gateway: number): Promise<Record<ServiceName, number>> {
-  const [auth, token, document, notification, audit] = await Promise.all([
+async function servicePorts(gateway: number): Promise<Record<ProcessName, number>> {
+  const [auth, token, document, notification, audit, signer] = await Promise.all([
+    freePort(),
     freePort(),
     freePort(),
     freePort(),
     freePort(),
     freePort(),
   ]);
-  return { gateway, auth, token, document, notification, audit };
+  return { gateway, auth, token, document, notification, audit, 'audit-signer': signer };
 }
 
 async function environmentsOf({ settings, rewire }: StackOptions, facts: StackFacts): Promise<Environments> {
   const own = serviceNames.map((name) => [name, settingsOf(name, facts)] as const);
-  const made = [...own, ['audit-signer', signerSettingsOf(facts, await freePort())] as const];
+  const made = [...own, ['audit-signer', signerSettingsOf(facts)] as const];
   const all = made.map(([name, environment]) => [name, { ...environment, ...settings?.[name] }]);
   const environments = Object.fromEntries(all) as Environments;
   return rewire ? rewire(environments) : environments;

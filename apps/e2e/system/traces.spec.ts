@@ -120,12 +120,19 @@ it('stands beside the request id in log lines, from the edge to the mail', async
 
 describe('docs/metrics.md', () => {
   /** The gateway's are served on METRICS_PORT, which a stack on one machine leaves closed. */
-  const ofGateway = ['live_streams', 'live_connected'];
+  const ofGateway = [
+    'live_streams',
+    'live_connected',
+    'audit_records_waiting',
+    'audit_records_dropped_total',
+  ];
 
   it('lists what the services serve, and nothing else', async () => {
     const text = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
     const listed = [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name = '']) => name);
-    const served = await Promise.all(['auth', 'token', 'document', 'notification', 'audit'].map(metricsOf));
+    const served = await Promise.all(
+      ['auth', 'token', 'document', 'notification', 'audit', 'audit-signer'].map(metricsOf),
+    );
     const ours = new Set([...served.flat(), ...ofGateway].filter((name) => !/^(process|nodejs)_/.test(name)));
     expect([...ours].sort()).toEqual(listed.sort());
   });
