@@ -15,12 +15,12 @@ place_backups "${1:?Usage: deploy/backup.sh [--kubernetes] <folder or claim>}"
 stamp=$(date -u +%Y-%m-%dT%H-%M-%SZ)
 part=/backups/$stamp.part
 
-# What is half a backup is no use to anybody, and must not be taken for one.
+# An incomplete backup is useless, and must not be mistaken for a complete one.
 discard() {
   # shellcheck disable=SC2016
   command_beside token --eval 'require("node:fs").rmSync(process.argv[1], { recursive: true, force: true })' "$part" ||
     say "$stamp.part could not be removed: it is not a backup." >&2
-  fail "No backup was made: $1 failed. What it said is above."
+  fail "No backup was made: $1 failed. Its output is above."
 }
 
 # The newest finished one, or nothing.

@@ -1,7 +1,7 @@
 # shellcheck shell=sh
-# Backups are in a folder of this machine, which the caller names.
+# Backups are in a folder of this machine, named by the caller.
 
-# Copies belong to whoever runs this. Only the owner of audit's tables may copy and replace them.
+# Copies belong to the user who runs this. Only the owner of audit's tables may copy and replace them.
 command_beside() {
   name=$1
   shift
@@ -15,7 +15,7 @@ command_inside() {
   docker compose exec -T "$name" node "$@"
 }
 
-# Also in which nothing serves yet.
+# Works in a new installation, too, in which no service runs yet.
 start_stores() { docker compose up --detach --wait postgres rabbitmq objects; }
 
 # shellcheck disable=SC2086

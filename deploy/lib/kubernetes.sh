@@ -19,7 +19,7 @@ command_beside() {
   [ "$phase" = Succeeded ] || return "${code:-1}"
 }
 
-# The phase in which a pod has ended. One that does not begin within ten minutes has failed.
+# The phase in which a pod ended. A pod that does not start within ten minutes has failed.
 ended() {
   waited=0
   while :; do
@@ -43,7 +43,8 @@ command_inside() {
 
 start_stores() { :; }
 
-# Replicas are noted on the Deployments, so that they come back even if this ends in between. The autoscalers rest at 0.
+# The number of replicas is saved on each Deployment, so that it can be restored even after an interruption. Autoscalers
+# leave a Deployment with 0 replicas alone.
 stop_services() {
   for name in ${services:?} ${workers:?}; do
     replicas=$(kube get deployment "$name" --output 'jsonpath={.spec.replicas}')
