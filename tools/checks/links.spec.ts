@@ -16,7 +16,7 @@ it.each(pages)('every link in %s leads to a file and a heading', (page) => {
 it('a link to a missing file or heading is found', () => {
   const text =
     '[a](no-such-file.md) [b](README.md#no-such-heading) [c](#here) [d](https://example.org/x)\n\n## Here\n';
-  expect(brokenLinks('docs/adr/0001-record-decisions.md', text)).toEqual([
+  expect(brokenLinks('docs/adr/0001-record-architecture-decisions.md', text)).toEqual([
     'no-such-file.md',
     'README.md#no-such-heading',
   ]);
