@@ -5,7 +5,7 @@ import { root } from '../stack/paths.ts';
 
 /** Numbered sections, requirements and issues are in documents that a reader of this repository does not have. */
 const elsewhere =
-  /\b(design|spec) §|\bapi\.md\b|\blook\.md\b|\bspec\.md\b|\bissue \d|\bchecklist \d|\bfinding [HMLW]\d/i;
+  /\b(design|spec) §|\bapi\.md \d|\blook\.md\b|\bspec\.md\b|\bissue \d|\bchecklist \d|\bfinding [HMLW]\d/i;
 
 const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
   .split('\0')
