@@ -1,4 +1,4 @@
-import { judgeRoom } from '../doctor/room.ts';
+import { evaluateDiskSpace } from '../doctor/check-disk-space.ts';
 
 const GIB = 1024 ** 3;
 
@@ -6,7 +6,7 @@ it.each([
   [60 * GIB, 100 * GIB, 'ok'],
   [3 * GIB, 250 * GIB, 'warning'],
   [1 * GIB, 10 * GIB, 'warning'],
-  [GIB / 4, 10 * GIB, 'wrong'],
+  [GIB / 4, 10 * GIB, 'failed'],
 ])('a disk with %d bytes free of %d is %s', (free, whole, state) => {
-  expect(judgeRoom(free, whole)).toMatchObject({ state, about: 'Disk' });
+  expect(evaluateDiskSpace(free, whole)).toMatchObject({ state, component: 'Disk' });
 });

@@ -88,5 +88,5 @@ function sourcesIn(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
   const ours = files.filter((file) => !/node_modules|[\\/](dist|generated|test)[\\/]|\.spec\.ts$/.test(file));
-  return ours.filter((file) => /[\\/](doctor|cli)[\\/][^\\/]+\.ts$|look-at-[^\\/]+\.ts$/.test(file));
+  return ours.filter((file) => /[\\/](doctor|cli)[\\/][^\\/]+\.ts$|check-[^\\/]+\.ts$/.test(file));
 }

@@ -1,9 +1,9 @@
-import { describeFindings, type Finding } from '@caredrop/service-kit';
+import { describeResults, type CheckResult } from '@caredrop/service-kit';
 import { serviceCommand } from '../data/commands.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 import { processNames, programOf } from '../stack/service-names.ts';
-import { lookAtRoom } from './room.ts';
+import { checkDiskSpace } from './check-disk-space.ts';
 
 const USAGE = `Usage:
   npm run doctor
@@ -14,16 +14,16 @@ const USAGE = `Usage:
 async function run(): Promise<number> {
   if (process.argv.length > 2) throw new Error(USAGE);
   const stack = runningStack();
-  const here: Finding[] = [lookAtRoom(homeFromEnvironment().folder)];
+  const here: CheckResult[] = [checkDiskSpace(homeFromEnvironment().folder)];
   const asked = await Promise.all(
     processNames.map(async (name) => ({
       name,
       ...(await serviceCommand(programOf(name).app, ['doctor'], stack.environment(name))),
     })),
   );
-  console.log(`this machine\n${describeFindings(here)}`);
+  console.log(`this machine\n${describeResults(here)}`);
   for (const { name, output } of asked) console.log(`\n${name}\n${output.trim()}`);
-  return here.some(({ state }) => state === 'wrong') || asked.some(({ code }) => code !== 0) ? 1 : 0;
+  return here.some(({ state }) => state === 'failed') || asked.some(({ code }) => code !== 0) ? 1 : 0;
 }
 
 run().then(

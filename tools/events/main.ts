@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { consumingServices, listDead } from '@caredrop/messaging';
+import { consumingServices, listDeadLetters } from '@caredrop/messaging';
 import { must, serviceCommand } from '../data/commands.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
 import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
   npm run events -- dead [service]
-      Lists the events that a service could not handle and put aside. Without a stack that runs here: those of the broker
+      Lists the events that a service could not handle (dead-lettered). Without a stack that runs here: those of the broker
       that AMQP_URL names (with EVENTS_NAMESPACE).
   npm run events -- replay <service> [event id …]
       Gives them back to the service, all or those named; the audit records it. Of a cluster: in the image of the service,
@@ -38,8 +38,8 @@ async function dead(names: readonly Consumer[]): Promise<void> {
 async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void> {
   const namespace = process.env.EVENTS_NAMESPACE ?? 'caredrop';
   for (const name of names) {
-    const events = await listDead({ amqpUrl, namespace, service: name });
-    console.log(`${name}: ${String(events.length)} parked`);
+    const events = await listDeadLetters({ amqpUrl, namespace, service: name });
+    console.log(`${name}: ${String(events.length)} dead-lettered`);
     if (events.length > 0) console.table(events);
   }
 }

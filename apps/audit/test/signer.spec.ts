@@ -232,6 +232,6 @@ describe('the commands of the signer', () => {
       AUDIT_SIGNING_KEY: store.key as never,
       AUDIT_OLD_KEYS: [],
     });
-    await expect(check?.look()).rejects.toThrow();
+    await expect(check?.run()).rejects.toThrow();
   });
 });

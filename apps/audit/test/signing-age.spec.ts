@@ -8,13 +8,13 @@ beforeEach(async () => {
 });
 afterEach(async () => store.stop());
 
-const found = async () => (await checkSigning(store.roles.writerUrl)[0]?.look())?.map(({ state }) => state);
+const found = async () => (await checkSigning(store.roles.writerUrl)[0]?.run())?.map(({ state }) => state);
 
 it('the age of unsigned entries counts from the oldest one behind the newest checkpoint', async () => {
   expect(await unsignedAge(store.prisma)).toBe(0);
   await store.append(2, new Date(Date.now() - 3_600_000));
   expect(await unsignedAge(store.prisma)).toBeGreaterThan(3_590);
-  expect(await found()).toEqual(['wrong']);
+  expect(await found()).toEqual(['failed']);
   await store.checkpoint();
   expect(await unsignedAge(store.prisma)).toBe(0);
   await store.append(1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
-import { EventSigner, listDead } from '@caredrop/messaging';
+import { EventSigner, listDeadLetters } from '@caredrop/messaging';
 import { backing, eventually } from '@caredrop/testing';
 import { verifyStore } from '../src/verification/verify-store.js';
 import { aRecord } from './support/an-entry.js';
@@ -84,8 +84,8 @@ describe('the store', () => {
     const id = randomUUID();
     await publish(envelope(id, { ...aRecord(), ...part }));
     await eventually(async () => {
-      const parked = await listDead(queue);
-      expect(parked.map(({ eventId }) => eventId)).toContain(id);
+      const deadLetters = await listDeadLetters(queue);
+      expect(deadLetters.map(({ eventId }) => eventId)).toContain(id);
     });
     expect(await app.prisma.entry.count({ where: { id } })).toBe(0);
   });

@@ -6,7 +6,7 @@ import { connect } from 'amqplib';
 import { backing, eventually } from '@caredrop/testing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
-import { judgeSignatures } from '../src/storage/look-at-scanner.js';
+import { evaluateSignatures } from '../src/storage/check-scanner.js';
 
 /** Runs `doctor` beside the running service, with one thing broken at a time. */
 let service: DocumentService;
@@ -43,7 +43,7 @@ async function closedPort(): Promise<number> {
 
 async function onlyWrong(overrides: Record<string, string>): Promise<string> {
   const { text, exitCode } = await doctor(overrides);
-  const found = linesOf(text, 'wrong');
+  const found = linesOf(text, 'failed');
   expect({ text, exitCode, wrong: found.length }).toEqual({ text, exitCode: 1, wrong: 1 });
   expect(found[0]).toContain('→ ');
   return found[0] ?? '';
@@ -200,12 +200,12 @@ describe('the scanner', () => {
 
   it('with signatures of last month, or of an unknown day', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
-    expect(judgeSignatures('ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026', now).state).toBe('ok');
-    expect(judgeSignatures('ClamAV 1.4.3/27400/Tue Oct 20 09:30:00 2026', now)).toMatchObject({
+    expect(evaluateSignatures('ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026', now).state).toBe('ok');
+    expect(evaluateSignatures('ClamAV 1.4.3/27400/Tue Oct 20 09:30:00 2026', now)).toMatchObject({
       state: 'warning',
-      says: 'are 32 days old',
+      message: 'are 32 days old',
     });
-    expect(judgeSignatures('ClamAV 1.4.3', now).state).toBe('warning');
+    expect(evaluateSignatures('ClamAV 1.4.3', now).state).toBe('warning');
   });
 
   it('that is not set', async () => {
@@ -216,6 +216,6 @@ describe('the scanner', () => {
 it('goes on with what is valid when a setting is not', async () => {
   const { text, exitCode } = await doctor({ KEK_KEYS: 'none', PORT: 'x' });
   expect(exitCode).toBe(1);
-  expect(linesOf(text, 'wrong').join('\n')).toMatch(/PORT is not valid[^]*KEK_KEYS is not valid/);
+  expect(linesOf(text, 'failed').join('\n')).toMatch(/PORT is not valid[^]*KEK_KEYS is not valid/);
   expect(text).toContain('ok       Postgres: answers');
 });

@@ -130,7 +130,7 @@ it('drill: parts taken at different moments, an empty stack, reconcile, and ever
   ).toBe(410);
   // Running it again changes nothing; what cannot be repaired is reported again.
   const again = await done(second, 'reconcile --republish 2026-01-01T00:00:00Z', 2);
-  expect(again).toMatch(/events told again: [1-9]/);
+  expect(again).toMatch(/events republished: [1-9]/);
   expect(again).not.toContain('marked as');
   // A stack that holds data is not overwritten by mistake.
   await running?.stop();

@@ -31,25 +31,35 @@ describe('a malformed event', () => {
   it.each([
     ['no JSON', '{"id":', 'not JSON'],
     ['no envelope', '{"hello":1}', 'invalid'],
-  ])('(%s) is parked at once, counted, listed, and holds up no other', async (_what, content, reason) => {
-    const [id, before] = [randomUUID(), await metric(run, 'token', 'events_parked_total')];
-    await putInQueue('token', content, id);
-    await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
-    const listed = await eventsCommand('dead', 'token');
-    expect(listed).toContain('token: 1 parked');
-    expect(listed).toContain(reason);
-    await eventually(async () => expect(await metric(run, 'token', 'events_parked_total')).toBe(before + 1));
-    await eventually(async () => expect(await metric(run, 'token', 'events_parked')).toBe(1), 40_000);
-    const document = await receive();
-    await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
-  });
+  ])(
+    '(%s) is dead-lettered at once, counted, listed, and holds up no other',
+    async (_what, content, reason) => {
+      const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
+      await putInQueue('token', content, id);
+      await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
+      const listed = await eventsCommand('dead', 'token');
+      expect(listed).toContain('token: 1 dead-lettered');
+      expect(listed).toContain(reason);
+      await eventually(async () =>
+        expect(await metric(run, 'token', 'events_dead_lettered_total')).toBe(before + 1),
+      );
+      await eventually(
+        async () => expect(await metric(run, 'token', 'events_dead_lettered')).toBe(1),
+        40_000,
+      );
+      const document = await receive();
+      await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
+    },
+  );
 
-  it('is parked again when it is replayed: replaying mends no message', async () => {
-    const [id, before] = [randomUUID(), await metric(run, 'token', 'events_parked_total')];
+  it('is dead-lettered again when it is replayed: replaying mends no message', async () => {
+    const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
     await putInQueue('token', '[]', id);
     await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
     expect(await eventsCommand('replay', 'token')).toContain('token: 1 given back');
-    await eventually(async () => expect(await metric(run, 'token', 'events_parked_total')).toBe(before + 2));
+    await eventually(async () =>
+      expect(await metric(run, 'token', 'events_dead_lettered_total')).toBe(before + 2),
+    );
     expect(await eventsCommand('dead', 'token')).toContain(id);
   });
 });
@@ -67,11 +77,12 @@ describe('a consumer with a bug', () => {
   const mendHandler = () => query(notification(), 'DROP FUNCTION IF EXISTS bug CASCADE');
   afterEach(mendHandler);
 
-  it('parks what it cannot handle; mended and replayed, nothing is lost and nothing is told twice', async () => {
+  it('dead-letters what it cannot handle; fixed and replayed, nothing is lost and nothing is told twice', async () => {
     await breakHandler();
     const documents = [await receive(), await receive()];
     await eventually(
-      async () => expect(await eventsCommand('dead', 'notification')).toContain('notification: 2 parked'),
+      async () =>
+        expect(await eventsCommand('dead', 'notification')).toContain('notification: 2 dead-lettered'),
       40_000,
     );
     const listed = await eventsCommand('dead', 'notification');
@@ -81,7 +92,7 @@ describe('a consumer with a bug', () => {
     expect(await eventsCommand('replay', 'notification')).toContain('notification: 2 given back');
     for (const document of documents)
       await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
-    expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 parked');
+    expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 dead-lettered');
     // Another event goes all the way: by then a second mail for the others would have come.
     const last = await receive();
     await eventually(async () => expect(await mails(last)).toBe(1), 30_000);

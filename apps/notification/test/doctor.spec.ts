@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { runCommand } from '../src/cli/run-command.js';
-import { lookAtSmtp } from '../src/mail/look-at-smtp.js';
+import { checkSmtp } from '../src/mail/check-smtp.js';
 import { notificationDatabase } from './support/database.js';
 import { environment, startService, type RunningService } from './support/service.js';
 
 /**
  * What doctor reports about a mail server with one fault at a time; the shared checks are tested elsewhere.
  */
-const look = async (url: string) => (await lookAtSmtp(url)[0]?.look()) ?? [];
+const check = async (url: string) => (await checkSmtp(url)[0]?.run()) ?? [];
 const servers: Server[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
@@ -38,33 +38,39 @@ async function smtp(answers: Record<string, string>): Promise<number> {
 describe('the mail server', () => {
   it('that answers in clear: well, and somebody should know', async () => {
     const port = await smtp({});
-    expect(await look(`smtp://127.0.0.1:${port}`)).toEqual([
+    expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([
       expect.objectContaining({ state: 'ok' }),
-      expect.objectContaining({ state: 'warning', says: expect.stringContaining('in clear') }),
+      expect.objectContaining({ state: 'warning', message: expect.stringContaining('in clear') }),
     ]);
   });
 
   it('that does not take our password', async () => {
     const port = await smtp({ EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: '535 no, ana@clinic.example' });
-    const findings = await look(`smtp://us:secret@127.0.0.1:${port}`);
-    expect(findings).toEqual([
-      expect.objectContaining({ state: 'wrong', says: 'does not accept the user and password in SMTP_URL' }),
+    const results = await check(`smtp://us:secret@127.0.0.1:${port}`);
+    expect(results).toEqual([
+      expect.objectContaining({
+        state: 'failed',
+        message: 'does not accept the user and password in SMTP_URL',
+      }),
     ]);
-    expect(JSON.stringify(findings)).not.toMatch(/secret|ana@/);
+    expect(JSON.stringify(results)).not.toMatch(/secret|ana@/);
   });
 
   it('that speaks no TLS where TLS is asked for', async () => {
     const port = await smtp({ STARTTLS: '502 no' });
-    expect(await look(`smtp://127.0.0.1:${port}/?requireTLS=true`)).toEqual([
-      expect.objectContaining({ state: 'wrong', todo: expect.stringContaining('mails-not-sent.md') }),
+    expect(await check(`smtp://127.0.0.1:${port}/?requireTLS=true`)).toEqual([
+      expect.objectContaining({ state: 'failed', remediation: expect.stringContaining('mails-not-sent.md') }),
     ]);
   });
 
   it('with its port closed', async () => {
     const port = await smtp({});
     servers.pop()?.close();
-    expect(await look(`smtp://127.0.0.1:${port}`)).toEqual([
-      expect.objectContaining({ state: 'wrong', says: `Nothing answers at 127.0.0.1:${port} (SMTP_URL)` }),
+    expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([
+      expect.objectContaining({
+        state: 'failed',
+        message: `Nothing answers at 127.0.0.1:${port} (SMTP_URL)`,
+      }),
     ]);
   });
 });
@@ -87,7 +93,7 @@ describe('the commands of the service', () => {
   it('doctor ends with 1 and names the mail server that is away', async () => {
     const { text, exitCode } = await runCommand(['doctor'], env);
     expect(exitCode).toBe(1);
-    expect(text).toContain('wrong    Mail server: Nothing answers at 127.0.0.1:1');
+    expect(text).toContain('failed   Mail server: Nothing answers at 127.0.0.1:1');
     expect(text).toContain('ok       Text messages: an account is set');
     expect(text).toContain('ok       Postgres schema: is of this version');
   });

@@ -66,7 +66,12 @@ function measureQueues(
   const queue = names.queue(namespace, source);
   metrics.measured('events_waiting', 'Events in the queue', () => publisher.count(queue), onError);
   const dead = names.dead(namespace, source);
-  metrics.measured('events_parked', 'Events in the dead queue', () => publisher.count(dead), onError);
+  metrics.measured(
+    'events_dead_lettered',
+    'Events in the dead-letter queue',
+    () => publisher.count(dead),
+    onError,
+  );
 }
 
 function makeRelay(options: MessagingOptions, publisher: Publisher, metrics: MessagingMetrics): OutboxRelay {

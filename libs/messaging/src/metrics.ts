@@ -11,7 +11,7 @@ export class MessagingMetrics {
   readonly publishFailed: Counter<'type'>;
   readonly handled: Counter<'handler' | 'outcome'>;
   readonly undone: Counter;
-  readonly parked: Counter<'type' | 'reason'>;
+  readonly deadLettered: Counter<'type' | 'reason'>;
   readonly forged: Counter<'reason'>;
   readonly paused: Gauge;
 
@@ -31,7 +31,10 @@ export class MessagingMetrics {
       'Batches that failed and were handled one by one',
       [],
     );
-    this.parked = this.counter('events_parked_total', 'Events put in the dead queue', ['type', 'reason']);
+    this.deadLettered = this.counter('events_dead_lettered_total', 'Events moved to the dead-letter queue', [
+      'type',
+      'reason',
+    ]);
     this.forged = this.counter('events_forged_total', FORGED_HELP, ['reason']);
     this.paused = this.gauge('events_consumer_paused', '1 while the consumer waits for its database');
   }

@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@caredrop/contracts/events';
 import { eventually, TcpProxy } from '@caredrop/testing';
 import { pino } from 'pino';
 import { handleOnce, type Task } from '../src/inbox/handle-once.js';
-import { EventSigner, listDead, republish, type EventContext } from '../src/index.js';
+import { EventSigner, listDeadLetters, republish, type EventContext } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
@@ -56,7 +56,8 @@ async function tellMany(auth: RunningService, count: number): Promise<EventEnvel
 
 const ids = (rows: { event_id: string }[]) => rows.map(({ event_id }) => event_id);
 const idsOf = (events: EventEnvelope[]) => events.map(({ id }) => id);
-const parked = () => listDead({ amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' });
+const deadLetters = () =>
+  listDeadLetters({ amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' });
 
 async function transactionOf({ tx }: EventContext): Promise<string> {
   const [row] = await tx.$queryRawUnsafe<{ xid: string }[]>('SELECT txid_current()::text AS xid');
@@ -92,7 +93,7 @@ test('what has come while another was handled shares one transaction, each with 
   expect(await document.metric('events_handled_total')).toBe(11);
 });
 
-test('one that fails among many is tried again by itself and parked; the others are done once', async () => {
+test('one that fails among many is tried again by itself and dead-lettered; the others are done once', async () => {
   const bad = randomUUID();
   const tries: { attempt: number; transaction: string }[] = [];
   const others: string[] = [];
@@ -108,7 +109,7 @@ test('one that fails among many is tried again by itself and parked; the others 
   const after = await tellMany(auth, 5);
   await letGo();
   await eventually(async () =>
-    expect(await parked()).toMatchObject([
+    expect(await deadLetters()).toMatchObject([
       { eventId: failing.id, tries: 3, reason: 'RangeError: the far side said no' },
     ]),
   );
@@ -184,7 +185,7 @@ test('two consumers with the same events in another order wait for each other an
   await db.close();
 });
 
-test('a malformed message among good ones is parked, and they are done', async () => {
+test('a malformed message among good ones is dead-lettered, and they are done', async () => {
   const { auth, document, letGo } = await busyService((_event, ctx) => leaveEffect(ctx));
   const first = await tellMany(auth, 2);
   await handedOver(auth, document);
@@ -192,7 +193,9 @@ test('a malformed message among good ones is parked, and they are done', async (
   const second = await tellMany(auth, 2);
   await letGo();
   await eventually(async () =>
-    expect(await parked()).toMatchObject([{ tries: 0, reason: expect.stringMatching(/not JSON/) as string }]),
+    expect(await deadLetters()).toMatchObject([
+      { tries: 0, reason: expect.stringMatching(/not JSON/) as string },
+    ]),
   );
   await eventually(async () => expect(ids(await effects(document))).toEqual(idsOf([...first, ...second])));
   expect(await document.metric('events_batches_undone_total')).toBe(0);
@@ -217,7 +220,7 @@ test('the database lost in the middle of a batch: no try is counted and each eff
     expect(ids(await effects(document)).toSorted()).toEqual(idsOf(told).toSorted()),
   );
   expect(new Set(attempts)).toEqual(new Set([1]));
-  expect(await parked()).toEqual([]);
+  expect(await deadLetters()).toEqual([]);
   await stage.stop(document);
   await proxy.takeAway();
 });
@@ -299,7 +302,7 @@ test('work together that fails undoes its batch; each event is then handled by i
   const failing = await tellUserUpdated(auth, bad);
   await letGo();
   await eventually(async () =>
-    expect(await parked()).toMatchObject([
+    expect(await deadLetters()).toMatchObject([
       { eventId: failing.id, tries: 3, reason: 'RangeError: not this one' },
     ]),
   );

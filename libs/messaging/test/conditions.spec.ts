@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { eventually } from '@caredrop/testing';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import { Publisher, type Publication, type PublishOutcome } from '../src/broker/publisher.js';
-import { EventSigner, listDead, replayDead, republish } from '../src/index.js';
+import { EventSigner, listDeadLetters, replayDeadLetters, republish } from '../src/index.js';
 import { MessagingMetrics } from '../src/metrics.js';
 import { publishEvent } from '../src/outbox/publish-event.js';
 import { purge } from '../src/outbox/purge.js';
@@ -224,21 +224,21 @@ describe('an event counts as sent', () => {
   });
 });
 
-describe('a parked event', () => {
-  it('stays parked when the queue that it is to go back to is not there', async () => {
+describe('a dead-lettered event', () => {
+  it('stays dead-lettered when the queue that it is to go back to is not there', async () => {
     const dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' as const };
     const failing = handlerOf('user.updated', () => Promise.reject(new Error('broken')));
     const document = await connected(await stage.start({ source: 'document', controllers: [failing] }));
     const auth = await stage.start({ source: 'auth' });
     const { id } = await tellUserUpdated(auth);
-    await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: id }]));
+    await eventually(async () => expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]));
     await stage.stop(auth);
     await stage.stop(document);
     await withChannel(stage.amqpUrl, (channel) =>
       channel.deleteQueue(names.queue(stage.namespace, 'document')),
     );
-    await expect(replayDead(dead)).rejects.toThrow('did not take the event');
-    expect(await listDead(dead)).toMatchObject([{ eventId: id }]);
+    await expect(replayDeadLetters(dead)).rejects.toThrow('did not take the event');
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]);
   });
 });
 

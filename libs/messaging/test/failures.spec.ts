@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@caredrop/testing';
-import { listDead, replayDead, type DeadQueue } from '../src/index.js';
+import { listDeadLetters, replayDeadLetters, type DeadQueue } from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
@@ -40,29 +40,29 @@ test('a handler that fails is tried again later, with nothing left of the failed
   await tellUserUpdated(auth);
   await eventually(async () => expect(await effects(document)).toHaveLength(1));
   expect(attempts).toEqual([1, 2, 3]);
-  expect(await listDead(dead)).toEqual([]);
+  expect(await listDeadLetters(dead)).toEqual([]);
 });
 
-test('after the last try the event is parked with the reason, and counted', async () => {
+test('after the last try the event is dead-lettered with the reason, and counted', async () => {
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => true, attempts);
   const told = await tellUserUpdated(auth);
-  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
-  expect(await listDead(dead)).toEqual([
+  await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(1));
+  expect(await listDeadLetters(dead)).toEqual([
     {
       eventId: told.id,
       type: 'user.updated',
       aggregateId: told.aggregateId,
       tries: 3,
       reason: 'RangeError: the far side said no',
-      parkedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
+      deadLetteredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
     },
   ]);
   expect(attempts).toEqual([1, 2, 3]);
   expect(await effects(document)).toEqual([]);
-  await eventually(async () => expect(await document.metric('events_parked_total')).toBe(1));
-  await eventually(async () => expect(await document.metric('events_parked')).toBe(1));
+  await eventually(async () => expect(await document.metric('events_dead_lettered_total')).toBe(1));
+  await eventually(async () => expect(await document.metric('events_dead_lettered')).toBe(1));
 });
 
 test('an event that fails holds up no other', async () => {
@@ -76,21 +76,23 @@ test('an event that fails holds up no other', async () => {
   );
 });
 
-test('a parked event that is replayed has all its tries again and its effect once', async () => {
+test('a dead-lettered event that is replayed has all its tries again and its effect once', async () => {
   let broken = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => broken);
   const told = await tellUserUpdated(auth);
-  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
-  expect(await replayDead(dead)).toBe(1);
-  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: told.id, tries: 3 }]));
+  await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(1));
+  expect(await replayDeadLetters(dead)).toBe(1);
+  await eventually(async () =>
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: told.id, tries: 3 }]),
+  );
   broken = false;
-  expect(await replayDead(dead)).toBe(1);
+  expect(await replayDeadLetters(dead)).toBe(1);
   await eventually(async () => expect(await effects(document)).toHaveLength(1));
-  expect(await listDead(dead)).toEqual([]);
+  expect(await listDeadLetters(dead)).toEqual([]);
 });
 
-test('replaying some leaves the others parked', async () => {
+test('replaying some leaves the others dead-lettered', async () => {
   let broken = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => broken);
@@ -99,36 +101,39 @@ test('replaying some leaves the others parked', async () => {
     await tellUserUpdated(auth),
     await tellUserUpdated(auth),
   ];
-  await eventually(async () => expect(await listDead(dead)).toHaveLength(3));
+  await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(3));
   broken = false;
-  expect(await replayDead(dead, [second.id, randomUUID()])).toBe(1);
+  expect(await replayDeadLetters(dead, [second.id, randomUUID()])).toBe(1);
   await eventually(async () =>
     expect((await effects(document)).map(({ event_id }) => event_id)).toEqual([second.id]),
   );
-  const left = (await listDead(dead)).map(({ eventId }) => eventId);
+  const left = (await listDeadLetters(dead)).map(({ eventId }) => eventId);
   expect(left.toSorted()).toEqual([first.id, third.id].toSorted());
 });
 
 test.each([
   ['not JSON', '{"id":', /not JSON/],
   ['an unknown type', JSON.stringify({ type: 'user.teleported' }), /type \(invalid_value\)/],
-])('a malformed message (%s) is parked at once and holds up no other', async (_name, content, reason) => {
-  const auth = await stage.start({ source: 'auth' });
-  const document = await failing(() => false);
-  await tellUserUpdated(auth);
-  await eventually(async () => expect(await effects(document)).toHaveLength(1));
-  const messageId = randomUUID();
-  await putInQueue(content, messageId);
-  await tellUserUpdated(auth);
-  await eventually(async () =>
-    expect(await listDead(dead)).toMatchObject([
-      { eventId: messageId, type: null, tries: 0, reason: expect.stringMatching(reason) as string },
-    ]),
-  );
-  await eventually(async () => expect(await effects(document)).toHaveLength(2));
-});
+])(
+  'a malformed message (%s) is dead-lettered at once and holds up no other',
+  async (_name, content, reason) => {
+    const auth = await stage.start({ source: 'auth' });
+    const document = await failing(() => false);
+    await tellUserUpdated(auth);
+    await eventually(async () => expect(await effects(document)).toHaveLength(1));
+    const messageId = randomUUID();
+    await putInQueue(content, messageId);
+    await tellUserUpdated(auth);
+    await eventually(async () =>
+      expect(await listDeadLetters(dead)).toMatchObject([
+        { eventId: messageId, type: null, tries: 0, reason: expect.stringMatching(reason) as string },
+      ]),
+    );
+    await eventually(async () => expect(await effects(document)).toHaveLength(2));
+  },
+);
 
-test('an event the service has no handler for is not lost but tried, then parked', async () => {
+test('an event the service has no handler for is not lost but tried, then dead-lettered', async () => {
   const auth = await stage.start({ source: 'auth' });
   await failing(() => false);
   const { namespace } = stage;
@@ -140,7 +145,7 @@ test('an event the service has no handler for is not lost but tried, then parked
     emit({ type: 'user.enabled', aggregateId: userId, aggregateVersion: 3, data: { userId } }),
   );
   await eventually(async () =>
-    expect(await listDead(dead)).toMatchObject([
+    expect(await listDeadLetters(dead)).toMatchObject([
       { eventId: told.id, tries: 3, reason: 'no handler for user.enabled' },
     ]),
   );
@@ -165,7 +170,7 @@ test('a handler that hides a failed query from us has failed all the same', asyn
   expect(await document.metric('events_handled_total')).toBe(2);
 });
 
-test('a message that was delivered too often is parked by the broker, and replayable', async () => {
+test('a message that was delivered too often is dead-lettered by the broker, and replayable', async () => {
   await connected(await stage.start({ source: 'auth' }));
   const queue = names.queue(stage.namespace, 'document');
   const messageId = randomUUID();
@@ -178,9 +183,9 @@ test('a message that was delivered too often is parked by the broker, and replay
     }
   });
   await eventually(async () => {
-    expect(await listDead(dead)).toMatchObject([
-      { eventId: messageId, reason: 'parked by the broker (delivery_limit)', parkedAt: null },
+    expect(await listDeadLetters(dead)).toMatchObject([
+      { eventId: messageId, reason: 'dead-lettered by the broker (delivery_limit)', deadLetteredAt: null },
     ]);
   });
-  expect(await replayDead(dead)).toBe(1);
+  expect(await replayDeadLetters(dead)).toBe(1);
 });

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eventOwners, type EventSource, type EventType } from '@caredrop/contracts/events';
 import { eventually, newIdentityKeys, type Jwk } from '@caredrop/testing';
-import { EventSigner, listDead, replayDead, SIGNATURE_HEADER, type DeadQueue } from '../src/index.js';
+import {
+  EventSigner,
+  listDeadLetters,
+  replayDeadLetters,
+  SIGNATURE_HEADER,
+  type DeadQueue,
+} from '../src/index.js';
 import { names } from '../src/topology/names.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { withChannel } from './support/namespace.js';
@@ -65,9 +71,9 @@ async function publish(how: Sent = {}): Promise<string> {
   return id;
 }
 
-async function expectParked(id: string, reason: string): Promise<void> {
+async function expectDeadLettered(id: string, reason: string): Promise<void> {
   await eventually(async () =>
-    expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 0, reason }]),
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id, tries: 0, reason }]),
   );
 }
 
@@ -120,7 +126,7 @@ test.each<[string, string, Sent]>([
 ])('an event %s is dead-lettered at once and counted', async (_what, reason, sent) => {
   const document = await startDocument();
   const id = await publish(sent);
-  await expectParked(id, reason);
+  await expectDeadLettered(id, reason);
   expect(await effects(document)).toEqual([]);
   await eventually(async () => expect(await document.metric('events_forged_total')).toBe(1));
   expect(await document.metric('events_handled_total')).toBe(0);
@@ -130,13 +136,13 @@ test('a genuine event with the signature of another one is refused', async () =>
   const document = await startDocument();
   const other = new EventSigner(keys.auth.privateKey).headersFor(Buffer.from('{}'));
   const id = await publish({ headers: other });
-  await expectParked(id, 'not signed by its source: user.updated of auth');
+  await expectDeadLettered(id, 'not signed by its source: user.updated of auth');
   expect(await effects(document)).toEqual([]);
 });
 
 test('a source without a key is refused', async () => {
   await startDocument({ serviceKeys: { token: [keys.token.publicKey] } });
-  await expectParked(await publish(), 'SERVICE_KEYS has no key of its source: user.updated of auth');
+  await expectDeadLettered(await publish(), 'SERVICE_KEYS has no key of its source: user.updated of auth');
 });
 
 test('a forged event does not hold up or undo the genuine ones that arrive with it', async () => {
@@ -147,16 +153,16 @@ test('a forged event does not hold up or undo the genuine ones that arrive with 
   await eventually(async () => expect(await effects(document)).toHaveLength(3));
   const handled = (await effects(document)).map(({ event_id }) => event_id);
   expect(handled.toSorted()).toEqual(genuine.toSorted());
-  await eventually(async () => expect(await listDead(dead)).toHaveLength(1));
+  await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(1));
 });
 
 test('a forged event that is replayed is refused again', async () => {
   const document = await startDocument();
   const id = await publish({ signedBy: stranger });
-  await expectParked(id, 'not signed by its source: user.updated of auth');
-  expect(await replayDead(dead)).toBe(1);
+  await expectDeadLettered(id, 'not signed by its source: user.updated of auth');
+  expect(await replayDeadLetters(dead)).toBe(1);
   await eventually(async () => expect(await document.metric('events_forged_total')).toBe(2));
-  await expectParked(id, 'not signed by its source: user.updated of auth');
+  await expectDeadLettered(id, 'not signed by its source: user.updated of auth');
 });
 
 test('a genuine event keeps its signature through retries, the dead queue and a replay', async () => {
@@ -168,9 +174,11 @@ test('a genuine event keeps its signature through retries, the dead queue and a 
   const auth = await stage.start({ source: 'auth' });
   const document = await connected(await stage.start({ source: 'document', controllers: [handler] }));
   const { id } = await tellUserUpdated(auth);
-  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 3 }]));
+  await eventually(async () =>
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id, tries: 3 }]),
+  );
   broken = false;
-  await replayDead(dead);
+  await replayDeadLetters(dead);
   await eventually(async () => expect(await effects(document)).toHaveLength(1));
   expect(await document.metric('events_forged_total')).toBe(0);
 });
@@ -179,7 +187,10 @@ test('unsigned events are handled while the setting accepts them, wrongly signed
   const document = await startDocument({ unsigned: 'accept' });
   const unsigned = await publish({ signedBy: null });
   await eventually(async () => expect(await effects(document)).toMatchObject([{ event_id: unsigned }]));
-  await expectParked(await publish({ signedBy: stranger }), 'not signed by its source: user.updated of auth');
+  await expectDeadLettered(
+    await publish({ signedBy: stranger }),
+    'not signed by its source: user.updated of auth',
+  );
 });
 
 test('a service cannot emit a type that another one owns', async () => {

@@ -6,7 +6,7 @@ import { freePort, startRabbitmq, type Rabbitmq } from '@caredrop/testing/backin
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import type { Publication, Publisher } from '../src/broker/publisher.js';
-import { defaultTuning, EventSigner, listDead, OutboxRelay } from '../src/index.js';
+import { defaultTuning, EventSigner, listDeadLetters, OutboxRelay } from '../src/index.js';
 import { MessagingMetrics } from '../src/metrics.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { removeNamespace } from './support/namespace.js';
@@ -71,14 +71,14 @@ test('database away: the consumer pauses, no try is counted, and it resumes by i
   // Longer than all attempts together (150 ms): had they counted, events would be dead-lettered by now.
   const begun = document.log.length;
   await eventually(async () => expect(await auth.metric('events_outbox_backlog')).toBe(0));
-  expect(document.log.slice(begun).filter(({ msg }) => msg === 'event parked')).toEqual([]);
+  expect(document.log.slice(begun).filter(({ msg }) => msg === 'event dead-lettered')).toEqual([]);
 
   await proxy.bringBack();
   await eventually(async () => expect(await effects(document)).toHaveLength(31));
   expect(await document.metric('events_consumer_paused')).toBe(0);
   expect(new Set(attempts)).toEqual(new Set([1]));
   const { amqpUrl, namespace } = stage;
-  expect(await listDead({ amqpUrl, namespace, service: 'document' })).toEqual([]);
+  expect(await listDeadLetters({ amqpUrl, namespace, service: 'document' })).toEqual([]);
   await stage.stop(document);
   await proxy.takeAway();
 });

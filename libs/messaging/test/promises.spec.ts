@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { eventually } from '@caredrop/testing';
 import type { PublishOutcome } from '../src/broker/publisher.js';
-import { listDead } from '../src/index.js';
+import { listDeadLetters } from '../src/index.js';
 import { sendBatch } from '../src/outbox/send-batch.js';
 import { handlerOf, leaveEffect } from './support/handlers.js';
 import { connected, effects, Stage, tellUserUpdated } from './support/stage.js';
@@ -70,7 +70,9 @@ test('an effect and the record that the event was handled are committed together
   const auth = await stage.start({ source: 'auth' });
   const { id } = await tellUserUpdated(auth);
   const dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' as const };
-  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 3 }]));
+  await eventually(async () =>
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id, tries: 3 }]),
+  );
   expect(await effects(document)).toEqual([]);
   expect(await document.db.rows('SELECT event_id FROM inbox')).toEqual([]);
 });

@@ -7,7 +7,13 @@ import { eventTypes, eventSources, ownsEvent } from '@caredrop/contracts/events'
 import { eventually } from '@caredrop/testing';
 import { startRabbitmq, type Rabbitmq } from '@caredrop/testing/backing';
 import { pino } from 'pino';
-import { brokerDefinitions, brokerUserOf, listDead, replayDead, subscribeLive } from '../src/index.js';
+import {
+  brokerDefinitions,
+  brokerUserOf,
+  listDeadLetters,
+  replayDeadLetters,
+  subscribeLive,
+} from '../src/index.js';
 import type { BrokerUser } from '../src/index.js';
 import { hasDurableConsumer } from '../src/topology/consumers.js';
 import { names } from '../src/topology/names.js';
@@ -169,9 +175,11 @@ test('services work with their own users: publish, handle, retry, dead-letter, l
   await withChannel(broker.url, (channel) => channel.purgeQueue(names.dead(NAMESPACE, 'document')));
   const { id } = await tellUserUpdated(auth);
   const dead = { amqpUrl: urlOf('document'), namespace: NAMESPACE, service: 'document' as const };
-  await eventually(async () => expect(await listDead(dead)).toMatchObject([{ eventId: id, tries: 3 }]));
+  await eventually(async () =>
+    expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id, tries: 3 }]),
+  );
   broken = false;
-  expect(await replayDead(dead)).toBe(1);
+  expect(await replayDeadLetters(dead)).toBe(1);
   await eventually(async () => expect(await effects(document)).toMatchObject([{ event_id: id }]));
   expect(await document.metric('events_waiting')).toBe(0);
   await stage.dropDatabases();

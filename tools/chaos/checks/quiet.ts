@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { consumingServices, listDead } from '@caredrop/messaging';
+import { consumingServices, listDeadLetters } from '@caredrop/messaging';
 import { connect } from 'amqplib';
 import { databaseOwners } from '../../stack/service-names.ts';
 import type { World } from '../world/world.ts';
@@ -52,10 +52,12 @@ async function waitingMessages({ stack }: World): Promise<[string, number][]> {
 }
 
 /** Dead-lettered events, in words: after faults that all heal there must be none. */
-export async function parked({ stack }: World): Promise<string[]> {
+export async function deadLettered({ stack }: World): Promise<string[]> {
   const lists = consumingServices.map(async (service) => {
-    const dead = await listDead({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });
-    return dead.map(({ type, reason }) => `${service} has parked a ${type ?? 'malformed event'}: ${reason}`);
+    const dead = await listDeadLetters({ amqpUrl: stack.backing.amqpUrl, namespace: 'caredrop', service });
+    return dead.map(
+      ({ type, reason }) => `${service} has dead-lettered a ${type ?? 'malformed event'}: ${reason}`,
+    );
   });
   return (await Promise.all(lists)).flat();
 }

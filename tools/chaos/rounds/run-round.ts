@@ -1,7 +1,7 @@
 import { checkAudit } from '../checks/audit.ts';
 import { checkMails, type MailBook } from '../checks/mail-book.ts';
 import type { Orphans } from '../checks/orphans.ts';
-import { parked, untilQuiet } from '../checks/quiet.ts';
+import { deadLettered, untilQuiet } from '../checks/quiet.ts';
 import { settleStory } from '../checks/settle-story.ts';
 import { checkTexts } from '../checks/texts.ts';
 import { inject, type Injected } from '../faults/inject.ts';
@@ -99,7 +99,7 @@ async function compare(
     )),
   );
   losses.push(...(await checkAudit(world, stories)));
-  losses.push(...(await memory.orphans.look(world)), ...(await parked(world)));
+  losses.push(...(await memory.orphans.look(world)), ...(await deadLettered(world)));
   losses.push(...world.clinicians.flatMap(({ unreadable }) => unreadable.splice(0)));
   return losses;
 }

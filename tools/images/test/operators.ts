@@ -13,7 +13,7 @@ const commands: readonly (readonly [ProcessName, string, RegExp])[] = [
   ['auth', 'reset-password-link --email first.admin@clinic.example', /reset-password\?token=/],
   ['auth', 'purge --dry-run', /would remove/],
   ['token', 'keys status', /LINK_KEYS .*current/],
-  ['token', 'events dead', /token: \d+ parked/],
+  ['token', 'events dead', /token: \d+ dead-lettered/],
   ['token', 'events replay', /token: \d+ given back/],
   ['token', 'reconcile --dry-run', /links/],
   ['token', 'migrate', /nothing to apply/],
@@ -21,7 +21,7 @@ const commands: readonly (readonly [ProcessName, string, RegExp])[] = [
   ['document', 'keys add', /k2/],
   ['document', 'purge --dry-run', /would remove/],
   ['document', 'reconcile --dry-run --verify', /read and verified/],
-  ['notification', 'events dead', /notification: \d+ parked/],
+  ['notification', 'events dead', /notification: \d+ dead-lettered/],
   ['audit-signer', 'verify', /Proved up to entry \d+/],
 ];
 

@@ -1,9 +1,9 @@
-import { commandEmitter, deadEvents } from '@caredrop/messaging';
+import { commandEmitter, deadLetters } from '@caredrop/messaging';
 import {
   backupCommands,
   doctorCommand,
   eventCommands,
-  recordAct,
+  recordAuditEvent,
   runCommands,
   type CommandResult,
   type Commands,
@@ -13,7 +13,7 @@ import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrate.js';
 import { checkpointCommand } from './checkpoint.command.js';
 import { needed, readCommandConfig, withDatabase } from './command.js';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 import { keyCommand } from './key.command.js';
 import { migrateCommand } from './migrate.command.js';
 import { pruneCommand } from './prune.command.js';
@@ -30,8 +30,8 @@ export const commands: Commands = {
   ...eventCommands('audit', (env, work) =>
     withDatabase(env, 'DATABASE_URL', (prisma) =>
       work({
-        ...deadEvents(readConfig(env), 'audit'),
-        record: (act) => recordAct(emitFromCommand(prisma), act),
+        ...deadLetters(readConfig(env), 'audit'),
+        record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
       }),
     ),
   ),
@@ -42,7 +42,7 @@ export const commands: Commands = {
     return { databaseUrl, migrations: migrationsFolder, rings: {} };
   }),
   migrate: migrateCommand,
-  doctor: doctorCommand(examine),
+  doctor: doctorCommand(runDiagnostics),
 };
 
 /** Runs a command line. Throws a sentence when it fails. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditFilter, auditFormats } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { recordAct } from '@caredrop/service-kit';
+import { recordAuditEvent } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -32,7 +32,7 @@ export class ExportEntries {
       contiguous: isRange(filter),
     };
     const codes = [format, ...given.map(([name]) => name)];
-    await recordAct(this.work.emit, { action: 'audit.export', codes });
+    await recordAuditEvent(this.work.emit, { action: 'audit.export', codes });
     return writeExport(writers[format], head, this.named(filter), this.config.AUDIT_EXPORT_KEY);
   }
 

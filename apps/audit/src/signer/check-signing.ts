@@ -1,10 +1,10 @@
-import { ok, wrong, type Check, type Finding } from '@caredrop/service-kit';
+import { ok, fail, type Check, type CheckResult } from '@caredrop/service-kit';
 import { unsignedAge } from '../checkpoints/unsigned-age.js';
 import { signerSettings } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { IDLE_MS, newestCheckpoint } from './sign-chain.js';
 
-const ABOUT = 'Audit checkpoints';
+const COMPONENT = 'Audit checkpoints';
 const PAGE = 'docs/runbooks/audit-not-signed.md';
 const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
 
@@ -13,9 +13,9 @@ const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
  * process does not know that interval, and uses the default.
  */
 export const checkSigning = (databaseUrl: string | undefined, everyMs: number = USUAL_MS): Check[] =>
-  databaseUrl ? [{ about: ABOUT, page: PAGE, look: () => look(databaseUrl, everyMs) }] : [];
+  databaseUrl ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, everyMs) }] : [];
 
-async function look(databaseUrl: string, everyMs: number): Promise<Finding[]> {
+async function check(databaseUrl: string, everyMs: number): Promise<CheckResult[]> {
   const prisma = new PrismaService(databaseUrl, 1);
   try {
     const unsignedMs = (await unsignedAge(prisma)) * 1000;
@@ -23,7 +23,7 @@ async function look(databaseUrl: string, everyMs: number): Promise<Finding[]> {
     const last = await newestCheckpoint(prisma);
     const ageMs = last ? Date.now() - Date.parse(last.madeAt) : 0;
     if (ageMs > 2 * IDLE_MS) return [late('no checkpoint was made', ageMs)];
-    return [ok(ABOUT, 'the end of the chain is signed')];
+    return [ok(COMPONENT, 'the end of the chain is signed')];
   } catch {
     return []; // the check of Postgres reports why
   } finally {
@@ -31,5 +31,5 @@ async function look(databaseUrl: string, everyMs: number): Promise<Finding[]> {
   }
 }
 
-const late = (what: string, ms: number): Finding =>
-  wrong(ABOUT, `${what} for ${Math.floor(ms / 60_000)} minutes`, `see ${PAGE}`);
+const late = (what: string, ms: number): CheckResult =>
+  fail(COMPONENT, `${what} for ${Math.floor(ms / 60_000)} minutes`, `see ${PAGE}`);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Emit } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { openLinkRequest } from '../passwords/open-link-request.js';
 import { AttemptCounters } from './attempt-counters.js';
@@ -64,10 +64,10 @@ async function sendLink(tx: Tx, emit: Emit, email: string): Promise<void> {
   if (!owner) return;
   await openLinkRequest(tx, emit, owner, 'reset');
   const codes = ['too_many_failures'];
-  await recordAct(emit, {
+  await recordAuditEvent(emit, {
     action: 'password.request_reset',
     actor: 'system',
-    subject: about.user(owner.id),
+    subject: auditSubject.user(owner.id),
     codes,
   });
 }

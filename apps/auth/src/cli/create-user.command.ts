@@ -1,5 +1,5 @@
 import { inviteUserBody } from '@caredrop/contracts';
-import { about, badRequest, parse, recordAct } from '@caredrop/service-kit';
+import { auditSubject, badRequest, parse, recordAuditEvent } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { rulesFor } from '../passwords/common-passwords.js';
@@ -34,7 +34,12 @@ async function create(
     const user = await createUser(tx, emit, { ...person, passwordHash });
     if (user.role === 'admin') await announceAdmin(tx, emit, { id: user.id, version: 1 });
     const codes = [`role_${user.role}`];
-    await recordAct(emit, { action: 'user.create', actor: 'system', subject: about.user(user.id), codes });
+    await recordAuditEvent(emit, {
+      action: 'user.create',
+      actor: 'system',
+      subject: auditSubject.user(user.id),
+      codes,
+    });
     const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
     if (passwordHash !== null) return made;
     const link = await mintPasswordLink(tx, config, user.id, 'invite');

@@ -1,4 +1,4 @@
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { mintPasswordLink } from '../passwords/mint-password-link.js';
@@ -20,10 +20,10 @@ async function makeLink(prisma: PrismaService, config: AccountConfig, { email }:
     const link = await mintPasswordLink(tx, config, user.id, 'reset');
     if (!link) throw new Error(`The account ${user.email} is disabled`);
     // The holder of the link has the account: the audit records that an operator requested it.
-    await recordAct(emitFromCommand(tx), {
+    await recordAuditEvent(emitFromCommand(tx), {
       action: 'password.request_reset',
       actor: 'system',
-      subject: about.user(user.id),
+      subject: auditSubject.user(user.id),
       codes: ['operator'],
     });
     return `Set a new password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;

@@ -11,7 +11,7 @@ import {
 import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { createUserCommand } from './create-user.command.js';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 import { purgeCommand } from './purge.command.js';
 import { requireSecondFactorCommand, resetSecondFactorCommand } from './second-factor.commands.js';
 import { resetLinkCommand } from './reset-link.command.js';
@@ -32,7 +32,7 @@ export const commands: Commands = {
     return { databaseUrl, migrations: migrationsFolder, rings };
   }),
   migrate: migrateCommand('auth', migrationsFolder),
-  doctor: doctorCommand(examine),
+  doctor: doctorCommand(runDiagnostics),
 };
 
 /** Runs a command line. Throws a sentence when it fails. */

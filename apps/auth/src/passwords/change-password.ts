@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, badRequest, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  badRequest,
+  recordAuditEvent,
+  unauthorized,
+  type Principal,
+} from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount, nextVersion } from '../second-factor/account.js';
@@ -55,10 +61,10 @@ export class ChangePassword {
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
       await voidTickets(tx, userId);
-      await tellChanged(tx, emit, userId);
+      await emitPasswordChanged(tx, emit, userId);
       await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
       await this.backOff.startOver(tx, { email: account.email, address });
-      await recordAct(emit, { action: 'password.change', subject: about.user(userId) });
+      await recordAuditEvent(emit, { action: 'password.change', subject: auditSubject.user(userId) });
     });
   }
 
@@ -74,7 +80,7 @@ async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<vo
   if (open === 0) throw unauthorized();
 }
 
-async function tellChanged(tx: Tx, emit: Emit, userId: string): Promise<void> {
+async function emitPasswordChanged(tx: Tx, emit: Emit, userId: string): Promise<void> {
   const aggregateVersion = await nextVersion(tx, userId);
   await emit({ type: 'password.changed', aggregateId: userId, aggregateVersion, data: { userId } });
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { mintPasswordLink, type MintedLink } from './mint-password-link.js';
@@ -32,12 +32,12 @@ export class MintRequestedLink {
     return this.unitOfWork.run(async (tx, emit) => {
       if (await isRequested(tx, wanted))
         return mintPasswordLink(tx, this.config, wanted.userId, wanted.purpose);
-      await recordAct(emit, {
+      await recordAuditEvent(emit, {
         action: 'password.mint_link',
         outcome: 'refused',
         reason: 'no_open_request',
         actor: 'system',
-        subject: about.user(wanted.userId),
+        subject: auditSubject.user(wanted.userId),
       });
       return null;
     });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, tooManyRequests } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, tooManyRequests } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { CONFIG, type Config } from '../config.js';
@@ -67,7 +67,7 @@ export class RequestPasswordReset {
       const user = await nextVersion(tx, email);
       if (!user) return 'no_such_account';
       await openLinkRequest(tx, emit, user, 'reset');
-      await recordAct(emit, { action: ACTION, subject: about.user(user.id) });
+      await recordAuditEvent(emit, { action: ACTION, subject: auditSubject.user(user.id) });
       return null;
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, badRequest, recordAct } from '@caredrop/service-kit';
+import { auditSubject, badRequest, recordAuditEvent } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
@@ -70,7 +70,7 @@ export class ResetPassword {
       await tell(tx, emit, { id: owner.id, version });
       await this.backOff.startOver(tx, { email: owner.email, address });
       const actor = { id: owner.id, role: null };
-      await recordAct(emit, { action: 'password.reset', actor, subject: about.user(owner.id) });
+      await recordAuditEvent(emit, { action: 'password.reset', actor, subject: auditSubject.user(owner.id) });
     });
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, counter, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { auditSubject, counter, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -8,7 +8,7 @@ import { lockAccount } from '../second-factor/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { wrongCode } from '../second-factor/refusals.js';
 import { SpendCode } from '../second-factor/spend-code.js';
-import { tellChange } from '../second-factor/tell-change.js';
+import { emitSecondFactorChange } from '../second-factor/emit-second-factor-change.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { markProven } from './mark-proven.js';
 
@@ -64,11 +64,11 @@ export class GiveProof {
       if ((await tx.secondFactor.count({ where: { userId } })) > 0) {
         const spent = await this.codes.run(tx, userId, code);
         if (!spent) return null;
-        if (spent === 'recovery') await tellChange(tx, emit, userId, 'recovery_used');
+        if (spent === 'recovery') await emitSecondFactorChange(tx, emit, userId, 'recovery_used');
       }
       const until = await markProven(tx, { userId, sessionId }, this.config.FRESH_PROOF_SECONDS);
       await this.backOff.remember(tx, { email: account.email, address });
-      await recordAct(emit, { action: 'session.prove', subject: about.session(sessionId) });
+      await recordAuditEvent(emit, { action: 'session.prove', subject: auditSubject.session(sessionId) });
       return until;
     });
   }

@@ -15,7 +15,7 @@ import { Enrolments, hasSecondFactor } from './enrolments.js';
 import { signInOver, wrongCodeAtSignIn } from './refusals.js';
 import { countTicketAttempt, takeTicket, ticketOwner, type TicketPurpose } from './sign-in-tickets.js';
 import { SpendCode } from './spend-code.js';
-import { tellChange } from './tell-change.js';
+import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
 interface Opened {
   account: Account;
@@ -51,7 +51,8 @@ export class FinishSignIn {
         await countTicketAttempt(tx, ticket);
         return null;
       }
-      if (spent === 'recovery') await tellChange(tx, emit, account.id, 'recovery_used', toUser(account));
+      if (spent === 'recovery')
+        await emitSecondFactorChange(tx, emit, account.id, 'recovery_used', toUser(account));
       if (!(await takeTicket(tx, ticket))) throw signInOver();
       return this.open(tx, emit, account, address);
     });
@@ -85,7 +86,7 @@ export class FinishSignIn {
       const recoveryCodes = await this.enrolments.confirm(tx, account.id, code);
       if (recoveryCodes === 'over') throw signInOver();
       if (recoveryCodes === 'wrong') return null;
-      await tellChange(tx, emit, account.id, 'on', toUser(account));
+      await emitSecondFactorChange(tx, emit, account.id, 'on', toUser(account));
       return { ...(await this.open(tx, emit, account, address)), recoveryCodes };
     });
     if (!opened) throw wrongCodeAtSignIn();

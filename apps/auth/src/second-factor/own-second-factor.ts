@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Enrolment, SecondFactor } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, unauthorized, type Principal } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
@@ -12,7 +12,7 @@ import { RecoveryCodes } from './recovery-codes.js';
 import { enrolmentOver, mustStay, notSetUp, wrongCode } from './refusals.js';
 import { mustUseSecondFactor } from './second-factor-rule.js';
 import { SpendCode } from './spend-code.js';
-import { tellChange } from './tell-change.js';
+import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
 /** The input of a request that changes the user's own second factor. */
 export interface Proof {
@@ -69,7 +69,7 @@ export class OwnSecondFactor {
       if (typeof recoveryCodes === 'string') return recoveryCodes;
       await strengthenSession(tx, sessionId);
       await endOtherSessions(tx, emit, { userId, sessionId });
-      await tellChange(tx, emit, userId, replaced ? 'replaced' : 'on');
+      await emitSecondFactorChange(tx, emit, userId, replaced ? 'replaced' : 'on');
       return recoveryCodes;
     });
     if (outcome === 'over') throw enrolmentOver();
@@ -84,7 +84,10 @@ export class OwnSecondFactor {
       await this.requireFactor(tx, userId);
       const spent = await this.codes.run(tx, userId, proof.code ?? '');
       if (!spent) return null;
-      await recordAct(emit, { action: 'second_factor.renew_recovery_codes', subject: about.user(userId) });
+      await recordAuditEvent(emit, {
+        action: 'second_factor.renew_recovery_codes',
+        subject: auditSubject.user(userId),
+      });
       return this.recoveryCodes.renew(tx, userId);
     });
     if (!codes) throw wrongCode();
@@ -99,7 +102,7 @@ export class OwnSecondFactor {
       const code = await this.codes.run(tx, userId, proof.code ?? '');
       if (!code) return null;
       await removeSecondFactor(tx, userId);
-      await tellChange(tx, emit, userId, 'off');
+      await emitSecondFactorChange(tx, emit, userId, 'off');
       return code;
     });
     if (!spent) throw wrongCode();

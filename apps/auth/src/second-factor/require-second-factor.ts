@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireSecondFactorBody, type User } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, parse, recordAct } from '@caredrop/service-kit';
+import { auditSubject, parse, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endWeakSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
@@ -35,5 +35,9 @@ export async function setRequired(tx: Tx, emit: Emit, userId: string, required: 
   await voidTickets(tx, userId);
   if (required) await endWeakSessions(tx, emit, userId);
   const codes = [required ? 'required' : 'not_required'];
-  await recordAct(emit, { action: 'second_factor.require', subject: about.user(userId), codes });
+  await recordAuditEvent(emit, {
+    action: 'second_factor.require',
+    subject: auditSubject.user(userId),
+    codes,
+  });
 }

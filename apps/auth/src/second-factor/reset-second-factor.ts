@@ -7,7 +7,7 @@ import { lockTarget } from '../users/change-target.js';
 import { toUser } from '../users/user.js';
 import { removeSecondFactor } from './enrolments.js';
 import { notSetUp } from './refusals.js';
-import { tellChange } from './tell-change.js';
+import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
 @Injectable()
 export class ResetSecondFactor {
@@ -26,6 +26,6 @@ export class ResetSecondFactor {
 /** For an account that is locked already: ends its sessions and notifies the user by email. */
 export async function takeAway(tx: Tx, emit: Emit, userId: string): Promise<void> {
   if (!(await removeSecondFactor(tx, userId))) throw notSetUp();
-  const version = await tellChange(tx, emit, userId, 'reset');
+  const version = await emitSecondFactorChange(tx, emit, userId, 'reset');
   await endAllSessions(tx, emit, { id: userId, version }, 'second_factor_changed');
 }

@@ -1,5 +1,12 @@
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, AttemptTally, howItEnded, recordAct, type Act, type Logger } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  AuditThrottle,
+  toAuditOutcome,
+  recordAuditEvent,
+  type AuditEvent,
+  type Logger,
+} from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -14,27 +21,27 @@ const PER_ADDRESS = 60;
  */
 @Injectable()
 export class AccountRefusals implements BeforeApplicationShutdown {
-  private readonly tally: AttemptTally;
+  private readonly throttle: AuditThrottle;
 
   constructor(unitOfWork: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
-    const write = (act: Act) => recordAct(unitOfWork.emit, act);
-    this.tally = new AttemptTally({ write, logger, perAddress: PER_ADDRESS });
+    const write = (event: AuditEvent) => recordAuditEvent(unitOfWork.emit, event);
+    this.throttle = new AuditThrottle({ write, logger, perAddress: PER_ADDRESS });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.tally.stop();
+    return this.throttle.stop();
   }
 
   /** `userId`: the account meant, where there is one. */
-  note(action: Act['action'], error: unknown, userId: string | undefined): Promise<void> {
-    return this.noteReason(action, howItEnded(error), userId);
+  note(action: AuditEvent['action'], error: unknown, userId: string | undefined): Promise<void> {
+    return this.noteReason(action, toAuditOutcome(error), userId);
   }
 
   noteReason(
-    action: Act['action'],
-    ending: Pick<Act, 'outcome' | 'reason'>,
+    action: AuditEvent['action'],
+    ending: Pick<AuditEvent, 'outcome' | 'reason'>,
     userId: string | undefined,
   ): Promise<void> {
-    return this.tally.note({ action, ...ending, ...(userId && { subject: about.user(userId) }) });
+    return this.throttle.note({ action, ...ending, ...(userId && { subject: auditSubject.user(userId) }) });
   }
 }

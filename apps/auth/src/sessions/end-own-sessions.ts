@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, notFound, recordAct, type Principal } from '@caredrop/service-kit';
+import { auditSubject, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { z } from 'zod';
 import type { Tx } from '../database/prisma.service.js';
 import { endOtherSessions, endSession } from './end-sessions.js';
@@ -16,7 +16,7 @@ export class EndOwnSessions {
     if (!z.uuid().safeParse(id).success) throw notFound(messages.sessions.notFound);
     await this.unitOfWork.run(async (tx, emit) => {
       if (!(await endSession(tx, emit, { id, userId }))) throw notFound(messages.sessions.notFound);
-      await recordAct(emit, { action: 'session.end', subject: about.session(id) });
+      await recordAuditEvent(emit, { action: 'session.end', subject: auditSubject.session(id) });
     });
   }
 
@@ -24,7 +24,11 @@ export class EndOwnSessions {
   async others({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endOtherSessions(tx, emit, { userId, sessionId }, 'sign_out');
-      await recordAct(emit, { action: 'session.end', subject: about.user(userId), codes: ['all_others'] });
+      await recordAuditEvent(emit, {
+        action: 'session.end',
+        subject: auditSubject.user(userId),
+        codes: ['all_others'],
+      });
     });
   }
 }

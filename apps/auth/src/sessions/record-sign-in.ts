@@ -1,6 +1,6 @@
 import type { Role } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 
 /** The user is not yet in the request's context: the password and second factor have just identified them. */
 export async function recordSignIn(
@@ -10,5 +10,10 @@ export async function recordSignIn(
   ...codes: string[]
 ): Promise<void> {
   const actor = { id, role };
-  await recordAct(emit, { action: 'session.sign_in', actor, subject: about.session(sessionId), codes });
+  await recordAuditEvent(emit, {
+    action: 'session.sign_in',
+    actor,
+    subject: auditSubject.session(sessionId),
+    codes,
+  });
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionTime } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, unauthorized } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, unauthorized } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 
@@ -54,7 +54,7 @@ export class SessionTimeKeeper {
            AND before.last_activity_at > now() - ${this.idle}::float8 * interval '1 second'
         RETURNING before.last_activity_at > now() - interval '1 minute' AS recently`;
       if (rows[0]?.recently === false)
-        await recordAct(emit, { action: 'session.extend', subject: about.session(sessionId) });
+        await recordAuditEvent(emit, { action: 'session.extend', subject: auditSubject.session(sessionId) });
     });
     return this.left(sessionId);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, type Principal } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endSession } from './end-sessions.js';
 
@@ -12,7 +12,7 @@ export class SignOut {
   async run({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endSession(tx, emit, { id: sessionId, userId });
-      await recordAct(emit, { action: 'session.sign_out', subject: about.session(sessionId) });
+      await recordAuditEvent(emit, { action: 'session.sign_out', subject: auditSubject.session(sessionId) });
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role, User } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { openLinkRequest } from '../passwords/open-link-request.js';
 import { announceAdmin } from './announce-admin.js';
@@ -25,9 +25,9 @@ export class InviteUser {
       const user = await createUser(tx, emit, { ...invitation, passwordHash: null });
       await openLinkRequest(tx, emit, { id: user.id, version: 1 }, 'invite');
       if (user.role === 'admin') await announceAdmin(tx, emit, { id: user.id, version: 1 });
-      await recordAct(emit, {
+      await recordAuditEvent(emit, {
         action: 'user.invite',
-        subject: about.user(user.id),
+        subject: auditSubject.user(user.id),
         codes: [`role_${user.role}`],
       });
       return toUser(user);

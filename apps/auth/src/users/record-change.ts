@@ -1,5 +1,5 @@
 import type { UnitOfWork, Emit } from '@caredrop/messaging';
-import { about, howItEnded, recordAct, type Act } from '@caredrop/service-kit';
+import { auditSubject, toAuditOutcome, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import { z } from 'zod';
 import type { Tx } from '../database/prisma.service.js';
 
@@ -8,19 +8,19 @@ import type { Tx } from '../database/prisma.service.js';
  */
 export async function recordedChange<R>(
   unitOfWork: UnitOfWork<Tx>,
-  action: Act['action'],
+  action: AuditEvent['action'],
   userId: string,
   work: (tx: Tx, emit: Emit) => Promise<R>,
 ): Promise<R> {
-  const subject = z.uuid().safeParse(userId).success ? { subject: about.user(userId) } : {};
+  const subject = z.uuid().safeParse(userId).success ? { subject: auditSubject.user(userId) } : {};
   try {
     return await unitOfWork.run(async (tx, emit) => {
       const result = await work(tx, emit);
-      await recordAct(emit, { action, ...subject });
+      await recordAuditEvent(emit, { action, ...subject });
       return result;
     });
   } catch (error) {
-    await recordAct(unitOfWork.emit, { action, ...howItEnded(error), ...subject });
+    await recordAuditEvent(unitOfWork.emit, { action, ...toAuditOutcome(error), ...subject });
     throw error;
   }
 }

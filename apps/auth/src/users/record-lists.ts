@@ -1,5 +1,5 @@
 import { UnitOfWork } from '@caredrop/messaging';
-import { ListReads, recordAct, type Logger } from '@caredrop/service-kit';
+import { ListReads, recordAuditEvent, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LOGGER } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -10,7 +10,7 @@ export class RecordLists implements BeforeApplicationShutdown {
   private readonly lists: ListReads;
 
   constructor(unitOfWork: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
-    this.lists = new ListReads({ write: (act) => recordAct(unitOfWork.emit, act), logger });
+    this.lists = new ListReads({ write: (event) => recordAuditEvent(unitOfWork.emit, event), logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Role } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { voidTickets } from '../second-factor/sign-in-tickets.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
@@ -36,9 +36,9 @@ export async function setRole(
   if (role === 'admin') await announceAdmin(tx, emit, { id: user.id, version });
   await voidTickets(tx, user.id);
   await endAllSessions(tx, emit, { id: user.id, version }, 'role_changed');
-  await recordAct(emit, {
+  await recordAuditEvent(emit, {
     action: 'user.change_role',
-    subject: about.user(user.id),
+    subject: auditSubject.user(user.id),
     codes: [`role_${role}`, ...(reason ? [reason] : [])],
   });
   return true;

@@ -1,4 +1,4 @@
-import { command, recordAct, said, WrongUsage } from '@caredrop/service-kit';
+import { command, recordAuditEvent, said, WrongUsage } from '@caredrop/service-kit';
 import { isUuid } from '../documents/document.js';
 import { deleteAnyRows } from '../documents/delete-documents.js';
 import { emitFromCommand } from './emit-from-command.js';
@@ -15,7 +15,7 @@ export const deleteCommand = command({
         const emit = emitFromCommand(tx);
         const deleted = await deleteAnyRows(tx, emit, ids);
         const related = deleted.map((id) => ({ kind: 'document' as const, id }));
-        await recordAct(emit, { action: 'document.delete_bulk', actor: 'system', related });
+        await recordAuditEvent(emit, { action: 'document.delete_bulk', actor: 'system', related });
         return deleted.length;
       });
       return said(`deleted again: ${count}`);

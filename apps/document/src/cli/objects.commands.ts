@@ -1,4 +1,4 @@
-import { command, recordAct, said, WrongUsage, type Act } from '@caredrop/service-kit';
+import { command, recordAuditEvent, said, WrongUsage, type AuditEvent } from '@caredrop/service-kit';
 import { backupObjects } from '../backup/backup-objects.js';
 import { restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
@@ -42,5 +42,5 @@ export const restoreObjectsCommand = command({
 
 const describeDamage = (key: string) => `left out, missing or damaged in the backup: ${key}`;
 
-const audit = (prisma: PrismaService, act: Act) =>
-  recordAct(emitFromCommand(prisma), { ...act, actor: 'system' });
+const audit = (prisma: PrismaService, event: AuditEvent) =>
+  recordAuditEvent(emitFromCommand(prisma), { ...event, actor: 'system' });

@@ -1,4 +1,4 @@
-import { command, recordAct, said } from '@caredrop/service-kit';
+import { command, recordAuditEvent, said } from '@caredrop/service-kit';
 import { purgeNow, wouldPurge, type PurgeReport } from '../storage/purge-now.js';
 import { emitFromCommand } from './emit-from-command.js';
 import { withService } from './with-service.js';
@@ -14,7 +14,7 @@ export const purgeCommand = command({
       const report = await purgeNow({ database, store, config });
       const outcome = report.failed > 0 ? 'failed' : 'success';
       if (report.objects + report.failed > 0)
-        await recordAct(emitFromCommand(database), {
+        await recordAuditEvent(emitFromCommand(database), {
           action: 'storage.purge',
           outcome,
           actor: 'system',

@@ -1,5 +1,5 @@
-import { tellAgain } from '@caredrop/messaging';
-import { command, recordAct, said } from '@caredrop/service-kit';
+import { republishSince } from '@caredrop/messaging';
+import { command, recordAuditEvent, said } from '@caredrop/service-kit';
 import { reconcileDocuments } from '../reconcile/reconcile-documents.js';
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
 import { emitFromCommand } from './emit-from-command.js';
@@ -20,13 +20,13 @@ export const reconcileCommand = command({
       const report = await reconcileDocuments(context, { dryRun, verify });
       const attention = needsAttention(report);
       if (!dryRun)
-        await recordAct(emitFromCommand(context.prisma), {
+        await recordAuditEvent(emitFromCommand(context.prisma), {
           action: 'data.reconcile',
           outcome: attention ? 'failed' : 'success',
           actor: 'system',
           codes: [`lost.${report.lost.length}`, `back.${report.back.length}`, `orphans.${report.orphans}`],
         });
-      const told = since === undefined || dryRun ? [] : [await tellAgain(context.prisma, since)];
-      return said([describeReport(report, dryRun), ...told].join('\n'), attention ? 2 : 0);
+      const republished = since === undefined || dryRun ? [] : [await republishSince(context.prisma, since)];
+      return said([describeReport(report, dryRun), ...republished].join('\n'), attention ? 2 : 0);
     }),
 });

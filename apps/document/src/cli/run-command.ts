@@ -1,4 +1,4 @@
-import { deadEvents } from '@caredrop/messaging';
+import { deadLetters } from '@caredrop/messaging';
 import {
   backupCommands,
   doctorCommand,
@@ -6,7 +6,7 @@ import {
   keyCommands,
   KeyRing,
   migrateCommand,
-  recordAct,
+  recordAuditEvent,
   runCommands,
   type CommandResult,
   type Commands,
@@ -17,7 +17,7 @@ import { migrationsFolder } from '../database/migrations.js';
 import { keyHolder } from '../keys/key-holder.js';
 import { deleteCommand } from './delete.command.js';
 import { emitFromCommand } from './emit-from-command.js';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 import { backupObjectsCommand, restoreObjectsCommand } from './objects.commands.js';
 import { purgeCommand } from './purge.command.js';
 import { reconcileCommand } from './reconcile.command.js';
@@ -34,8 +34,8 @@ export const commands: Commands = {
   ...eventCommands('document', (env, work) =>
     withService(env, ({ config, prisma }) =>
       work({
-        ...deadEvents(config, 'document'),
-        record: (act) => recordAct(emitFromCommand(prisma), act),
+        ...deadLetters(config, 'document'),
+        record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
       }),
     ),
   ),
@@ -47,7 +47,7 @@ export const commands: Commands = {
   'objects backup': backupObjectsCommand,
   'objects restore': restoreObjectsCommand,
   migrate: migrateCommand('document', migrationsFolder),
-  doctor: doctorCommand(examine),
+  doctor: doctorCommand(runDiagnostics),
 };
 
 /** Runs a command line. Throws a sentence when it fails. */

@@ -1,5 +1,5 @@
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, recordAct, type Act, type Principal } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type AuditEvent, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
@@ -40,7 +40,7 @@ export class DeleteDocuments {
           deleted.map(({ storageKey }) => storageKey),
         );
         for (const row of deleted) await tell(emit, row);
-        await recordAct(emit, { action, ...whichOf(deleted) });
+        await recordAuditEvent(emit, { action, ...whichOf(deleted) });
       },
       { maxWait: 5_000, timeout: 30_000 },
     );
@@ -50,11 +50,11 @@ export class DeleteDocuments {
 }
 
 /** A single document is the entry's subject; several are listed as touched. */
-function whichOf(deleted: Deleted[]): Pick<Act, 'subject' | 'related'> {
+function whichOf(deleted: Deleted[]): Pick<AuditEvent, 'subject' | 'related'> {
   const [first] = deleted;
   if (deleted.length === 1 && first)
-    return { subject: about.document(first.id), related: [about.token(first.tokenId)] };
-  return { related: deleted.map(({ id }) => about.document(id)) };
+    return { subject: auditSubject.document(first.id), related: [auditSubject.token(first.tokenId)] };
+  return { related: deleted.map(({ id }) => auditSubject.document(id)) };
 }
 
 /** Deletes the documents that exist, whoever owns them; for an operator's command. Returns their ids. */

@@ -75,19 +75,19 @@ export class DocumentsController {
 
   @Delete('upload/file/:id')
   async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
-    const act = 'document.delete';
-    const failed = (error: unknown) => this.reads.failed(act, id, error);
-    return success({ deleted: await recorded(() => this.deleteDocuments.run([id], actor, act), failed) });
+    const action = 'document.delete';
+    const failed = (error: unknown) => this.reads.failed(action, id, error);
+    return success({ deleted: await recorded(() => this.deleteDocuments.run([id], actor, action), failed) });
   }
 
   @Delete('upload/files/bulk')
   async deleteMany(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, actor);
     const { documentIds } = parse(bulkDeleteBody, body);
-    const act = 'document.delete_bulk';
-    const failed = (error: unknown) => this.reads.failedMany(act, documentIds, error);
+    const action = 'document.delete_bulk';
+    const failed = (error: unknown) => this.reads.failedMany(action, documentIds, error);
     return success({
-      deleted: await recorded(() => this.deleteDocuments.run(documentIds, actor, act), failed),
+      deleted: await recorded(() => this.deleteDocuments.run(documentIds, actor, action), failed),
     });
   }
 

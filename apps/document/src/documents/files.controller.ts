@@ -10,7 +10,7 @@ import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 import { FileUrls } from './file-urls.js';
 import { ReadDocument } from './read-document.js';
-import { RecordReads, type FileAct } from './record-reads.js';
+import { RecordReads, type FileAction } from './record-reads.js';
 
 /**
  * GET /files/{capability}: a document's bytes, for the holder of its signed URL while the session it was
@@ -38,25 +38,25 @@ export class FilesController {
     const capability = this.urls.verify(text);
     if (!capability) throw documentNotFound();
     const type = disposition === 'attachment' ? 'attachment' : 'inline';
-    const act = type === 'attachment' ? 'document.download' : 'document.preview';
-    const { document, reader, bytes } = await this.open(capability, act);
+    const action = type === 'attachment' ? 'document.download' : 'document.preview';
+    const { document, reader, bytes } = await this.open(capability, action);
     addHeaders(reply, document, type);
     const { part, start } = ranged(reply, request, bytes);
     if (part.length > 0 && request.method !== 'HEAD')
-      await this.reads.file(act, document, reader, capability, start);
+      await this.reads.file(action, document, reader, capability, start);
     return part;
   }
 
   /**
    * The document of the URL, complete and verified. A URL that does not work leaves an audit entry as well.
    */
-  private async open(capability: Capability, act: FileAct) {
+  private async open(capability: Capability, action: FileAction) {
     try {
       const reader = await this.sessions.userOf(capability.sessionId);
       const document = await this.allowed(capability.documentId, reader);
       return { document, reader, bytes: await this.readDocument.run(document) };
     } catch (error) {
-      await this.reads.failed(act, capability.documentId, error);
+      await this.reads.failed(action, capability.documentId, error);
       throw error;
     }
   }

@@ -1,14 +1,14 @@
 import type { AdminDocumentsQuery } from '@caredrop/contracts';
 import type { Principal } from '@caredrop/service-kit';
 import {
-  about,
+  auditSubject,
   attemptedOn,
   attemptedOnMany,
-  AttemptTally,
-  howItEnded,
+  AuditThrottle,
+  toAuditOutcome,
   ListReads,
-  recordAct,
-  type Act,
+  recordAuditEvent,
+  type AuditEvent,
   type Logger,
 } from '@caredrop/service-kit';
 import { UnitOfWork } from '@caredrop/messaging';
@@ -19,8 +19,8 @@ import { LOGGER } from '../logger.js';
 
 type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };
-export type FileAct = 'document.preview' | 'document.download';
-type Attempt = FileAct | 'document.view' | 'document.delete';
+export type FileAction = 'document.preview' | 'document.download';
+type Attempt = FileAction | 'document.view' | 'document.delete';
 type BulkAttempt = 'document.delete_bulk' | 'document.download_zip';
 
 /**
@@ -37,15 +37,15 @@ const BEGUN = 10_000;
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly begun = new Set<string>();
-  private readonly refusals: AttemptTally;
+  private readonly refusals: AuditThrottle;
   private readonly lists: ListReads;
 
   constructor(
     private readonly unitOfWork: UnitOfWork<Tx>,
     @Inject(LOGGER) logger: Logger,
   ) {
-    const write = (act: Act) => this.write(act);
-    this.refusals = new AttemptTally({ write, logger });
+    const write = (event: AuditEvent) => this.write(event);
+    this.refusals = new AuditThrottle({ write, logger });
     this.lists = new ListReads({ write, logger });
   }
 
@@ -64,14 +64,23 @@ export class RecordReads implements BeforeApplicationShutdown {
   }
 
   zip(rows: Row[]): Promise<void> {
-    return this.write({ action: 'document.download_zip', related: rows.map(({ id }) => about.document(id)) });
+    return this.write({
+      action: 'document.download_zip',
+      related: rows.map(({ id }) => auditSubject.document(id)),
+    });
   }
 
   /**
    * A file's bytes. A viewer requests a PDF in parts: those after the first, through the same URL, belong to
    * the entry that exists already.
    */
-  async file(action: FileAct, row: Row, reader: Reader, capability: Capability, from: number): Promise<void> {
+  async file(
+    action: FileAction,
+    row: Row,
+    reader: Reader,
+    capability: Capability,
+    from: number,
+  ): Promise<void> {
     const key = [action, capability.documentId, capability.sessionId, capability.expiresAt.getTime()].join(
       ' ',
     );
@@ -83,17 +92,24 @@ export class RecordReads implements BeforeApplicationShutdown {
 
   /** It could not be read, its session is over, or it is not the caller's. */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
-    return this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('document', documentId) });
+    return this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('document', documentId) });
   }
 
   /** A call on many documents, refused as a whole: one of them is unknown or a colleague's. */
   failedMany(action: BulkAttempt, documentIds: string[], error: unknown): Promise<void> {
-    return this.refusals.note({ action, ...howItEnded(error), ...attemptedOnMany('document', documentIds) });
+    return this.refusals.note({
+      action,
+      ...toAuditOutcome(error),
+      ...attemptedOnMany('document', documentIds),
+    });
   }
 
-  private async write(act: Act): Promise<void> {
-    await recordAct(this.unitOfWork.emit, act);
+  private async write(event: AuditEvent): Promise<void> {
+    await recordAuditEvent(this.unitOfWork.emit, event);
   }
 }
 
-const whichOf = ({ id, tokenId }: Row) => ({ subject: about.document(id), related: [about.token(tokenId)] });
+const whichOf = ({ id, tokenId }: Row) => ({
+  subject: auditSubject.document(id),
+  related: [auditSubject.token(tokenId)],
+});

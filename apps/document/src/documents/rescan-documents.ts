@@ -1,5 +1,5 @@
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, type Logger } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type Logger } from '@caredrop/service-kit';
 import {
   Inject,
   Injectable,
@@ -105,10 +105,10 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
         data: { documentId, tokenId, ownerId },
       });
       const ending = verdict === 'clean' ? {} : ({ outcome: 'refused', reason: 'infected' } as const);
-      const related = [about.token(tokenId), about.user(ownerId)];
-      await recordAct(emit, {
+      const related = [auditSubject.token(tokenId), auditSubject.user(ownerId)];
+      await recordAuditEvent(emit, {
         action: 'document.scan',
-        subject: about.document(documentId),
+        subject: auditSubject.document(documentId),
         related,
         ...ending,
       });

@@ -1,4 +1,4 @@
-import { recordAct, type KeyHolder, type Sealed } from '@caredrop/service-kit';
+import { recordAuditEvent, type KeyHolder, type Sealed } from '@caredrop/service-kit';
 import { emitFromCommand } from '../cli/emit-from-command.js';
 import type { Config } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
@@ -31,6 +31,6 @@ export function keyHolder({
       KEK_KEYS: { setting: config.KEK_KEYS, sealed: { rows: keyRows, keys, done: 'data keys are wrapped' } },
       FILE_URL_KEYS: { setting: config.FILE_URL_KEYS },
     },
-    record: (act) => recordAct(emitFromCommand(prisma), act),
+    record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
   };
 }

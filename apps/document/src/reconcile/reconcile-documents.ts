@@ -33,8 +33,8 @@ export async function reconcileDocuments(
   options: ReconcileOptions,
 ): Promise<DocumentReport> {
   const report = emptyReport();
-  await lookAtDatabase(parts, options, report);
-  for (const prefix of await foldersInUse(parts)) await lookAtFolder(parts, options, report, prefix);
+  await checkDatabase(parts, options, report);
+  for (const prefix of await foldersInUse(parts)) await checkFolder(parts, options, report, prefix);
   if (options.verify) await verifyDocuments(parts, report);
   return report;
 }
@@ -51,7 +51,7 @@ async function foldersInUse({ prisma, store }: DocumentParts): Promise<string[]>
   return [...folders].filter(isStorageFolder);
 }
 
-async function lookAtFolder(
+async function checkFolder(
   { prisma, store, config }: DocumentParts,
   { dryRun }: ReconcileOptions,
   report: DocumentReport,
@@ -147,7 +147,7 @@ async function handleOrphans(
 }
 
 /** What the database alone can tell. */
-async function lookAtDatabase(
+async function checkDatabase(
   { prisma, keys }: DocumentParts,
   { dryRun }: ReconcileOptions,
   report: DocumentReport,

@@ -1,6 +1,6 @@
 import type { ClaimedToken } from '@caredrop/contracts/internal';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { completeAttempt, type NewAttempt } from './attempts.js';
@@ -62,11 +62,11 @@ export class CommitUpload {
 
 /** The patient's action, and the scanner's verdict during it. */
 async function recordUpload(emit: Emit, { attempt, token, file }: Acceptance): Promise<void> {
-  const subject = about.document(attempt.documentId);
-  const related = [about.token(token.tokenId), about.user(token.ownerId)];
-  await recordAct(emit, { action: 'document.upload', actor: 'patient', subject, related });
+  const subject = auditSubject.document(attempt.documentId);
+  const related = [auditSubject.token(token.tokenId), auditSubject.user(token.ownerId)];
+  await recordAuditEvent(emit, { action: 'document.upload', actor: 'patient', subject, related });
   const verdict = file.scan === 'clean' ? {} : ({ outcome: 'failed', reason: 'no_verdict' } as const);
-  await recordAct(emit, { action: 'document.scan', actor: 'system', subject, related, ...verdict });
+  await recordAuditEvent(emit, { action: 'document.scan', actor: 'system', subject, related, ...verdict });
 }
 
 function toRow({ attempt, token, link, file, receivedAt }: Acceptance) {

@@ -1,12 +1,12 @@
 import type { ClaimedToken } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
-  about,
+  auditSubject,
   AppError,
-  AttemptTally,
-  howItEnded,
-  recordAct,
-  type Act,
+  AuditThrottle,
+  toAuditOutcome,
+  recordAuditEvent,
+  type AuditEvent,
   type Logger,
 } from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
@@ -20,19 +20,19 @@ import { ClientGone } from './upload.errors.js';
  */
 @Injectable()
 export class UploadRefusals implements BeforeApplicationShutdown {
-  private readonly tally: AttemptTally;
+  private readonly throttle: AuditThrottle;
   private readonly noted = new WeakSet<object>();
 
   constructor(
     unitOfWork: UnitOfWork<Tx>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const write = (act: Act) => recordAct(unitOfWork.emit, act);
-    this.tally = new AttemptTally({ write, logger });
+    const write = (event: AuditEvent) => recordAuditEvent(unitOfWork.emit, event);
+    this.throttle = new AuditThrottle({ write, logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.tally.stop();
+    return this.throttle.stop();
   }
 
   /**
@@ -42,11 +42,14 @@ export class UploadRefusals implements BeforeApplicationShutdown {
   async note(error: unknown, token?: Pick<ClaimedToken, 'tokenId' | 'ownerId'>): Promise<void> {
     if (typeof error !== 'object' || error === null || this.noted.has(error)) return;
     this.noted.add(error);
-    const which = token && { subject: about.token(token.tokenId), related: [about.user(token.ownerId)] };
+    const which = token && {
+      subject: auditSubject.token(token.tokenId),
+      related: [auditSubject.user(token.ownerId)],
+    };
     const who = token && { actor: 'patient' as const };
     try {
-      if (isInfected(error)) await this.tally.note({ ...infected, ...which });
-      await this.tally.note({ action: 'document.upload', ...endingOf(error), ...which, ...who });
+      if (isInfected(error)) await this.throttle.note({ ...infected, ...which });
+      await this.throttle.note({ action: 'document.upload', ...endingOf(error), ...which, ...who });
     } catch (err) {
       this.logger.error({ err }, 'a refused upload could not be recorded');
     }
@@ -63,4 +66,6 @@ const infected = {
 const isInfected = (error: unknown): boolean => error instanceof AppError && error.code === 'file_infected';
 
 const endingOf = (error: unknown) =>
-  error instanceof ClientGone ? ({ outcome: 'failed', reason: 'client_gone' } as const) : howItEnded(error);
+  error instanceof ClientGone
+    ? ({ outcome: 'failed', reason: 'client_gone' } as const)
+    : toAuditOutcome(error);

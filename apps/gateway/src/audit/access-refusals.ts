@@ -1,11 +1,11 @@
 import { keepRecordAnswer } from '@caredrop/contracts/internal';
 import {
-  AttemptTally,
+  AuditThrottle,
   counter,
   InternalClient,
   measuredGauge,
   toRecord,
-  type Act,
+  type AuditEvent,
   type Logger,
 } from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
@@ -19,7 +19,7 @@ import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
  */
 @Injectable()
 export class AccessRefusals implements BeforeApplicationShutdown {
-  private readonly tally: AttemptTally;
+  private readonly throttle: AuditThrottle;
   private readonly buffer: RecordBuffer;
 
   constructor(client: InternalClient, @Inject(LOGGER) logger: Logger) {
@@ -35,20 +35,20 @@ export class AccessRefusals implements BeforeApplicationShutdown {
       'Audit records of the gateway that wait until the audit service has them',
       () => this.buffer.size,
     );
-    const write = (act: Act) => {
-      this.buffer.add(toRecord(act));
+    const write = (event: AuditEvent) => {
+      this.buffer.add(toRecord(event));
       return Promise.resolve();
     };
-    this.tally = new AttemptTally({ write, logger });
+    this.throttle = new AuditThrottle({ write, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.tally.stop();
+    await this.throttle.stop();
     await this.buffer.stop();
   }
 
   /** Returns at once: the response does not wait for its entry. */
   note(): void {
-    void this.tally.note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' });
+    void this.throttle.note({ action: 'access.refuse', outcome: 'refused', reason: 'forbidden' });
   }
 }

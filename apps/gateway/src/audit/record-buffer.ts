@@ -122,8 +122,8 @@ export class RecordBuffer {
     const { count, from, to } = this.dropped;
     this.dropped = undefined;
     const codes = [`from-${codeOf(from)}`, `to-${codeOf(to)}`];
-    const act = { action: 'access.unrecorded', outcome: 'failed', actor: 'system', codes, count } as const;
-    const summary = { id: randomUUID(), record: outsideRequests(() => toRecord(act)) };
+    const event = { action: 'access.unrecorded', outcome: 'failed', actor: 'system', codes, count } as const;
+    const summary = { id: randomUUID(), record: outsideRequests(() => toRecord(event)) };
     this.records.unshift(summary);
     return summary;
   }

@@ -5,10 +5,10 @@ import {
   type Commands,
   type Env,
 } from '@caredrop/service-kit';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 
 /** Every command of the gateway. */
-export const commands: Commands = { doctor: doctorCommand(examine) };
+export const commands: Commands = { doctor: doctorCommand(runDiagnostics) };
 
 /** Runs a command line. Throws a sentence when it fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>

@@ -1,10 +1,10 @@
-import { commandEmitter, deadEvents } from '@caredrop/messaging';
+import { commandEmitter, deadLetters } from '@caredrop/messaging';
 import {
   backupCommands,
   doctorCommand,
   eventCommands,
   migrateCommand,
-  recordAct,
+  recordAuditEvent,
   runCommands,
   type CommandResult,
   type Commands,
@@ -12,7 +12,7 @@ import {
 } from '@caredrop/service-kit';
 import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 import { purgeCommand } from './purge.command.js';
 import { withService } from './with-service.js';
 
@@ -24,8 +24,8 @@ export const commands: Commands = {
   ...eventCommands('notification', (env, work) =>
     withService(env, ({ config, prisma }) =>
       work({
-        ...deadEvents(config, 'notification'),
-        record: (act) => recordAct(emitFromCommand(prisma), act),
+        ...deadLetters(config, 'notification'),
+        record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
       }),
     ),
   ),
@@ -35,7 +35,7 @@ export const commands: Commands = {
     rings: {},
   })),
   migrate: migrateCommand('notification', migrationsFolder),
-  doctor: doctorCommand(examine),
+  doctor: doctorCommand(runDiagnostics),
 };
 
 /** Runs a command line. Throws a sentence when it fails. */

@@ -1,5 +1,5 @@
 import type { Emit } from '@caredrop/messaging';
-import { recordAct } from '@caredrop/service-kit';
+import { recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
@@ -13,5 +13,6 @@ export async function suppress(tx: Tx, emit: Emit, phoneNumber: string, source: 
     data: [{ phoneNumber, source }],
     skipDuplicates: true,
   });
-  if (count > 0) await recordAct(emit, { action: 'sms.suppress', actor: 'system', codes: [`by.${source}`] });
+  if (count > 0)
+    await recordAuditEvent(emit, { action: 'sms.suppress', actor: 'system', codes: [`by.${source}`] });
 }

@@ -1,5 +1,5 @@
-import { tellAgain } from '@caredrop/messaging';
-import { command, recordAct, said, WrongUsage } from '@caredrop/service-kit';
+import { republishSince } from '@caredrop/messaging';
+import { command, recordAuditEvent, said, WrongUsage } from '@caredrop/service-kit';
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
 import { reconcileTokens } from '../reconcile/reconcile-tokens.js';
 import { emitFromCommand } from './emit-from-command.js';
@@ -24,14 +24,16 @@ export const reconcileCommand = command({
       const report = await reconcileTokens(context, { dryRun, keepReturned: deleted === 'keep', graceMs });
       const attention = needsAttention(report);
       if (!dryRun)
-        await recordAct(emitFromCommand(prisma), {
+        await recordAuditEvent(emitFromCommand(prisma), {
           action: 'data.reconcile',
           outcome: attention ? 'failed' : 'success',
           actor: 'system',
           codes: [`used.${report.used.length}`, `lost.${report.lost.length}`, `state.${report.state.length}`],
         });
-      const told = since === undefined || dryRun ? [] : [await tellAgain(prisma, since)];
-      const text = json ? JSON.stringify(report) : [describeReport(report, dryRun), ...told].join('\n');
+      const republished = since === undefined || dryRun ? [] : [await republishSince(prisma, since)];
+      const text = json
+        ? JSON.stringify(report)
+        : [describeReport(report, dryRun), ...republished].join('\n');
       return said(text, attention ? 2 : 0);
     });
   },

@@ -1,4 +1,4 @@
-import { deadEvents } from '@caredrop/messaging';
+import { deadLetters } from '@caredrop/messaging';
 import {
   backupCommands,
   doctorCommand,
@@ -6,7 +6,7 @@ import {
   keyCommands,
   KeyRing,
   migrateCommand,
-  recordAct,
+  recordAuditEvent,
   runCommands,
   type CommandResult,
   type Commands,
@@ -16,7 +16,7 @@ import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { keyHolder } from '../keys/key-holder.js';
 import { emitFromCommand } from './emit-from-command.js';
-import { examine } from './examine.js';
+import { runDiagnostics } from './diagnostics.js';
 import { reconcileCommand } from './reconcile.command.js';
 import { withService } from './with-service.js';
 
@@ -27,8 +27,8 @@ export const commands: Commands = {
   ...eventCommands('token', (env, work) =>
     withService(env, ({ config, prisma }) =>
       work({
-        ...deadEvents(config, 'token'),
-        record: (act) => recordAct(emitFromCommand(prisma), act),
+        ...deadLetters(config, 'token'),
+        record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
       }),
     ),
   ),
@@ -41,7 +41,7 @@ export const commands: Commands = {
     };
   }),
   migrate: migrateCommand('token', migrationsFolder),
-  doctor: doctorCommand(examine),
+  doctor: doctorCommand(runDiagnostics),
 };
 
 /** Runs a command line. Throws a sentence when it fails. */

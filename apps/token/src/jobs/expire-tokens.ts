@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 const BATCH = 200;
@@ -30,7 +30,11 @@ export class ExpireTokens {
           aggregateVersion: version,
           data: { tokenId: id, ownerId },
         });
-        await recordAct(emit, { action: 'token.expire', subject: about.token(id), actor: 'system' });
+        await recordAuditEvent(emit, {
+          action: 'token.expire',
+          subject: auditSubject.token(id),
+          actor: 'system',
+        });
       }
       return rows.length;
     });

@@ -1,4 +1,4 @@
-import { KeyRing, recordAct, type KeyHolder, type Sealed } from '@caredrop/service-kit';
+import { KeyRing, recordAuditEvent, type KeyHolder, type Sealed } from '@caredrop/service-kit';
 import { emitFromCommand } from '../cli/emit-from-command.js';
 import type { Config } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
@@ -19,6 +19,6 @@ export function keyHolder({ config, prisma }: { config: Config; prisma: PrismaSe
     rings: {
       LINK_KEYS: { setting: config.LINK_KEYS, sealed: { rows: linkRows, keys, done: 'links are sealed' } },
     },
-    record: (act) => recordAct(emitFromCommand(prisma), act),
+    record: (event) => recordAuditEvent(emitFromCommand(prisma), event),
   };
 }

@@ -1,6 +1,12 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, AttemptTally, howItEnded, recordAct, type Logger } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  AuditThrottle,
+  toAuditOutcome,
+  recordAuditEvent,
+  type Logger,
+} from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../logger.js';
 
@@ -10,19 +16,19 @@ import { LOGGER } from '../logger.js';
  */
 @Injectable()
 export class LinkRefusals implements BeforeApplicationShutdown {
-  private readonly tally: AttemptTally;
+  private readonly throttle: AuditThrottle;
 
   constructor(@Inject(UnitOfWork) work: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
-    this.tally = new AttemptTally({ write: (act) => recordAct(work.emit, act), logger });
+    this.throttle = new AuditThrottle({ write: (event) => recordAuditEvent(work.emit, event), logger });
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.tally.stop();
+    return this.throttle.stop();
   }
 
   /** `tokenId`: for a known link that can no longer be used. */
   note(error: unknown, tokenId: string | undefined): Promise<void> {
-    const subject = tokenId && { subject: about.token(tokenId) };
-    return this.tally.note({ action: 'link.validate', ...howItEnded(error), ...subject });
+    const subject = tokenId && { subject: auditSubject.token(tokenId) };
+    return this.throttle.note({ action: 'link.validate', ...toAuditOutcome(error), ...subject });
   }
 }

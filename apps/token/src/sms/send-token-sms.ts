@@ -4,13 +4,13 @@ import { messages } from '@caredrop/contracts';
 import { sendSmsAnswer, type SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
-  about,
+  auditSubject,
   AppError,
   badRequest,
   conflict,
-  howItEnded,
+  toAuditOutcome,
   InternalClient,
-  recordAct,
+  recordAuditEvent,
   requestContext,
   tooManyRequests,
   type Principal,
@@ -50,9 +50,9 @@ export class SendTokenSms {
     try {
       return await this.send(token, sender, request);
     } catch (error) {
-      const subject = about.token(token.id);
-      const act = { action: 'token.send_sms', ...howItEnded(error), subject } as const;
-      await recordAct(this.work.emit, act);
+      const subject = auditSubject.token(token.id);
+      const event = { action: 'token.send_sms', ...toAuditOutcome(error), subject } as const;
+      await recordAuditEvent(this.work.emit, event);
       throw error;
     }
   }
@@ -106,8 +106,12 @@ export class SendTokenSms {
       });
       const data = { tokenId, ownerId: token.ownerId };
       await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
-      const related = [about.delivery(deliveryId)];
-      await recordAct(emit, { action: 'token.send_sms', subject: about.token(tokenId), related });
+      const related = [auditSubject.delivery(deliveryId)];
+      await recordAuditEvent(emit, {
+        action: 'token.send_sms',
+        subject: auditSubject.token(tokenId),
+        related,
+      });
       return token;
     });
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { bulkTokensBody } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, recordAct, type Principal } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { CreateToken, emitCreated } from './create-token.js';
@@ -33,8 +33,8 @@ export class CreateBulkTokens {
       );
       const tokens = await tx.token.createManyAndReturn({ data: rows });
       for (const token of tokens) await emitCreated(emit, token);
-      const related = tokens.map(({ id }) => about.token(id));
-      await recordAct(emit, { action: 'token.create_bulk', related });
+      const related = tokens.map(({ id }) => auditSubject.token(id));
+      await recordAuditEvent(emit, { action: 'token.create_bulk', related });
       return tokens.sort(
         (a, b) => a.patientRefId.length - b.patientRefId.length || (a.patientRefId < b.patientRefId ? -1 : 1),
       );

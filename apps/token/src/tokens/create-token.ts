@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { createTokenBody } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { about, recordAct, type Principal } from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
@@ -33,7 +33,7 @@ export class CreateToken {
     return this.work.run(async (tx, emit) => {
       const token = await tx.token.create({ data: row });
       await emitCreated(emit, token);
-      await recordAct(emit, { action: 'token.create', subject: about.token(token.id) });
+      await recordAuditEvent(emit, { action: 'token.create', subject: auditSubject.token(token.id) });
       return token;
     });
   }

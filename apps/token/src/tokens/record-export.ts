@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, notFound, recordAct, type Principal } from '@caredrop/service-kit';
+import { auditSubject, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 @Injectable()
@@ -18,7 +18,11 @@ export class RecordExport {
       const owned = role === 'admin' ? {} : { ownerId: userId };
       const found = await tx.token.count({ where: { id: { in: ids }, ...owned } });
       if (found !== ids.length) throw notFound(messages.token.notFound);
-      await recordAct(emit, { action: 'token.export', related: ids.map(about.token), codes: ['csv'] });
+      await recordAuditEvent(emit, {
+        action: 'token.export',
+        related: ids.map(auditSubject.token),
+        codes: ['csv'],
+      });
     });
   }
 }

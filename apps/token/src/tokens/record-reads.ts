@@ -2,14 +2,14 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { MonitorQuery } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
-  about,
+  auditSubject,
   attemptedOn,
   attemptedOnMany,
-  AttemptTally,
-  howItEnded,
+  AuditThrottle,
+  toAuditOutcome,
   ListReads,
-  recordAct,
-  type Act,
+  recordAuditEvent,
+  type AuditEvent,
   type Logger,
   type Principal,
 } from '@caredrop/service-kit';
@@ -27,16 +27,16 @@ type Reading = 'token.view' | 'token.revoke' | 'token.send_sms';
 @Injectable()
 export class RecordReads implements BeforeApplicationShutdown {
   private readonly lists: ListReads;
-  private readonly refusals: AttemptTally;
+  private readonly refusals: AuditThrottle;
 
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(LOGGER) logger: Logger,
     private readonly queries: TokenQueries,
   ) {
-    const write = (act: Act) => this.write(act);
+    const write = (event: AuditEvent) => this.write(event);
     this.lists = new ListReads({ write, logger });
-    this.refusals = new AttemptTally({ write, logger });
+    this.refusals = new AuditThrottle({ write, logger });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -51,7 +51,11 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** Notes, phone number and comment of a colleague's patient. */
   async view({ id, ownerId }: Token, { userId }: Principal): Promise<void> {
     if (ownerId === userId) return;
-    await this.write({ action: 'token.view', subject: about.token(id), related: [about.user(ownerId)] });
+    await this.write({
+      action: 'token.view',
+      subject: auditSubject.token(id),
+      related: [auditSubject.user(ownerId)],
+    });
   }
 
   /** A link that the caller may read. Otherwise throws 404 and audits the attempt. */
@@ -59,7 +63,7 @@ export class RecordReads implements BeforeApplicationShutdown {
     try {
       return await this.queries.visible(id, principal);
     } catch (error) {
-      await this.refusals.note({ action, ...howItEnded(error), ...attemptedOn('token', id) });
+      await this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('token', id) });
       throw error;
     }
   }
@@ -67,10 +71,10 @@ export class RecordReads implements BeforeApplicationShutdown {
   /** An export that was refused as a whole: one of the links is unknown or a colleague's. */
   exportFailed(tokenIds: string[], error: unknown): Promise<void> {
     const which = attemptedOnMany('token', tokenIds);
-    return this.refusals.note({ action: 'token.export', ...howItEnded(error), ...which });
+    return this.refusals.note({ action: 'token.export', ...toAuditOutcome(error), ...which });
   }
 
-  private write(act: Act): Promise<void> {
-    return recordAct(this.work.emit, act);
+  private write(event: AuditEvent): Promise<void> {
+    return recordAuditEvent(this.work.emit, event);
   }
 }

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { messages, type AuditSubject } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { about, conflict, howItEnded, recordAct, type Principal } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  conflict,
+  toAuditOutcome,
+  recordAuditEvent,
+  type Principal,
+} from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { TokenQueries } from './tokens.queries.js';
@@ -19,12 +25,12 @@ export class RevokeToken {
    */
   async execute(id: string, principal: Principal): Promise<Token> {
     const token = await this.queries.visible(id, principal);
-    const subject = about.token(token.id);
+    const subject = auditSubject.token(token.id);
     try {
       return await this.revoke(token.id, subject);
     } catch (error) {
-      const act = { action: 'token.revoke', ...howItEnded(error), subject } as const;
-      await recordAct(this.work.emit, act);
+      const event = { action: 'token.revoke', ...toAuditOutcome(error), subject } as const;
+      await recordAuditEvent(this.work.emit, event);
       throw error;
     }
   }
@@ -38,7 +44,7 @@ export class RevokeToken {
       if (revoked === 0) throw refusal(row);
       const data = { tokenId: row.id, ownerId: row.ownerId };
       await emit({ type: 'token.revoked', aggregateId: row.id, aggregateVersion: row.version, data });
-      await recordAct(emit, { action: 'token.revoke', subject });
+      await recordAuditEvent(emit, { action: 'token.revoke', subject });
       return row;
     });
   }

@@ -7,7 +7,7 @@ export const headerNames = {
   tries: 'x-caredrop-tries',
   /** Why it was dead-lettered, or failed last. */
   reason: 'x-caredrop-reason',
-  parkedAt: 'x-caredrop-parked-at',
+  deadLetteredAt: 'x-caredrop-parked-at',
 } as const;
 
 /** Failed attempts so far. */

@@ -14,7 +14,7 @@ import { messageIdOf } from './headers.js';
 import { Lanes } from './lanes.js';
 import { processMessage, type ProcessorOptions } from './process-message.js';
 import { mayBeJoined, processTogether } from './process-together.js';
-import { putAside } from './put-aside.js';
+import { retryOrDeadLetter } from './retry-or-dead-letter.js';
 
 export interface ServiceConsumerOptions {
   messaging: MessagingOptions;
@@ -197,7 +197,7 @@ export class ServiceConsumer {
         stillOurs: () => this.isOurs(delivery),
         stopped: this.whenStopped,
       };
-      if (!(await putAside(aside, delivery.message, verdict))) return;
+      if (!(await retryOrDeadLetter(aside, delivery.message, verdict))) return;
     }
     acknowledge(delivery);
   }

@@ -4,14 +4,14 @@ import { people, type Person } from '@caredrop/testing';
 import { requestContext } from '../context/request-context.js';
 import { createLogger } from '../logging/logger.js';
 import { ListReads } from './list-reads.js';
-import { toRecord, type Act } from './record-act.js';
+import { toRecord, type AuditEvent } from './record-audit-event.js';
 
 const logger = createLogger('test', 'silent');
 const { dora, ana } = people;
 
-function recording(write?: (act: Act) => Promise<unknown>) {
+function recording(write?: (event: AuditEvent) => Promise<unknown>) {
   const entries: AuditRecord[] = [];
-  const keep = (act: Act): Promise<unknown> => Promise.resolve(entries.push(toRecord(act)));
+  const keep = (event: AuditEvent): Promise<unknown> => Promise.resolve(entries.push(toRecord(event)));
   return { entries, lists: new ListReads({ write: write ?? keep, logger }) };
 }
 

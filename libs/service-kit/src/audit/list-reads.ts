@@ -1,11 +1,11 @@
 import type { AuditAction } from '@caredrop/contracts';
 import type { Logger } from 'pino';
 import { requestContext, type RequestContext } from '../context/request-context.js';
-import type { Act } from './record-act.js';
+import type { AuditEvent } from './record-audit-event.js';
 
 export interface ListReadsOptions {
   /** Writes one entry; called inside a request context. */
-  write: (act: Act) => Promise<unknown>;
+  write: (event: AuditEvent) => Promise<unknown>;
   logger: Logger;
   /** For how long repeated requests of the same user are one entry and a count, ms. */
   windowMs?: number;
@@ -14,7 +14,7 @@ export interface ListReadsOptions {
 interface Asked {
   /** Settles when the entry of the first request is committed. */
   recorded: Promise<unknown>;
-  act: Act;
+  event: AuditEvent;
   context: RequestContext;
   /** Repeats. */
   repeats: number;
@@ -39,9 +39,9 @@ export class ListReads {
   /** `query`: as validated. Rejects when the entry cannot be written: the list must not be sent then. */
   async record(action: AuditAction, query: Record<string, unknown>, rows: number): Promise<void> {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
-    const act: Act = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
+    const event: AuditEvent = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
     const context = requestContext.current();
-    if (this.stopped || !context) return void (await this.options.write(act));
+    if (this.stopped || !context) return void (await this.options.write(event));
     const key = JSON.stringify([context.principal?.userId, context.clientAddress, action, given]);
     const before = this.asked.get(key);
     if (before) {
@@ -49,7 +49,7 @@ export class ListReads {
       before.repeats += 1;
       return;
     }
-    await this.first(key, { act, context, repeats: 0, recorded: this.options.write(act) });
+    await this.first(key, { event, context, repeats: 0, recorded: this.options.write(event) });
   }
 
   /** Called when the service stops: further reads have an entry each. */
@@ -78,11 +78,14 @@ export class ListReads {
     }
   }
 
-  private async writeRepeats({ act, context, repeats }: Asked): Promise<void> {
+  private async writeRepeats({ event, context, repeats }: Asked): Promise<void> {
     try {
-      await requestContext.run(context, () => this.options.write({ ...act, count: repeats }));
+      await requestContext.run(context, () => this.options.write({ ...event, count: repeats }));
     } catch (err) {
-      this.options.logger.error({ err, action: act.action, repeats }, 'repeated reads could not be recorded');
+      this.options.logger.error(
+        { err, action: event.action, repeats },
+        'repeated reads could not be recorded',
+      );
     }
   }
 }

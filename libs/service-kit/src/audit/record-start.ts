@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ServiceSettings } from '../config/settings.js';
-import { recordAct, type EmitRecord } from './record-act.js';
+import { recordAuditEvent, type EmitRecord } from './record-audit-event.js';
 import { settingMarks } from './setting-marks.js';
 
 /** The part of messaging's `UnitOfWork` needed here. */
@@ -23,7 +23,9 @@ export async function recordStart(
   const settings = settingMarks(config, String(config.INTERNAL_PRIVATE_KEY.d));
   for (let wait = 500; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
-      await work.run((_tx, emit) => recordAct(emit, { action: 'service.start', actor: 'system', settings }));
+      await work.run((_tx, emit) =>
+        recordAuditEvent(emit, { action: 'service.start', actor: 'system', settings }),
+      );
       return;
     } catch (error) {
       logger.warn(

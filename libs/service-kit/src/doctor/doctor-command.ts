@@ -1,23 +1,23 @@
 import { command, said, type Command, type Env } from '../command/command.js';
 import { plainSentence } from '../command/plain-sentence.js';
-import { describeFindings, wrong, type Finding } from './finding.js';
+import { describeResults, fail, type CheckResult } from './check-result.js';
 
-/** One check; an error it throws is reported as wrong. */
+/** One check; an error it throws is reported as a failed check. */
 export interface Check {
-  about: string;
+  component: string;
   /** The page that helps with unexpected errors. */
   page: string;
-  look: () => Promise<Finding[]> | Finding[];
+  run: () => Promise<CheckResult[]> | CheckResult[];
 }
 
 /** Runs all checks in parallel: an unavailable dependency does not delay the others. */
-export async function diagnose(checks: Check[]): Promise<Finding[]> {
+export async function diagnose(checks: Check[]): Promise<CheckResult[]> {
   const found = await Promise.all(
-    checks.map(async ({ about, page, look }) => {
+    checks.map(async ({ component, page, run }) => {
       try {
-        return await look();
+        return await run();
       } catch (error) {
-        return [wrong(about, plainSentence(error), page)];
+        return [fail(component, plainSentence(error), page)];
       }
     }),
   );
@@ -25,15 +25,15 @@ export async function diagnose(checks: Check[]): Promise<Finding[]> {
 }
 
 /**
- * `doctor`: `examine` returns the findings, also when settings are missing. Exit code 1 when something is
+ * `doctor`: `runDiagnostics` returns the results, also when settings are missing. Exit code 1 when something is
  * wrong.
  */
-export const doctorCommand = (examine: (env: Env | undefined) => Promise<Finding[]>): Command =>
+export const doctorCommand = (runDiagnostics: (env: Env | undefined) => Promise<CheckResult[]>): Command =>
   command({
     about: `Checks the configuration and every dependency and says what is wrong and what to do. Changes nothing, but for
       a probe object that it writes and removes where there is a store. Ends with 1 when something is wrong.`,
     run: async ({ env }) => {
-      const findings = await examine(env);
-      return said(describeFindings(findings), findings.some(({ state }) => state === 'wrong') ? 1 : 0);
+      const results = await runDiagnostics(env);
+      return said(describeResults(results), results.some(({ state }) => state === 'failed') ? 1 : 0);
     },
   });

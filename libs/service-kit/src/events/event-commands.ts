@@ -1,23 +1,23 @@
-import type { Act } from '../audit/record-act.js';
+import type { AuditEvent } from '../audit/record-audit-event.js';
 import { command, said, type CommandResult, type Commands, type Env } from '../command/command.js';
 
-/** The part of messaging's `ParkedEvent` that is printed. */
-interface Parked {
+/** The part of messaging's `DeadLetter` that is printed. */
+interface DeadLetter {
   eventId: string | null;
   type: string | null;
   aggregateId: string | null;
   tries: number;
   reason: string;
-  parkedAt: string | null;
+  deadLetteredAt: string | null;
 }
 
 /** A service's dead-letter queue, opened for one command. */
 export interface DeadEvents {
-  list(): Promise<Parked[]>;
+  list(): Promise<DeadLetter[]>;
   /** Replays those with the given ids, or all; returns how many. */
   replay(eventIds: string[] | undefined): Promise<number>;
   /** Audits the action; committed when it resolves. */
-  record(act: Act): Promise<void>;
+  record(event: AuditEvent): Promise<void>;
 }
 
 type WithDeadEvents = (
@@ -28,7 +28,7 @@ type WithDeadEvents = (
 /** `events dead` and `events replay` of one service (docs/runbooks/events-dead-lettered.md). */
 export const eventCommands = (service: string, withDead: WithDeadEvents): Commands => ({
   'events dead': command({
-    about: 'Lists the events that this service could not handle and put aside, oldest first.',
+    about: 'Lists the events that this service could not handle (dead-lettered), oldest first.',
     run: ({ env }) => withDead(env, async (dead) => said(describe(service, await dead.list()))),
   }),
   'events replay': command({
@@ -45,13 +45,13 @@ export const eventCommands = (service: string, withDead: WithDeadEvents): Comman
   }),
 });
 
-function describe(service: string, parked: Parked[]): string {
-  const lines = parked.map(({ eventId, type, aggregateId, tries, reason, parkedAt }) =>
+function describe(service: string, deadLetters: DeadLetter[]): string {
+  const lines = deadLetters.map(({ eventId, type, aggregateId, tries, reason, deadLetteredAt }) =>
     [
       `- ${eventId ?? 'without an id'}  ${type ?? 'malformed'}`,
       ...(aggregateId ? [`about ${aggregateId}`] : []),
-      `${String(tries)} tries, ${parkedAt ?? 'parked by the broker'}: ${reason}`,
+      `${String(tries)} tries, ${deadLetteredAt ?? 'dead-lettered by the broker'}: ${reason}`,
     ].join('\n  '),
   );
-  return [`${service}: ${String(parked.length)} parked`, ...lines].join('\n');
+  return [`${service}: ${String(deadLetters.length)} dead-lettered`, ...lines].join('\n');
 }

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/record-act.js';
+import type { AuditEvent } from '../audit/record-audit-event.js';
 import {
   command,
   said,
@@ -34,7 +34,7 @@ export interface HeldRing {
 export interface KeyHolder {
   database: SqlTransactions;
   rings: Record<string, HeldRing>;
-  record: (act: Act) => Promise<void>;
+  record: (event: AuditEvent) => Promise<void>;
 }
 
 type WithHolder = (

@@ -1,0 +1,27 @@
+import { ok, fail, type Check, type CheckResult } from '@caredrop/service-kit';
+import { PrismaService } from './prisma.service.js';
+import { refusePowerfulRole, RoleTooPowerful, type ServingRole } from './refuse-powerful-role.js';
+
+const PAGE = 'docs/runbooks/audit-chain-stuck.md';
+const rights: Record<ServingRole, string> = {
+  writer: 'may add entries and neither change nor remove one, nor add checkpoints',
+  signer: 'may add checkpoints and neither change nor remove anything, nor add entries',
+};
+
+/** Checks that the audit's role cannot rewrite history. */
+export const checkRole = (role: ServingRole, databaseUrl: string | undefined): Check[] =>
+  databaseUrl ? [{ component: `Audit ${role}`, page: PAGE, run: () => check(role, databaseUrl) }] : [];
+
+async function check(role: ServingRole, databaseUrl: string): Promise<CheckResult[]> {
+  const component = `Audit ${role}`;
+  const prisma = new PrismaService(databaseUrl, 1);
+  try {
+    await refusePowerfulRole(prisma, role);
+    return [ok(component, rights[role])];
+  } catch (error) {
+    if (!(error instanceof RoleTooPowerful)) return []; // the check of Postgres reports why
+    return [fail(component, 'may change what was written', `give the ${role} a role of its own: ${PAGE}`)];
+  } finally {
+    await prisma.$disconnect();
+  }
+}

@@ -1,0 +1,22 @@
+import { ok, warning, type Check, type CheckResult } from '@caredrop/service-kit';
+import { probeConfinement, type Confinement } from './confinement.js';
+
+const COMPONENT = 'File inspectors';
+const PAGE = 'docs/adr/0019-inspector-processes.md';
+
+/** How far this machine or container permits confining the processes that read patients' files. */
+export const checkInspectors: Check = {
+  component: COMPONENT,
+  page: PAGE,
+  run: async () => [describe(await probeConfinement())],
+};
+
+function describe({ withoutNetwork, limited }: Confinement): CheckResult {
+  if (withoutNetwork && limited) return ok(COMPONENT, 'run without network, with limits of the kernel');
+  const missing = [...(withoutNetwork ? [] : ['a network namespace']), ...(limited ? [] : ['limits'])];
+  return warning(
+    COMPONENT,
+    `run without ${missing.join(' and ')} of the kernel, confined by Node's permissions`,
+    `allow user namespaces if your platform can: ${PAGE}`,
+  );
+}

@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { ok, plainSentence, fail, type Check, type CheckResult } from '@caredrop/service-kit';
+import type { Config } from '../config.js';
+import {
+  CIPHER_HEADER,
+  CIPHER_OVERHEAD,
+  decryptDocument,
+  encryptInPlace,
+  type DocumentIds,
+} from '../files/document-cipher.js';
+import { openDataKeys } from './open-data-keys.js';
+import { S3ObjectStore } from './s3-object-store.js';
+import { storeProblem } from './store-problem.js';
+
+const COMPONENT = 'Object store';
+const PAGE = 'docs/runbooks/uploads-failing.md';
+const PROBE_BYTES = 1024;
+
+/** The probe goes through all the steps of a document: wrap a key, encrypt, write, read, decrypt, delete. */
+export const checkStore = (config: Config | undefined): Check[] =>
+  config ? [{ component: COMPONENT, page: PAGE, run: () => check(config) }] : [];
+
+async function check(config: Config): Promise<CheckResult[]> {
+  const store = new S3ObjectStore(config);
+  const key = `doctor/${randomUUID()}`;
+  const ids = {
+    documentId: randomUUID(),
+    tokenId: randomUUID(),
+    ownerId: randomUUID(),
+    patientRefId: 'doctor',
+  };
+  const plain = randomBytes(PROBE_BYTES);
+  const keys = openDataKeys(config);
+  let doing = 'the key service does not wrap a data key';
+  try {
+    const { dataKey, ...wrapped } = await keys.create(ids.documentId);
+    doing = 'a probe object could not be written';
+    await store.put(key, sealed(plain, dataKey, ids));
+    doing = 'the probe object could not be read back';
+    const object = await store.get(key, PROBE_BYTES + CIPHER_OVERHEAD);
+    doing = 'the probe object does not open with the key that sealed it';
+    const opened = decryptDocument(object, await keys.unwrap(wrapped, ids.documentId), ids);
+    if (!opened.equals(plain)) throw new Error('other bytes came back');
+    doing = 'the probe object could not be deleted';
+    await store.delete(key);
+    return [
+      ok(COMPONENT, `a probe was sealed under key ${keys.currentKeyId}, written, read, opened and deleted`),
+    ];
+  } catch (error) {
+    return [evaluate(doing, error)];
+  } finally {
+    store.onApplicationShutdown();
+  }
+}
+
+function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
+  const room = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
+  plain.copy(room, CIPHER_HEADER);
+  return encryptInPlace(room, plain.length, dataKey, ids);
+}
+
+function evaluate(doing: string, error: unknown): CheckResult {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { name = '' } = cause as { name?: string };
+  if (name === 'NoSuchBucket')
+    return fail(
+      COMPONENT,
+      'the bucket that S3_BUCKET names does not exist',
+      `make it, or name the right one: ${PAGE}`,
+    );
+  const refused = storeProblem(cause);
+  if (refused) return fail(COMPONENT, refused, `put the S3_ settings and the store together: ${PAGE}`);
+  if (name === 'AccessDenied')
+    return fail(
+      COMPONENT,
+      `${doing}: the store denies it`,
+      `let these credentials read, write and delete there: ${PAGE}`,
+    );
+  if (name === 'StorageFull')
+    return fail(COMPONENT, 'the store is full', 'make room: docs/runbooks/object-store-full.md');
+  return fail(COMPONENT, `${doing}: ${plainSentence(cause)}`, `start it, or open the way to it: ${PAGE}`);
+}

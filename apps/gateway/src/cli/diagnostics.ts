@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { brokerInspection } from '@caredrop/messaging';
+import {
+  diagnose,
+  checkBroker,
+  checkPeer,
+  checkSettings,
+  ok,
+  fail,
+  type Check,
+  type Env,
+  type CheckResult,
+  warning,
+} from '@caredrop/service-kit';
+import { settings as schema } from '../config.js';
+import { isTooWide } from '../edge/client-address.js';
+
+/** The `doctor` checks of the gateway, which has no database and no queue of its own. */
+export async function runDiagnostics(env: Env | undefined): Promise<CheckResult[]> {
+  const { results, settings } = checkSettings('gateway', schema, env);
+  const found = await diagnose([
+    ...checkPages(settings.WEB_ROOT),
+    ...checkProxies(settings.TRUSTED_PROXIES),
+    ...checkBroker(brokerInspection(settings, 'gateway')),
+    ...checkPeer('auth', settings.AUTH_URL),
+    ...checkPeer('token', settings.TOKEN_URL),
+    ...checkPeer('document', settings.DOCUMENT_URL),
+    ...checkPeer('notification', settings.NOTIFICATION_URL),
+    ...checkPeer('audit', settings.AUDIT_URL),
+  ]);
+  return [...results, ...found];
+}
+
+const checkPages = (folder: string | undefined): Check[] =>
+  folder ? [{ component: 'Pages', page: 'docs/configuration.md', run: () => [evaluatePages(folder)] }] : [];
+
+const checkProxies = (ranges: string[] | undefined): Check[] =>
+  ranges?.some(isTooWide)
+    ? [{ component: 'Proxies', page: 'docs/security.md', run: () => [tooManyProxies] }]
+    : [];
+
+const tooManyProxies = warning(
+  'Proxies',
+  'TRUSTED_PROXIES holds a range in which clients may be: they can choose the address that limits and audit see',
+  'name exactly your load balancer, or set TRUSTED_PROXY_HOPS instead: docs/deploy.md',
+);
+
+function evaluatePages(folder: string): CheckResult {
+  const missing = ['index.html', 'upload.html'].filter((page) => !existsSync(path.join(folder, page)));
+  if (missing.length === 0) return ok('Pages', 'are there');
+  return fail(
+    'Pages',
+    `${missing.join(' and ')} not in the folder that WEB_ROOT names`,
+    'leave WEB_ROOT as the image has it, or build the pages: docs/configuration.md',
+  );
+}

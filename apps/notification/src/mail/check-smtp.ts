@@ -1,0 +1,66 @@
+import { createTransport } from 'nodemailer';
+import { ok, plainSentence, warning, fail, type Check, type CheckResult } from '@caredrop/service-kit';
+
+const COMPONENT = 'Mail server';
+const PAGE = 'docs/runbooks/mails-not-sent.md';
+const PATIENCE_MS = 5_000;
+
+/** Connects, sends EHLO, starts TLS and authenticates, as for an email; sends none. */
+export const checkSmtp = (url: string | undefined): Check[] =>
+  url ? [{ component: COMPONENT, page: PAGE, run: () => check(url) }] : [];
+
+async function check(url: string): Promise<CheckResult[]> {
+  const failure = await attempt(url, {});
+  if (failure !== null)
+    return [fail(COMPONENT, sentenceOf(failure), `put SMTP_URL and the server together: ${PAGE}`)];
+  const answers = ok(COMPONENT, 'answers and takes our mail');
+  if (url.startsWith('smtps:') || new URL(url).searchParams.get('requireTLS') === 'true')
+    return [answers, ok('Mail transport', 'TLS, and nothing goes without')];
+  const plain = (await attempt(url, { requireTLS: true })) !== null;
+  const remediation = `smtps:// or ?requireTLS=true in SMTP_URL: docs/configuration.md`;
+  return [
+    answers,
+    plain
+      ? warning('Mail transport', 'the server offers no TLS that holds: mails travel in clear', remediation)
+      : warning(
+          'Mail transport',
+          'TLS is used today and not asked for: who stands between can take it away',
+          remediation,
+        ),
+  ];
+}
+
+interface SmtpFailure {
+  code?: string;
+  responseCode?: number;
+}
+
+async function attempt(url: string, more: { requireTLS?: boolean }): Promise<SmtpFailure | null> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    dnsTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    ...more,
+  });
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return error as SmtpFailure;
+  } finally {
+    transport.close();
+  }
+}
+
+/** Servers quote addresses and more: only the kind of failure is reported. */
+function sentenceOf(failure: SmtpFailure): string {
+  const { code, responseCode } = failure;
+  if (code === 'EAUTH') return 'does not accept the user and password in SMTP_URL';
+  if (code === 'ETLS') return 'cannot be spoken to over TLS, or its certificate cannot be trusted';
+  if (responseCode) return `answers with ${String(responseCode)}`;
+  return code === 'ETIMEDOUT'
+    ? 'does not answer at the address in SMTP_URL'
+    : `${plainSentence(failure)} (SMTP_URL)`;
+}

@@ -1,0 +1,108 @@
+import type { ConsumeMessage } from 'amqplib';
+import type { Logger } from 'pino';
+import type { Publisher, Publication } from '../broker/publisher.js';
+import type { ServiceName } from '../messaging.options.js';
+import type { MessagingMetrics } from '../metrics.js';
+import { names } from '../topology/names.js';
+import { AlarmClock } from '../util/alarm-clock.js';
+import { headerNames, messageIdOf, signatureOf } from './headers.js';
+import type { Verdict } from './process-message.js';
+
+const AGAIN_MS = 500;
+
+type NotHandled = Extract<Verdict, { verdict: 'failed' | 'malformed' | 'forged' }>;
+
+export interface RetryOrDeadLetterOptions {
+  publisher: Publisher;
+  namespace: string;
+  service: ServiceName;
+  retryDelaysMs: readonly number[];
+  metrics: MessagingMetrics;
+  logger: Logger;
+  /** Whether the delivery is still ours: not after its channel has closed or while we are stopping. */
+  stillOurs: () => boolean;
+  /** Resolves when we stop. */
+  stopped: Promise<unknown>;
+}
+
+/**
+ * Moves an unhandled message to a delay queue or, after the last attempt or when malformed, to the
+ * dead-letter queue. Resolves to whether a queue stores it: only then may it be acknowledged.
+ */
+export async function retryOrDeadLetter(
+  options: RetryOrDeadLetterOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): Promise<boolean> {
+  if (verdict.verdict === 'failed') {
+    const delayMs = options.retryDelaysMs[verdict.tries - 1];
+    if (delayMs !== undefined) return confirm(options, toDelayQueue(options, message, verdict, delayMs));
+  }
+  const deadLettered = await confirm(options, toDeadLetterQueue(options, message, verdict));
+  if (deadLettered) reportDeadLettered(options, message, verdict);
+  return deadLettered;
+}
+
+function toDelayQueue(
+  { namespace, service }: RetryOrDeadLetterOptions,
+  message: ConsumeMessage,
+  { tries, reason }: Extract<NotHandled, { verdict: 'failed' }>,
+  delayMs: number,
+): Publication {
+  return {
+    exchange: names.retry(namespace, delayMs),
+    routingKey: names.queue(namespace, service),
+    content: message.content,
+    messageId: messageIdOf(message),
+    headers: { ...signatureOf(message), [headerNames.tries]: tries, [headerNames.reason]: reason },
+    mandatory: true,
+  };
+}
+
+function toDeadLetterQueue(
+  { namespace, service }: RetryOrDeadLetterOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): Publication {
+  return {
+    exchange: names.queues(namespace),
+    routingKey: names.dead(namespace, service),
+    content: message.content,
+    messageId: messageIdOf(message),
+    headers: {
+      ...signatureOf(message),
+      [headerNames.tries]: verdict.verdict === 'failed' ? verdict.tries : 0,
+      [headerNames.reason]: verdict.reason,
+      [headerNames.deadLetteredAt]: new Date().toISOString(),
+    },
+    mandatory: true,
+  };
+}
+
+/** Publishes until confirmed: the message exists nowhere else. */
+async function confirm(options: RetryOrDeadLetterOptions, publication: Publication): Promise<boolean> {
+  const { publisher, stillOurs, stopped } = options;
+  while (stillOurs()) {
+    if (!publisher.isReady) await Promise.race([publisher.whenReady(), stopped]);
+    if (!stillOurs()) break;
+    const outcome = await publisher.publish(publication);
+    if (outcome === 'confirmed') return true;
+    options.logger.error(
+      { outcome, queue: publication.exchange || publication.routingKey },
+      'event neither delayed nor dead-lettered',
+    );
+    await new AlarmClock().sleep(AGAIN_MS);
+  }
+  return false;
+}
+
+function reportDeadLettered(
+  { metrics, logger }: RetryOrDeadLetterOptions,
+  message: ConsumeMessage,
+  verdict: NotHandled,
+): void {
+  const type = verdict.verdict === 'malformed' ? 'unknown' : verdict.event.type;
+  metrics.deadLettered.inc({ type, reason: verdict.verdict });
+  if (verdict.verdict === 'forged') metrics.forged.inc({ reason: verdict.forgery });
+  logger.error({ eventId: messageIdOf(message), type, reason: verdict.reason }, 'event dead-lettered');
+}

@@ -1,0 +1,45 @@
+import type { GetMessage } from 'amqplib';
+import { parseEvent } from '@caredrop/contracts/events';
+import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
+
+export interface DeadLetter {
+  /** Null when the message has none: it is not ours, or too malformed to tell. */
+  eventId: string | null;
+  /** Null when malformed. */
+  type: string | null;
+  aggregateId: string | null;
+  /** Failed attempts; 0 when malformed. */
+  tries: number;
+  reason: string;
+  /** ISO time; null when the broker dead-lettered it, after too many deliveries. */
+  deadLetteredAt: string | null;
+}
+
+export function readDeadLetter(message: GetMessage): DeadLetter {
+  const headers = message.properties.headers ?? {};
+  const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+  const event = readEvent(message);
+  return {
+    eventId: event?.id ?? messageIdOf(message) ?? null,
+    type: event?.type ?? null,
+    aggregateId: event?.aggregateId ?? null,
+    tries: triesOf(message),
+    reason: text(headerNames.deadLetteredAt)
+      ? (text(headerNames.reason) ?? 'unknown')
+      : brokersReason(headers),
+    deadLetteredAt: text(headerNames.deadLetteredAt) ?? null,
+  };
+}
+
+function readEvent(message: GetMessage) {
+  try {
+    return parseEvent(message.content);
+  } catch {
+    return undefined; // the reason says that it is malformed
+  }
+}
+
+function brokersReason(headers: Record<string, unknown>): string {
+  const reason = headers['x-first-death-reason'];
+  return `dead-lettered by the broker (${typeof reason === 'string' ? reason : 'unknown'})`;
+}

@@ -1,0 +1,14 @@
+import type { ServiceName } from '../messaging.options.js';
+import { listDeadLetters } from './list-dead-letters.js';
+import type { DeadQueue } from './for-each-dead-letter.js';
+import type { DeadLetter } from './dead-letter.js';
+import { replayDeadLetters } from './replay-dead-letters.js';
+
+/** A service's dead-lettered events, opened with its own settings; for operator commands. */
+export function deadLetters(
+  { AMQP_URL: amqpUrl, EVENTS_NAMESPACE: namespace }: { AMQP_URL: string; EVENTS_NAMESPACE: string },
+  service: ServiceName,
+): { list(): Promise<DeadLetter[]>; replay(eventIds: string[] | undefined): Promise<number> } {
+  const queue: DeadQueue = { amqpUrl, namespace, service };
+  return { list: () => listDeadLetters(queue), replay: (eventIds) => replayDeadLetters(queue, eventIds) };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { AuditRecord } from '@caredrop/contracts';
+import { requestContext } from '../context/request-context.js';
+import { createLogger } from '../logging/logger.js';
+import { AuditThrottle, type AuditThrottleOptions } from './audit-throttle.js';
+import { auditSubject, attemptedOnMany, toRecord, type AuditEvent } from './record-audit-event.js';
+
+const guess: AuditEvent = { action: 'link.validate', outcome: 'refused', reason: 'link_unknown' };
+const logger = createLogger('test', 'silent');
+
+function throttled(options: Partial<AuditThrottleOptions> = {}) {
+  const entries: AuditRecord[] = [];
+  const write = (event: AuditEvent): Promise<unknown> => Promise.resolve(entries.push(toRecord(event)));
+  return { entries, throttle: new AuditThrottle({ write, logger, perAddress: 2, inTotal: 5, ...options }) };
+}
+
+const from = <T>(clientAddress: string, work: () => T): T =>
+  requestContext.run(
+    { requestId: randomUUID(), principal: null, publicOrigin: null, caller: 'gateway', clientAddress },
+    work,
+  );
+
+test('the first attempts of an address have entries of their own, the rest of the minute has one with a count', async () => {
+  const { entries, throttle } = throttled();
+  for (let attempt = 0; attempt < 1000; attempt += 1) await from('198.51.100.7', () => throttle.note(guess));
+  expect(entries).toHaveLength(2);
+  await throttle.flush();
+  expect(entries[2]).toMatchObject({
+    ...guess,
+    count: 998,
+    from: '198.51.100.7',
+    actor: { kind: 'anonymous' },
+  });
+});
+
+test('many addresses together cannot write more than the minute allows', async () => {
+  const { entries, throttle } = throttled();
+  for (let host = 0; host < 1000; host += 1)
+    await from(`10.0.${String(host >> 8)}.${String(host & 255)}`, () => throttle.note(guess));
+  await throttle.flush();
+  expect(entries.length).toBeLessThanOrEqual(5 + 101);
+  expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
+});
+
+test('an entry for many still names what was tried', async () => {
+  const { entries, throttle } = throttled({ perAddress: 0 });
+  const subjects = [auditSubject.user(randomUUID()), auditSubject.user(randomUUID())];
+  for (const subject of [...subjects, ...subjects])
+    await from('198.51.100.7', () => throttle.note({ ...guess, subject }));
+  await throttle.flush();
+  expect(entries).toMatchObject([{ count: 4, subject: null, related: subjects }]);
+});
+
+test('an entry for many bulk calls names at most fifty of the ids that were tried', async () => {
+  const { entries, throttle } = throttled({ perAddress: 0 });
+  const ids = Array.from({ length: 40 }, () => randomUUID());
+  const calls = [
+    ids.slice(0, 20),
+    ids.slice(10),
+    Array.from({ length: 1000 }, () => randomUUID()),
+    ['no id'],
+  ];
+  for (const call of calls)
+    await from('198.51.100.7', () => throttle.note({ ...guess, ...attemptedOnMany('document', call) }));
+  await throttle.flush();
+  expect(entries).toMatchObject([{ count: 4, subject: null }]);
+  const named = entries[0]?.related.map(({ id }) => id) ?? [];
+  expect(named.slice(0, 40)).toEqual(ids);
+  expect(named).toHaveLength(50);
+});
+
+test('a new minute begins with entries of their own', async () => {
+  const { entries, throttle } = throttled({ perAddress: 1 });
+  for (const _attempt of [1, 2]) await from('198.51.100.7', () => throttle.note(guess));
+  await throttle.flush();
+  await from('198.51.100.7', () => throttle.note(guess));
+  expect(entries.map(({ count }) => count)).toEqual([1, 1, 1]);
+});
+
+test('a service that stops counts no more: what it still answers has its entry', async () => {
+  const { entries, throttle } = throttled({ perAddress: 0 });
+  await from('198.51.100.7', () => throttle.note(guess));
+  await throttle.stop();
+  await from('198.51.100.7', () => throttle.note(guess));
+  expect(entries.map(({ count }) => count)).toEqual([1, 1]);
+});
+
+test('an entry that cannot be written refuses the attempt, a count is only logged', async () => {
+  const write = (): Promise<never> => Promise.reject(new Error('no database'));
+  const throttle = new AuditThrottle({ write, logger, perAddress: 1 });
+  await expect(from('198.51.100.7', () => throttle.note(guess))).rejects.toThrow('no database');
+  await from('198.51.100.7', () => throttle.note(guess));
+  await throttle.flush();
+});

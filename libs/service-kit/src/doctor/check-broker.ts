@@ -1,0 +1,86 @@
+import type { Check } from './doctor-command.js';
+import { ok, warning, fail, type CheckResult } from './check-result.js';
+
+const COMPONENT = 'RabbitMQ';
+const PAGE = 'docs/runbooks/rabbitmq-down.md';
+const MANY = 1_000;
+
+/** The result of messaging's `inspectBroker`. */
+export interface BrokerState {
+  /** Why it cannot be used, as a sentence; null when it can. */
+  problem: string | null;
+  /** Whether {@link problem} is a rejection of our credentials or of its certificate. */
+  refused: boolean;
+  /** Set when the user of AMQP_URL is not the service's own. */
+  foreignUser?: { name: string; own: string };
+  /**
+   * The service's queue and its dead-letter queue; null when it does not exist. Undefined for services that
+   * consume nothing.
+   */
+  queues?: {
+    main: { name: string; messages: number; consumers: number } | null;
+    dead: { name: string; messages: number } | null;
+  };
+}
+
+/** `inspect` is undefined when AMQP_URL is missing, which the settings check reports. */
+export const checkBroker = (inspect: (() => Promise<BrokerState>) | undefined): Check[] =>
+  inspect ? [{ component: COMPONENT, page: PAGE, run: async () => evaluateBroker(await inspect()) }] : [];
+
+export function evaluateBroker({ problem, refused, foreignUser, queues }: BrokerState): CheckResult[] {
+  if (problem) {
+    const remediation = refused
+      ? `put AMQP_URL and the broker's user together: ${PAGE}`
+      : `start it, or open the way: ${PAGE}`;
+    return [fail(COMPONENT, problem, remediation)];
+  }
+  return [
+    ok(COMPONENT, 'answers and accepts the user and password'),
+    ...(foreignUser ? [evaluateUser(foreignUser)] : []),
+    ...(queues ? evaluateQueues(queues) : []),
+  ];
+}
+
+const evaluateUser = ({ name, own }: NonNullable<BrokerState['foreignUser']>): CheckResult =>
+  warning(
+    'Broker user',
+    `connects as ${name}, not as ${own}: a user that services share may read and publish what belongs to others`,
+    'give each service its own user: npm run secrets -- update, docs/upgrades.md',
+  );
+
+function evaluateQueues({ main, dead }: NonNullable<BrokerState['queues']>): CheckResult[] {
+  if (!main || !dead)
+    return [
+      fail(
+        'Events',
+        'the queues of this service are not there',
+        'start the service: it declares them (EVENTS_NAMESPACE must be the same everywhere): docs/runbooks/event-returned.md',
+      ),
+    ];
+  return [evaluateMain(main), evaluateDead(dead)];
+}
+
+function evaluateMain({
+  name,
+  messages,
+  consumers,
+}: {
+  name: string;
+  messages: number;
+  consumers: number;
+}): CheckResult {
+  const message = `${String(messages)} wait in ${name}, ${String(consumers)} consumers`;
+  if (consumers === 0) return warning('Events', message, 'start the service: docs/runbooks/service-down.md');
+  return messages > MANY
+    ? warning('Events', message, 'see what holds it up: docs/runbooks/events-piling-up.md')
+    : ok('Events', message);
+}
+
+function evaluateDead({ name, messages }: { name: string; messages: number }): CheckResult {
+  if (messages === 0) return ok('Dead letters', `none in ${name}`);
+  return warning(
+    'Dead letters',
+    `${String(messages)} in ${name}: for each something did not happen`,
+    'node dist/cli.js events dead, mend the cause, events replay: docs/runbooks/events-dead-lettered.md',
+  );
+}

@@ -1,0 +1,49 @@
+import pg from 'pg';
+import type { SealedRows } from '../keys/sealed-rows.js';
+import type { Check } from './doctor-command.js';
+import { ok, fail, type CheckResult } from './check-result.js';
+
+const PAGE = 'docs/key-rotation.md';
+
+/**
+ * Checks that the ring has every key that a row needs. `opens` is undefined when the ring's setting is
+ * invalid.
+ */
+export const checkKeys = (
+  setting: string,
+  databaseUrl: string | undefined,
+  rows: SealedRows,
+  opens: ((keyId: string) => boolean) | undefined,
+): Check[] =>
+  databaseUrl && opens
+    ? [{ component: setting, page: PAGE, run: () => check(setting, databaseUrl, rows, opens) }]
+    : [];
+
+async function check(
+  setting: string,
+  databaseUrl: string,
+  { table, keyId, what }: SealedRows,
+  opens: (keyId: string) => boolean,
+): Promise<CheckResult[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ id: string; count: number }>(
+      `SELECT ${keyId} AS id, count(*)::int AS count FROM ${table} WHERE ${keyId} IS NOT NULL GROUP BY 1`,
+    );
+    const lost = rows.filter(({ id }) => !opens(id));
+    if (lost.length === 0) return [ok(setting, `opens all ${what}`)];
+    return lost.map(({ id, count }) =>
+      fail(
+        setting,
+        `${String(count)} ${what} need key ${id}, which is missing`,
+        `put it back from the sealed export (docs/backup.md), retire keys by keys retire only: ${PAGE}`,
+      ),
+    );
+  } catch {
+    return []; // the Postgres check reports why the database is unavailable
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,25 @@
+import type { Check } from './doctor-command.js';
+import { ok, fail, type CheckResult } from './check-result.js';
+
+const PATIENCE_MS = 5_000;
+const PAGE = 'docs/runbooks/service-down.md';
+
+/** Checks that another service is reachable and ready. `url` missing: reported by the settings check. */
+export const checkPeer = (service: string, url: string | undefined): Check[] =>
+  url ? [{ component: `Service ${service}`, page: PAGE, run: () => ask(`Service ${service}`, url) }] : [];
+
+async function ask(component: string, url: string): Promise<CheckResult[]> {
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+    () => undefined,
+  );
+  if (!answer) return [fail(component, 'does not answer at the address that we have for it', PAGE)];
+  await answer.body?.cancel();
+  if (answer.ok) return [ok(component, 'answers and is ready')];
+  return [
+    fail(
+      component,
+      `answers and is not ready (${String(answer.status)}): its database does not answer`,
+      PAGE,
+    ),
+  ];
+}

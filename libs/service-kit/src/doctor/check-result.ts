@@ -1,0 +1,39 @@
+/** `failed`: it does not work, or will not. `warning`: it works, but needs attention. */
+export type State = 'ok' | 'warning' | 'failed';
+
+/** One line of doctor's output. */
+export interface CheckResult {
+  state: State;
+  /** The component: `Postgres`. */
+  component: string;
+  /** Its state, as a plain sentence without values of settings. */
+  message: string;
+  /** The remediation, with a page that helps; none when all is well. */
+  remediation?: string;
+}
+
+export const ok = (component: string, message: string): CheckResult => ({ state: 'ok', component, message });
+export const warning = (component: string, message: string, remediation: string): CheckResult => ({
+  state: 'warning',
+  component,
+  message,
+  remediation,
+});
+export const fail = (component: string, message: string, remediation: string): CheckResult => ({
+  state: 'failed',
+  component,
+  message,
+  remediation,
+});
+
+/** Lines for the operator, the worst at the end, where they are seen first. */
+export function describeResults(results: CheckResult[]): string {
+  const order: State[] = ['ok', 'warning', 'failed'];
+  const sorted = order.flatMap((state) => results.filter((result) => result.state === state));
+  return sorted
+    .map(({ state, component, message, remediation }) => {
+      const line = `${state.padEnd(8)} ${component}: ${message}`;
+      return remediation ? `${line}\n${' '.repeat(9)}→ ${remediation}` : line;
+    })
+    .join('\n');
+}
