@@ -1,6 +1,6 @@
 import { eventually } from '@caredrop/testing';
 import { DocumentService } from './support/document-service.js';
-import { Gate } from './support/gate.js';
+import { Barrier } from './support/barrier.js';
 import { aPdf } from './support/multipart.js';
 import { openUpload } from './support/open-upload.js';
 import { ServiceProcess } from './support/service-process.js';
@@ -45,17 +45,17 @@ describe('a process that is killed', () => {
   it('between storing and committing leaves no object for ever', async () => {
     await start();
     const link = service.token.newLink();
-    const gate = new Gate();
+    const barrier = new Barrier();
     service.token.server.fault = async (path) => {
-      if (path.endsWith('/confirm')) await gate.pass();
+      if (path.endsWith('/confirm')) await barrier.pass();
     };
     const uploading = await openUpload(service, link, { file });
     uploading.request.end(uploading.body);
-    await gate.reached;
+    await barrier.reached;
     const attempt = await service.prisma.attempt.findFirst({ orderBy: { openedAt: 'desc' } });
     expect(await service.objects()).toContain(attempt?.storageKey);
     await running.end('SIGKILL');
-    gate.open();
+    barrier.open();
     await start({ ATTEMPT_MAX_AGE_MS: '1' });
     await eventually(async () => expect(await service.objects()).not.toContain(attempt?.storageKey));
     expect(await service.prisma.attempt.count({ where: { state: 'open' } })).toBe(0);
@@ -65,14 +65,14 @@ describe('a process that is killed', () => {
   it('after committing has lost nothing: the event goes out later, the same key gets its receipt', async () => {
     await start();
     const link = service.token.newLink();
-    const gate = new Gate();
+    const barrier = new Barrier();
     service.token.server.fault = async (path) => {
-      if (path.endsWith('/complete')) await gate.pass();
+      if (path.endsWith('/complete')) await barrier.pass();
     };
     const first = await upload(service, link, { key: 'k1' });
-    await gate.reached;
+    await barrier.reached;
     await running.end('SIGKILL');
-    gate.open();
+    barrier.open();
     await start();
     expect((await upload(service, link, { key: 'k1' })).body).toEqual(first.body);
     await eventually(async () =>
@@ -104,19 +104,19 @@ describe('a process that is told to stop', () => {
   it('finishes the upload of a client that has gone after its last byte', async () => {
     await start();
     const link = service.token.newLink();
-    const gate = new Gate();
+    const barrier = new Barrier();
     service.token.server.fault = async (path) => {
-      if (path.endsWith('/confirm')) await gate.pass();
+      if (path.endsWith('/confirm')) await barrier.pass();
     };
     const uploading = await openUpload(service, link, { file });
     uploading.request.end(uploading.body);
-    await gate.reached;
+    await barrier.reached;
     uploading.vanish();
     const ended = running.end('SIGTERM');
     await eventually(() =>
       expect(running.lines.some((line) => line.includes('"msg":"stopping"'))).toBe(true),
     );
-    gate.open();
+    barrier.open();
     expect(await ended).toBe(0);
     expect(await documentsOf(link)).toBe(1);
   });

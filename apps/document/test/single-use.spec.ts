@@ -7,7 +7,7 @@ import { openAttempt } from '../src/uploads/attempts.js';
 import { WorkInFlight } from '../src/jobs/work-in-flight.js';
 import { DocumentService } from './support/document-service.js';
 import type { FakeLink } from './support/fake-token-service.js';
-import { Gate } from './support/gate.js';
+import { Barrier } from './support/barrier.js';
 import { aPdf } from './support/multipart.js';
 import { openUpload } from './support/open-upload.js';
 import { upload } from './support/uploads.js';
@@ -45,13 +45,13 @@ async function expectNothingHappened(link: FakeLink): Promise<void> {
   expect((await upload(service, link)).status).toBe(201);
 }
 
-/** Holds calls of one kind at a gate. */
-function gateAt(action: string): Gate {
-  const gate = new Gate();
+/** Holds calls of one kind at a barrier. */
+function barrierAt(action: string): Barrier {
+  const barrier = new Barrier();
   service.token.server.fault = async (path) => {
-    if (path.endsWith(action)) await gate.pass();
+    if (path.endsWith(action)) await barrier.pass();
   };
-  return gate;
+  return barrier;
 }
 
 describe('one link takes one document', () => {
@@ -83,12 +83,12 @@ describe('one link takes one document', () => {
 
   it('writes the attempt down before it claims', async () => {
     const link = service.token.newLink();
-    const gate = gateAt('/claims');
+    const barrier = barrierAt('/claims');
     const uploading = upload(service, link);
-    await gate.reached;
+    await barrier.reached;
     expect(await attempts()).toMatchObject([{ state: 'open', storageKey: expect.any(String) }]);
     expect(await service.objects()).toEqual([]);
-    gate.open();
+    barrier.open();
     expect((await uploading).status).toBe(201);
   });
 
@@ -251,12 +251,12 @@ describe('a failed upload releases its link', () => {
 
   it('is not a client that leaves after its last byte', async () => {
     const link = service.token.newLink();
-    const gate = gateAt('/confirm');
+    const barrier = barrierAt('/confirm');
     const leaving = await openUpload(service, link, { file });
     leaving.request.end(leaving.body);
-    await gate.reached;
+    await barrier.reached;
     leaving.vanish();
-    gate.open();
+    barrier.open();
     await eventually(() => expect(link.status).toBe('used'));
     expect(await service.prisma.document.count()).toBe(1);
   });
@@ -265,12 +265,12 @@ describe('a failed upload releases its link', () => {
 describe('confirming and settling', () => {
   it('stores nothing when the link was revoked meanwhile', async () => {
     const link = service.token.newLink();
-    const gate = gateAt('/confirm');
+    const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);
-    await gate.reached;
+    await barrier.reached;
     expect(await service.objects()).toHaveLength(1);
     link.status = 'revoked';
-    gate.open();
+    barrier.open();
     expect((await uploading).body).toMatchObject({ code: 'link_revoked' });
     link.status = 'active';
     await expectNothingHappened(link);
@@ -278,11 +278,11 @@ describe('confirming and settling', () => {
 
   it('stores nothing when the claim was lost meanwhile', async () => {
     const link = service.token.newLink();
-    const gate = gateAt('/confirm');
+    const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);
-    await gate.reached;
+    await barrier.reached;
     service.token.freeClaim(link);
-    gate.open();
+    barrier.open();
     expect((await uploading).body).toMatchObject({ code: 'upload_in_progress' });
     await expectNothingHappened(link);
   });
@@ -369,16 +369,16 @@ describe('confirming and settling', () => {
 describe('committing and completing', () => {
   it('keeps one document when a second upload was let through by mistake', async () => {
     const link = service.token.newLink();
-    const gate = gateAt('/confirm');
+    const barrier = barrierAt('/confirm');
     const first = upload(service, link, { key: 'k1' });
-    await gate.reached;
+    await barrier.reached;
     service.token.freeClaim(link);
     const second = upload(service, link, { key: 'k2' });
     await eventually(async () => expect(await service.objects()).toHaveLength(2));
     // A token service that confirms every claim: the ledger is the last to reject one.
     const claims = (await attempts()).map(({ claimId }) => claimId);
     service.token.confirmAnybody = true;
-    gate.open();
+    barrier.open();
     const statuses = [(await first).status, (await second).status].sort();
     expect(statuses).toEqual([201, 410]);
     expect(claims).toHaveLength(2);

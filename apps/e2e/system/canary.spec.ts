@@ -214,7 +214,7 @@ async function lookedAt(link: Token): Promise<void> {
     return found;
   });
   const url = new URL(document.file_url ?? '');
-  canaries.add('file capability', url.pathname.split('/').at(-1) ?? '');
+  canaries.add('signed file URL', url.pathname.split('/').at(-1) ?? '');
   expect((await ask('GET', `${url.pathname}?disposition=attachment`)).status).toBe(200);
   await ask('GET', url.pathname, { headers: { range: 'bytes=99999999-' } });
   await ask('GET', `${url.pathname}x`);
@@ -397,7 +397,7 @@ describe('a stolen copy of all databases', () => {
   }
 
   it('holds no working link, no password link, no session and no file address', async () => {
-    const secrets = /^(link|password link|invitation|session token|file capability|password|a mistyped)/;
+    const secrets = /^(link|password link|invitation|session token|signed file URL|password|a mistyped)/;
     const found = leaksIn(await everything());
     // A document shows the link it arrived through. That one is used: only open links are secrets.
     const dead = (leak: string) =>

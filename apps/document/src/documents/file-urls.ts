@@ -1,7 +1,7 @@
 import { KeyRing, requestContext } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { roundedExpiry, signCapability, verifyCapability, type Capability } from '../files/capability.js';
+import { roundedExpiry, signFileUrl, verifyFileUrl, type SignedUrl } from '../files/signed-url.js';
 
 /** Signed, short-lived URLs of files, on the origin the browser used. */
 @Injectable()
@@ -19,10 +19,10 @@ export class FileUrls {
     const { FILE_URL_LIFETIME_MS, FILE_URL_STEP_MS, PUBLIC_URL } = this.config;
     const expiresAt = roundedExpiry(new Date(), FILE_URL_LIFETIME_MS, FILE_URL_STEP_MS);
     const origin = requestContext.current()?.publicOrigin ?? PUBLIC_URL;
-    return `${origin}/api/files/${signCapability({ documentId, sessionId, expiresAt }, this.keys)}`;
+    return `${origin}/api/files/${signFileUrl({ documentId, sessionId, expiresAt }, this.keys)}`;
   }
 
-  verify(capability: string): Capability | null {
-    return verifyCapability(capability, this.keys, new Date());
+  verify(signedUrl: string): SignedUrl | null {
+    return verifyFileUrl(signedUrl, this.keys, new Date());
   }
 }

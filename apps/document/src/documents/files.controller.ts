@@ -4,7 +4,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import contentDisposition from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from '../files/byte-range.js';
-import type { Capability } from '../files/capability.js';
+import type { SignedUrl } from '../files/signed-url.js';
 import { Sessions, type LiveUser } from '../people/sessions.js';
 import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
@@ -35,28 +35,28 @@ export class FilesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const capability = this.urls.verify(text);
-    if (!capability) throw documentNotFound();
+    const signedUrl = this.urls.verify(text);
+    if (!signedUrl) throw documentNotFound();
     const type = disposition === 'attachment' ? 'attachment' : 'inline';
     const action = type === 'attachment' ? 'document.download' : 'document.preview';
-    const { document, reader, bytes } = await this.open(capability, action);
+    const { document, reader, bytes } = await this.open(signedUrl, action);
     addHeaders(reply, document, type);
     const { part, start } = ranged(reply, request, bytes);
     if (part.length > 0 && request.method !== 'HEAD')
-      await this.reads.file(action, document, reader, capability, start);
+      await this.reads.file(action, document, reader, signedUrl, start);
     return part;
   }
 
   /**
    * The document of the URL, complete and verified. A URL that does not work leaves an audit entry as well.
    */
-  private async open(capability: Capability, action: FileAction) {
+  private async open(signedUrl: SignedUrl, action: FileAction) {
     try {
-      const reader = await this.sessions.userOf(capability.sessionId);
-      const document = await this.allowed(capability.documentId, reader);
+      const reader = await this.sessions.userOf(signedUrl.sessionId);
+      const document = await this.allowed(signedUrl.documentId, reader);
       return { document, reader, bytes: await this.readDocument.run(document) };
     } catch (error) {
-      await this.reads.failed(action, capability.documentId, error);
+      await this.reads.failed(action, signedUrl.documentId, error);
       throw error;
     }
   }

@@ -14,7 +14,7 @@ import {
 import { UnitOfWork } from '@caredrop/messaging';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
-import type { Capability } from '../files/capability.js';
+import type { SignedUrl } from '../files/signed-url.js';
 import { LOGGER } from '../logger.js';
 
 type Row = { id: string; tokenId: string };
@@ -78,12 +78,10 @@ export class RecordReads implements BeforeApplicationShutdown {
     action: FileAction,
     row: Row,
     reader: Reader,
-    capability: Capability,
+    signedUrl: SignedUrl,
     from: number,
   ): Promise<void> {
-    const key = [action, capability.documentId, capability.sessionId, capability.expiresAt.getTime()].join(
-      ' ',
-    );
+    const key = [action, signedUrl.documentId, signedUrl.sessionId, signedUrl.expiresAt.getTime()].join(' ');
     if (from > 0 && this.begun.has(key)) return;
     await this.write({ action, ...whichOf(row), actor: reader });
     if (this.begun.size >= BEGUN) this.begun.clear();

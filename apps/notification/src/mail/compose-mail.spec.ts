@@ -1,8 +1,17 @@
-import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
+import {
+  composeNewDevice,
+  composeNotification,
+  composeActionLink,
+  type MailContext,
+} from './compose-mail.js';
 import type { TakenDelivery } from './take-turns.js';
 import { addressSource, purposes, type Purpose } from './purpose.js';
 
-const house: House = { clinic: 'Harbour Surgery', publicUrl: 'https://drop.clinic.example', timeZone: 'UTC' };
+const context: MailContext = {
+  clinic: 'Harbour Surgery',
+  publicUrl: 'https://drop.clinic.example',
+  timeZone: 'UTC',
+};
 const ana = { userId: '00000000-0000-4000-8000-000000000001', email: 'ana@clinic.example', firstName: 'Ana' };
 const erik = { name: 'Erik Holm', email: 'erik@clinic.example' };
 const documentId = '11111111-1111-4111-8111-111111111111';
@@ -36,9 +45,11 @@ const signIn = {
 
 function compose(purpose: Purpose, extra: object = {}) {
   const source = addressSource(purpose);
-  if (source === 'reset' || source === 'invite') return composeSecret(source, { ...link, ...extra }, house);
-  if (purpose === 'new_device') return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, house);
-  return composeNews({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, house, erik);
+  if (source === 'reset' || source === 'invite')
+    return composeActionLink(source, { ...link, ...extra }, context);
+  if (purpose === 'new_device')
+    return composeNewDevice({ ...ana, ...extra }, { ...signIn, ...extra }, context);
+  return composeNotification({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, context, erik);
 }
 
 describe('the mails', () => {
@@ -69,7 +80,7 @@ describe('the mails', () => {
       const anchors = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
       expect(anchors.map(([, href]) => href)).toEqual(inText);
       for (const [, href, shown] of anchors) expect(shown).toBe(href);
-      for (const url of inText) expect(url.startsWith(`${house.publicUrl}/`)).toBe(true);
+      for (const url of inText) expect(url.startsWith(`${context.publicUrl}/`)).toBe(true);
     },
   );
 
@@ -82,28 +93,30 @@ describe('the mails', () => {
   it('tells of a document by a link that needs sign-in and nothing else', () => {
     const { subject, text } = compose('document_arrived');
     expect(subject).toBe('A document has arrived');
-    expect(text).toContain(`\n${house.publicUrl}/documents/${documentId}\n`);
+    expect(text).toContain(`\n${context.publicUrl}/documents/${documentId}\n`);
     expect(text).toContain('you will be asked to sign in');
   });
 
   it('tells an admin that the link is a disabled colleague’s', () => {
     const colleague = delivery('document_arrived', '00000000-0000-4000-8000-000000000002');
-    expect(composeNews(colleague, ana, house).text).toContain('a colleague whose account is disabled');
+    expect(composeNotification(colleague, ana, context).text).toContain(
+      'a colleague whose account is disabled',
+    );
     expect(compose('document_arrived').text).toContain('one of your links');
   });
 
   it('asks for a new link when a document was rejected', () => {
     const { text } = compose('document_rejected');
     expect(text).toContain('Please create a new link');
-    expect(text).toContain(`${house.publicUrl}/tokens/${tokenId}`);
+    expect(text).toContain(`${context.publicUrl}/tokens/${tokenId}`);
     expect(text).not.toContain(documentId);
   });
 
   it('says until when a secret link works, with the zone', () => {
     expect(compose('password_reset').text).toContain('until 21 Nov 2026, 14:05 UTC');
-    const london = { ...house, timeZone: 'Europe/London' };
+    const london = { ...context, timeZone: 'Europe/London' };
     const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
-    expect(composeSecret('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
+    expect(composeActionLink('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
   });
 
   it('says on which device, when and from which network somebody signed in, and what to do', () => {
@@ -112,23 +125,23 @@ describe('the mails', () => {
     expect(text.replaceAll('\n', ' ')).toContain(
       'Chrome on Windows, 21 Nov 2026, 14:05 UTC, from 203.0.113.x. If it was you,',
     );
-    expect(text).toContain(`${house.publicUrl}/account-security`);
+    expect(text).toContain(`${context.publicUrl}/account-security`);
     expect(compose('new_device', { network: null }).text).not.toContain('from null');
   });
 
   it('cannot be turned into other HTML by a name', () => {
-    const { html } = composeNews(
+    const { html } = composeNotification(
       delivery('account_enabled'),
       { ...ana, firstName: '<b onclick="x">&' },
-      house,
+      context,
     );
     expect(html).toContain('Hello &lt;b onclick=&quot;x&quot;&gt;&amp;,');
     expect(html).not.toContain('<b ');
   });
 
   it('greets without a name when there is none', () => {
-    expect(composeNews(delivery('account_enabled'), { ...ana, firstName: ' ' }, house).text).toMatch(
-      /^Hello,\n/,
-    );
+    expect(
+      composeNotification(delivery('account_enabled'), { ...ana, firstName: ' ' }, context).text,
+    ).toMatch(/^Hello,\n/);
   });
 });

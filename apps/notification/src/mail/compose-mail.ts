@@ -1,49 +1,57 @@
-import { renderLetter, type Letter, type RenderedMail } from './letter.js';
-import * as letters from './letters.js';
+import { renderMail, type MailTemplate, type RenderedMail } from './mail-template.js';
+import * as templates from './mail-templates.js';
 import type { TakenDelivery } from './take-turns.js';
-import type { Person, Recipient, SecretLink, SignIn } from './recipients.js';
+import type { Person, Recipient, ActionLink, SignIn } from './recipients.js';
 import { timeText } from './time-text.js';
 
 /** The clinic's details in an email. */
-export interface House {
+export interface MailContext {
   clinic: string;
   publicUrl: string;
   timeZone: string;
 }
 
 /** The email about a sign-in on a device that the account had not used before. */
-export function composeNewDevice({ firstName }: Recipient, signIn: SignIn, house: House): RenderedMail {
-  const time = timeText(new Date(signIn.signedInAt), house.timeZone);
-  return renderLetter(letters.newDevice({ ...house, ...signIn, firstName, time }), house.clinic);
+export function composeNewDevice(
+  { firstName }: Recipient,
+  signIn: SignIn,
+  context: MailContext,
+): RenderedMail {
+  const time = timeText(new Date(signIn.signedInAt), context.timeZone);
+  return renderMail(templates.newDevice({ ...context, ...signIn, firstName, time }), context.clinic);
 }
 
 /** The email to `recipient` about a delivery that needs nothing but its row. Throws for one that does. */
-export function composeNews(
+export function composeNotification(
   delivery: TakenDelivery,
   recipient: Recipient,
-  house: House,
+  context: MailContext,
   person?: Person,
 ): RenderedMail {
-  return renderLetter(newsLetter(delivery, recipient, house, person), house.clinic);
+  return renderMail(notificationTemplate(delivery, recipient, context, person), context.clinic);
 }
 
 /** The email with a newly minted link to set a password. */
-export function composeSecret(purpose: 'reset' | 'invite', link: SecretLink, house: House): RenderedMail {
-  const expires = timeText(new Date(link.expiresAt), house.timeZone);
-  const facts = { ...house, firstName: link.firstName, url: link.url, expires };
-  return renderLetter(
-    purpose === 'reset' ? letters.passwordReset(facts) : letters.invitation(facts),
-    house.clinic,
+export function composeActionLink(
+  purpose: 'reset' | 'invite',
+  link: ActionLink,
+  context: MailContext,
+): RenderedMail {
+  const expires = timeText(new Date(link.expiresAt), context.timeZone);
+  const facts = { ...context, firstName: link.firstName, url: link.url, expires };
+  return renderMail(
+    purpose === 'reset' ? templates.passwordReset(facts) : templates.invitation(facts),
+    context.clinic,
   );
 }
 
-function newsLetter(
+function notificationTemplate(
   delivery: TakenDelivery,
   { userId, firstName }: Recipient,
-  house: House,
+  context: MailContext,
   person: Person | undefined,
-): Letter {
-  const facts = { firstName, clinic: house.clinic, publicUrl: house.publicUrl };
+): MailTemplate {
+  const facts = { firstName, clinic: context.clinic, publicUrl: context.publicUrl };
   const document = () => ({
     ...facts,
     documentId: known(delivery.documentId, 'document'),
@@ -52,29 +60,29 @@ function newsLetter(
   });
   switch (delivery.purpose) {
     case 'document_arrived':
-      return letters.documentArrived(document());
+      return templates.documentArrived(document());
     case 'document_rejected':
-      return letters.documentRejected(document());
+      return templates.documentRejected(document());
     case 'password_changed':
-      return letters.passwordChanged(facts);
+      return templates.passwordChanged(facts);
     case 'second_factor_on':
-      return letters.secondFactorOn(facts);
+      return templates.secondFactorOn(facts);
     case 'second_factor_replaced':
-      return letters.secondFactorReplaced(facts);
+      return templates.secondFactorReplaced(facts);
     case 'second_factor_off':
-      return letters.secondFactorOff(facts);
+      return templates.secondFactorOff(facts);
     case 'second_factor_reset':
-      return letters.secondFactorReset(facts);
+      return templates.secondFactorReset(facts);
     case 'recovery_code_used':
-      return letters.recoveryCodeUsed(facts);
+      return templates.recoveryCodeUsed(facts);
     case 'sign_in_failures':
-      return letters.signInFailures(facts);
+      return templates.signInFailures(facts);
     case 'admin_added':
-      return letters.adminAdded({ ...facts, person: known(person ?? null, 'new administrator') });
+      return templates.adminAdded({ ...facts, person: known(person ?? null, 'new administrator') });
     case 'account_disabled':
-      return letters.accountDisabled(facts);
+      return templates.accountDisabled(facts);
     case 'account_enabled':
-      return letters.accountEnabled(facts);
+      return templates.accountEnabled(facts);
     case 'new_device':
       throw new Error('A mail about a new device needs the details of the sign-in');
     case 'password_reset':

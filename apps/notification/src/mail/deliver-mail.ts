@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { composeNewDevice, composeNews, composeSecret, type House } from './compose-mail.js';
-import type { RenderedMail } from './letter.js';
+import {
+  composeNewDevice,
+  composeNotification,
+  composeActionLink,
+  type MailContext,
+} from './compose-mail.js';
+import type { RenderedMail } from './mail-template.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { MAILER, type Mailer } from './mailer.js';
 import { addressSource, type NewsSource } from './purpose.js';
@@ -17,7 +22,7 @@ export type DeliveryOutcome = 'sent' | 'no_recipient' | 'split';
  */
 @Injectable()
 export class DeliverMail {
-  private readonly house: House;
+  private readonly context: MailContext;
   private readonly host: string;
 
   constructor(
@@ -27,7 +32,7 @@ export class DeliverMail {
     @Inject(CONFIG) config: Config,
   ) {
     const { CLINIC_NAME, PUBLIC_URL, MAIL_TIME_ZONE } = config;
-    this.house = { clinic: CLINIC_NAME, publicUrl: PUBLIC_URL, timeZone: MAIL_TIME_ZONE };
+    this.context = { clinic: CLINIC_NAME, publicUrl: PUBLIC_URL, timeZone: MAIL_TIME_ZONE };
     this.host = new URL(PUBLIC_URL).hostname;
   }
 
@@ -41,7 +46,7 @@ export class DeliverMail {
   private async sendSecret(delivery: TakenDelivery, purpose: 'reset' | 'invite'): Promise<DeliveryOutcome> {
     const link = await this.recipients.mint(delivery.userId, purpose, delivery.eventId);
     if (!link) return this.noRecipient(delivery);
-    return this.send(delivery, link.email, composeSecret(purpose, link, this.house));
+    return this.send(delivery, link.email, composeActionLink(purpose, link, this.context));
   }
 
   private async sendNews(delivery: TakenDelivery, about: NewsSource): Promise<DeliveryOutcome> {
@@ -57,14 +62,14 @@ export class DeliverMail {
         wanted.map(({ userId }) => userId),
       );
     if (delivery.purpose === 'new_device') return this.sendNewDevice(delivery, first);
-    return this.send(delivery, first.email, composeNews(delivery, first, this.house, person));
+    return this.send(delivery, first.email, composeNotification(delivery, first, this.context, person));
   }
 
   private async sendNewDevice(delivery: TakenDelivery, recipient: Recipient): Promise<DeliveryOutcome> {
     const { userId, sessionId } = delivery;
     const signIn = sessionId === null ? null : await this.recipients.signIn(userId, sessionId);
     if (!signIn) return this.noRecipient(delivery);
-    return this.send(delivery, recipient.email, composeNewDevice(recipient, signIn, this.house));
+    return this.send(delivery, recipient.email, composeNewDevice(recipient, signIn, this.context));
   }
 
   private async send(delivery: TakenDelivery, to: string, mail: RenderedMail): Promise<'sent'> {

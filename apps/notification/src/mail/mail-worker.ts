@@ -9,7 +9,7 @@ import { CONFIG, type Config } from '../config.js';
 import { LOGGER } from '../logger.js';
 import { Metrics } from '../metrics.js';
 import { DeliverMail } from './deliver-mail.js';
-import { Gate } from './gate.js';
+import { CircuitBreaker } from './circuit-breaker.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
@@ -30,7 +30,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   /** Emails being sent now, by the user they are about. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
-  private readonly gate: Gate;
+  private readonly breaker: CircuitBreaker;
   private timer: NodeJS.Timeout | undefined;
   private taking: Promise<void> | undefined;
   private again = false;
@@ -44,7 +44,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.gate = new Gate(config.MAIL_RETRY_MS);
+    this.breaker = new CircuitBreaker(config.MAIL_RETRY_MS);
     this.share = Math.ceil(config.MAIL_CONCURRENCY * SHARE);
   }
 
@@ -84,7 +84,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async takeSome(): Promise<void> {
     const free = this.config.MAIL_CONCURRENCY - this.busy.size;
-    const places = this.gate.places(free, this.busy.size, Date.now());
+    const places = this.breaker.capacity(free, this.busy.size, Date.now());
     if (places === 0) return;
     const taken = await this.deliveries.take(places, this.share, this.held);
     for (const { userId } of taken) this.hold(userId, 1);
@@ -124,7 +124,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     const { purpose, eventId } = delivery;
     try {
       const outcome = await this.deliverMail.execute(delivery);
-      this.gate.answered();
+      this.breaker.recordSuccess();
       this.metrics.mails.inc({ purpose, outcome });
       if (outcome === 'sent')
         this.metrics.mailDelay.observe((Date.now() - delivery.createdAt.getTime()) / 1000);
@@ -139,8 +139,8 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   private async putBack(delivery: TakenDelivery, error: unknown): Promise<void> {
     const { purpose, eventId, attempts } = delivery;
     const { code, away, refused } = mailFailure(error);
-    if (away) this.gate.away(Date.now());
-    else this.gate.answered();
+    if (away) this.breaker.recordFailure(Date.now());
+    else this.breaker.recordSuccess();
     try {
       const state = await this.deliveries.failed(delivery, code, refused);
       this.metrics.mails.inc({ purpose, outcome: state === 'failed' ? 'given_up' : 'put_back' });

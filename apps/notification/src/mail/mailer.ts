@@ -1,4 +1,4 @@
-import type { RenderedMail } from './letter.js';
+import type { RenderedMail } from './mail-template.js';
 
 /** Injection token of the {@link Mailer}. */
 export const MAILER = Symbol('mailer');

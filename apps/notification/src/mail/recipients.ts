@@ -24,7 +24,7 @@ export interface Person {
   email: string;
 }
 
-export interface SecretLink {
+export interface ActionLink {
   url: string;
   email: string;
   firstName: string;
@@ -52,7 +52,7 @@ export class Recipients {
    * Mints a link to set a password, for the request whose event is `requestId`. Null when the user is deleted
    * or disabled, or the request is no longer open.
    */
-  async mint(userId: string, purpose: 'reset' | 'invite', requestId: string): Promise<SecretLink | null> {
+  async mint(userId: string, purpose: 'reset' | 'invite', requestId: string): Promise<ActionLink | null> {
     const body = { userId, purpose, requestId };
     const answer = await this.client.post(
       'auth',

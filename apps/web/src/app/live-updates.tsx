@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../shared/api/base-api.js';
-import { untilQuiet } from '../shared/api/quiet.js';
+import { untilNetworkIdle } from '../shared/api/network-idle.js';
 import { background } from '../shared/live/background.js';
 import { readEvents, type ServerEvent } from '../shared/live/read-events.js';
 import { sessionApi } from '../shared/session/session.api.js';
@@ -16,7 +16,7 @@ type Dispatch = ThunkDispatch<SessionRoot, unknown, UnknownAction>;
 const lists: Tag[] = ['Token', 'Document'];
 const everything: Tag[] = [...lists, 'OpenDocument'];
 const gatherMs = 250;
-const quietMs = 1000;
+const idleMs = 1000;
 const firstPauseMs = 1000;
 const longestPauseMs = 30_000;
 
@@ -60,7 +60,7 @@ async function listen(dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   };
   // The stream never ends, so it starts after the page has loaded and does not delay the load event. Changes
   // in between are caught by refetching as soon as the stream is open.
-  await untilQuiet(quietMs, signal);
+  await untilNetworkIdle(idleMs, signal);
   let pauseMs = firstPauseMs;
   while (!signal.aborted) {
     const outcome = await readEvents(

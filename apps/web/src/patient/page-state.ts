@@ -5,7 +5,7 @@ import { findCommentProblem } from './comment-rules.js';
 import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
 import { heldPercent } from './sending/progress.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
-import { words } from './words.js';
+import { copy } from './copy.js';
 
 /** What the patient has chosen and typed; survives every failure. */
 export interface Draft {
@@ -69,7 +69,7 @@ export type PageEvent =
 
 export const nothingChosen: FileProblem = {
   message: messages.upload.fileRequired,
-  advice: words.missingAdvice,
+  advice: copy.missingAdvice,
   remedy: null,
 };
 

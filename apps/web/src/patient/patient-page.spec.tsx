@@ -8,7 +8,7 @@ import { setupServer } from 'msw/node';
 import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
-import { words } from './words.js';
+import { copy } from './copy.js';
 
 const validated = jest.fn<(token: string) => void>();
 let verdict: () => Response;
@@ -102,8 +102,8 @@ describe('opening the page', () => {
     expect(await screen.findByText(messages.link.used, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
-    expect(screen.getByText(words.usedLink.other)).toHaveFocus();
-    expect(screen.queryByText(words.usedLink.own)).not.toBeInTheDocument();
+    expect(screen.getByText(copy.usedLink.other)).toHaveFocus();
+    expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
   });
 
   it('again after sending says first that the clinic has the document', async () => {
@@ -115,8 +115,8 @@ describe('opening the page', () => {
     cleanup();
     verdict = () => refuse(410, 'link_used', messages.link.used, { receivedAt, patientRefId: 'P-1' });
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    expect(await screen.findByText(words.usedLink.own, undefined, slow)).toHaveFocus();
-    expect(screen.getByText(words.usedLink.ownHelp)).toBeVisible();
+    expect(await screen.findByText(copy.usedLink.own, undefined, slow)).toHaveFocus();
+    expect(screen.getByText(copy.usedLink.ownHelp)).toBeVisible();
   });
 
   it('outlasts a service that is just restarting', async () => {
@@ -131,7 +131,7 @@ describe('opening the page', () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
-    expect(screen.getByRole('heading', { name: words.unreachable.heading })).toHaveFocus();
+    expect(screen.getByRole('heading', { name: copy.unreachable.heading })).toHaveFocus();
     expect(screen.queryByText(/invalid/i)).not.toBeInTheDocument();
     verdict = accept;
     await user.click(again);
@@ -141,7 +141,7 @@ describe('opening the page', () => {
   it('without a connection checks again by itself once the device is online', async () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    await screen.findByRole('heading', { name: words.unreachable.heading }, slow);
+    await screen.findByRole('heading', { name: copy.unreachable.heading }, slow);
     verdict = accept;
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
@@ -194,7 +194,7 @@ describe('choosing a file', () => {
   it('warns about a protected PDF, and sends it', async () => {
     await openForm();
     await choose(files.protectedPdf());
-    expect(await screen.findByText(words.protectedPdf)).toBeVisible();
+    expect(await screen.findByText(copy.protectedPdf)).toBeVisible();
     await send();
     await latest(1);
   });
@@ -203,7 +203,7 @@ describe('choosing a file', () => {
     await openForm();
     const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo(), files.pdf()] } });
-    expect(await screen.findByText(words.several)).toBeVisible();
+    expect(await screen.findByText(copy.several)).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.text()] } });
     expect(await screen.findByText(messages.upload.typeRefused)).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo()] } });
@@ -278,7 +278,7 @@ describe('sending', () => {
       }),
     );
     expect(await screen.findByText(messages.upload.storageDown)).toHaveAttribute('role', 'alert');
-    expect(screen.getByText(words.notSent.lead)).toBeVisible();
+    expect(screen.getByText(copy.notSent.lead)).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(screen.getByText('photo.jpg')).toBeVisible();
     expect(screen.getByLabelText('Comment (optional)')).toHaveValue('hello');
@@ -306,14 +306,14 @@ describe('sending', () => {
   it('repeats a lost connection by itself with the same key, then gives up with the fixed sentence', async () => {
     const first = await sendPhoto();
     act(() => first.lose());
-    expect(await screen.findByText(words.reconnecting)).toBeVisible();
+    expect(await screen.findByText(copy.reconnecting)).toBeVisible();
     for (const count of [2, 3, 4]) {
       const upload = await latest(count);
       expect(upload.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
       act(() => upload.lose());
     }
     expect(await screen.findByText(messages.upload.failed, undefined, slow)).toBeVisible();
-    expect(screen.getByText(words.notSent.network)).toBeVisible();
+    expect(screen.getByText(copy.notSent.network)).toBeVisible();
   });
 
   it('does not say that nothing was sent when only the answer was lost', async () => {
@@ -323,9 +323,9 @@ describe('sending', () => {
       const upload = await latest(count);
       act(() => upload.lose());
     }
-    expect(await screen.findByText(words.notSent.unconfirmed, undefined, slow)).toBeVisible();
-    expect(screen.getByText(words.notSent.networkSafe)).toBeVisible();
-    expect(screen.queryByText(words.notSent.lead)).not.toBeInTheDocument();
+    expect(await screen.findByText(copy.notSent.unconfirmed, undefined, slow)).toBeVisible();
+    expect(screen.getByText(copy.notSent.networkSafe)).toBeVisible();
+    expect(screen.queryByText(copy.notSent.lead)).not.toBeInTheDocument();
   });
 
   it('says that the file chosen here was not sent when the link was used with another one', async () => {
@@ -334,9 +334,9 @@ describe('sending', () => {
     act(() =>
       upload.answer(410, { status: 'fail', code: 'link_used', message: messages.link.used, data: receipt }),
     );
-    expect(await screen.findByText(words.usedLink.another)).toBeVisible();
-    expect(screen.getByText(words.usedLink.notSent('photo.jpg'))).toBeVisible();
-    expect(screen.queryByText(words.usedLink.own)).not.toBeInTheDocument();
+    expect(await screen.findByText(copy.usedLink.another)).toBeVisible();
+    expect(screen.getByText(copy.usedLink.notSent('photo.jpg'))).toBeVisible();
+    expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
   });
 
   it('asks again while an earlier try of the same upload is being settled', async () => {

@@ -1,5 +1,5 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
-// connection. src/patient/link/early-ask.ts takes over the response; a browser that cannot do this checks
+// connection. src/patient/link/link-prefetch.ts takes over the response; a browser that cannot do this checks
 // later.
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
@@ -20,7 +20,7 @@
   answer.catch(function () {
     // The code that takes over the response sees the failure and asks again.
   });
-  window.earlyLinkAsk = { token: token, answer: answer, controller: controller };
+  window.linkPrefetch = { token: token, answer: answer, controller: controller };
 })();
 
 // Inter is 48 kB, which arrive too late to be shown on a slow connection and delay the page's own script:

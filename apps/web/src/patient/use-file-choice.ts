@@ -4,10 +4,10 @@ import { examineFile, unreadableFile, type ChosenFile } from './file/chosen-file
 import type { FileProblem, Remedy } from './file/file-rules.js';
 import { toJpeg } from './file/to-jpeg.js';
 import type { PageEvent } from './page-state.js';
-import { words } from './words.js';
+import { copy } from './copy.js';
 
-const several: FileProblem = { message: words.several, advice: words.severalAdvice, remedy: null };
-const remedyFailed: Record<Remedy, string> = { shrink: words.shrinkFailed, convert: words.convertFailed };
+const several: FileProblem = { message: copy.several, advice: copy.severalAdvice, remedy: null };
+const remedyFailed: Record<Remedy, string> = { shrink: copy.shrinkFailed, convert: copy.convertFailed };
 
 /**
  * Chooses a file and fixes it on the device. Of two choices in quick succession the later one counts, however
@@ -56,8 +56,8 @@ async function mended(chosen: ChosenFile, remedy: Remedy): Promise<PageEvent> {
     const jpeg = await toJpeg(chosen.file, remedy);
     const note =
       remedy === 'shrink'
-        ? words.madeSmaller(formatSize(chosen.file.size), formatSize(jpeg.size))
-        : words.converted;
+        ? copy.madeSmaller(formatSize(chosen.file.size), formatSize(jpeg.size))
+        : copy.converted;
     return { type: 'file chosen', chosen: await examineFile(jpeg, note) };
   } catch {
     // Damaged, of a type this device cannot decode, or too large for its memory: the next step is the same.

@@ -1,7 +1,7 @@
 /**
  * Every action that leaves an audit entry: a closed list of codes. An action has one code whatever its
  * outcome; the entry's outcome says whether it succeeded, was denied or failed. Never rename a code: entries
- * are kept for years. A new code needs words in `apps/web/src/features/admin-audit/words.ts` (a test checks
+ * are kept for years. A new code needs words in `apps/web/src/features/admin-audit/copy.ts` (a test checks
  * this).
  */
 export const auditActions = [

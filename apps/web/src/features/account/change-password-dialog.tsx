@@ -68,7 +68,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose} disabled={isLoading}>
               Cancel
             </Button>
-            <BusyButton type="submit" busy={isLoading} words="Change password" busyWords="Changing..." />
+            <BusyButton type="submit" busy={isLoading} label="Change password" loadingLabel="Changing..." />
           </Group>
         </Stack>
       </form>

@@ -94,8 +94,8 @@ function EndOthers() {
   return (
     <BusyButton
       busy={isLoading}
-      words="Sign out everywhere else"
-      busyWords="Signing out..."
+      label="Sign out everywhere else"
+      loadingLabel="Signing out..."
       onClick={() => void signOut()}
     />
   );

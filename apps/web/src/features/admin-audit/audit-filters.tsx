@@ -2,8 +2,8 @@ import { auditActions, auditOutcomes } from '@caredrop/contracts';
 import { fullName } from '../../shared/lib/format.js';
 import { DayFilter, FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { useAuditPeopleQuery, type AuditFilters as Filters } from './audit.api.js';
-import { outcomeWords } from './outcome-words.js';
-import { actionLabel } from './words.js';
+import { outcomeLabels } from './outcome-labels.js';
+import { actionLabel } from './copy.js';
 
 const typingPauseMs = 300;
 
@@ -49,7 +49,7 @@ export function AuditFilters({
         onChange={(outcome) => onChange({ outcome })}
         options={[
           ['', 'Any outcome'],
-          ...auditOutcomes.map((outcome): [string, string] => [outcome, outcomeWords[outcome]]),
+          ...auditOutcomes.map((outcome): [string, string] => [outcome, outcomeLabels[outcome]]),
         ]}
       />
       <TextFilter

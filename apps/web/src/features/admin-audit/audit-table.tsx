@@ -6,8 +6,8 @@ import { fullName } from '../../shared/lib/format.js';
 import { OutcomeBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { ExactTime, TokenText } from '../../shared/ui/values.js';
-import { outcomeWords } from './outcome-words.js';
-import { codeWords, reasonWords, sentenceOf } from './words.js';
+import { outcomeLabels } from './outcome-labels.js';
+import { codeLabel, reasonLabel, sentenceOf } from './copy.js';
 
 /** Entries in words. Names are the current ones; the entries themselves hold only ids. */
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
@@ -17,7 +17,7 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
     {
       header: 'Outcome',
       kind: 'state',
-      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={outcomeWords[outcome]} />,
+      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={outcomeLabels[outcome]} />,
     },
     { header: 'When', kind: 'time', cell: ({ at }) => <ExactTime iso={at} /> },
     { header: 'From', kind: 'key', cell: ({ from }) => from ?? '–' },
@@ -36,7 +36,7 @@ export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: bool
 
 function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => string | null }) {
   const link = placeOf(entry);
-  const details = [entry.reason && reasonWords(entry.reason), ...entry.codes.map(codeWords)].filter(Boolean);
+  const details = [entry.reason && reasonLabel(entry.reason), ...entry.codes.map(codeLabel)].filter(Boolean);
   return (
     <div>
       {sentenceOf(entry, nameOf)}
@@ -44,7 +44,7 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
         <>
           {' '}
           <Anchor component={Link} to={link.to} size="sm" underline="always">
-            {link.words}
+            {link.label}
           </Anchor>
         </>
       )}
@@ -58,9 +58,9 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
 }
 
 /** The page of the entry's subject, where there is one. */
-function placeOf({ subject }: AuditEntry): { to: string; words: string } | null {
+function placeOf({ subject }: AuditEntry): { to: string; label: string } | null {
   if (subject?.kind === 'document')
-    return { to: paths.document.href(subject.id), words: 'Open the document' };
-  if (subject?.kind === 'token') return { to: paths.token.href(subject.id), words: 'Open the link' };
+    return { to: paths.document.href(subject.id), label: 'Open the document' };
+  if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: 'Open the link' };
   return null;
 }

@@ -78,8 +78,8 @@ export function AdminDocuments({
             bulkAction={(chosen) => (
               <BusyButton
                 busy={zip.busy}
-                words="Download Selected"
-                busyWords="Preparing zip..."
+                label="Download Selected"
+                loadingLabel="Preparing zip..."
                 size="sm"
                 icon={<IconFileZip size={18} stroke={1.75} aria-hidden="true" />}
                 onClick={() => void zip.download(chosen)}

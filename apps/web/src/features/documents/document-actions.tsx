@@ -2,7 +2,7 @@ import type { Document } from '@caredrop/contracts';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
-import { closedWords } from './document-rules.js';
+import { closedLabel } from './document-rules.js';
 
 interface Props {
   document: Document;
@@ -13,7 +13,7 @@ interface Props {
 
 /** View, Download, Delete. A document still being scanned cannot be opened yet, and a lost one never. */
 export function DocumentActions({ document, busy, onDownload, onDelete }: Props) {
-  const closed = closedWords(document);
+  const closed = closedLabel(document);
   return (
     <RowActions>
       {closed && <span style={{ alignSelf: 'center' }}>{closed}</span>}

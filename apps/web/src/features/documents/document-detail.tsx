@@ -62,7 +62,7 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
     <Page
       title="Document Detail"
       purpose="What a patient has sent, and the link it came through."
-      back={{ to: paths.documents.path, words: 'Back to documents' }}
+      back={{ to: paths.documents.path, label: 'Back to documents' }}
     >
       <div className={classes.columns}>
         <Section title="Preview">

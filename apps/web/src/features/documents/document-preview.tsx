@@ -15,22 +15,22 @@ interface Props {
 export function DocumentPreview({ document, onOldUrl }: Props) {
   const kind = kindOf(document);
   if (document.file_url === null)
-    return <Blank words={document.lost ? messages.document.lost : messages.document.beingChecked} />;
+    return <Blank label={document.lost ? messages.document.lost : messages.document.beingChecked} />;
   if (kind === 'pdf') return <Pdf url={document.file_url} name={document.file_name} />;
   if (kind === 'image') {
     return <Picture url={document.file_url} name={document.file_name} onOldUrl={onOldUrl} />;
   }
-  return <Blank words={messages.document.noPreview} />;
+  return <Blank label={messages.document.noPreview} />;
 }
 
-const Blank = ({ words, image }: { words: string; image?: boolean }) => (
+const Blank = ({ label, image }: { label: string; image?: boolean }) => (
   <div className={classes.blank}>
     {image ? (
       <IconPhotoOff size={36} stroke={1.5} aria-hidden="true" />
     ) : (
       <IconFile size={36} stroke={1.5} aria-hidden="true" />
     )}
-    <span>{words}</span>
+    <span>{label}</span>
   </div>
 );
 
@@ -62,7 +62,7 @@ function Picture({ url, name, onOldUrl }: { url: string; name: string; onOldUrl:
   return (
     <div className={classes.frame}>
       {failedUrl === url ? (
-        <Blank words={messages.document.imageFailed} image />
+        <Blank label={messages.document.imageFailed} image />
       ) : (
         <img src={url} alt={name} className={classes.picture} onError={failed} />
       )}

@@ -46,7 +46,7 @@ export const newestFirst = (documents: Document[]): Document[] =>
   [...documents].sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
 
 /** Why a document has no URL to open it; null for one that has. */
-export function closedWords({ file_url, lost }: Pick<Document, 'file_url' | 'lost'>): string | null {
+export function closedLabel({ file_url, lost }: Pick<Document, 'file_url' | 'lost'>): string | null {
   if (file_url !== null) return null;
   return lost ? messages.document.lostShort : messages.document.beingChecked;
 }

@@ -17,7 +17,7 @@ export function FileCell({ document, max }: { document: Document; max?: number }
   return (
     <div className={classes.cell}>
       <Glyph size={22} stroke={1.5} aria-hidden="true" />
-      <div className={classes.words}>
+      <div className={classes.text}>
         <div className={classes.name} title={whole(document.file_name)} dir="auto">
           <FileName name={shown(document.file_name)} />
         </div>

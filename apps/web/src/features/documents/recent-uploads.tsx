@@ -14,7 +14,7 @@ export function RecentUploads({ documents }: { documents: Document[] }) {
     <ul className={classes.list}>
       {recent.map((document) => (
         <li key={document.id}>
-          <div className={classes.words}>
+          <div className={classes.text}>
             <div className={classes.name} dir="auto">
               {document.file_name}
             </div>

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { Card } from '../../shared/ui/page.js';
 import { ExactTime } from '../../shared/ui/values.js';
-import { closedWords } from './document-rules.js';
+import { closedLabel } from './document-rules.js';
 import { useDownload } from './use-download.js';
 
 /** Documents that arrived through one token: name, date, comment, View and Download. */
@@ -27,7 +27,7 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
                 {document.comment && <div dir="auto">{document.comment}</div>}
               </div>
               {document.file_url === null ? (
-                <span>{closedWords(document)}</span>
+                <span>{closedLabel(document)}</span>
               ) : (
                 <Group gap={8}>
                   <Button component={Link} to={paths.document.href(document.id)} variant="default">

@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './landing.module.css';
 import { Picture } from './picture.js';
-import { facts, features, questions, steps, useCases, voices } from './words.js';
+import { facts, features, questions, steps, useCases, voices } from './copy.js';
 
 export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
   return (

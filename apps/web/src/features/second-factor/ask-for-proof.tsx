@@ -31,7 +31,7 @@ export function AskForProof() {
             withCode={factor.data.enabled}
             error={error}
             busy={isLoading}
-            words="Continue"
+            label="Continue"
             onCancel={cancel}
             onProof={(proof) => void submit(proof)}
           />

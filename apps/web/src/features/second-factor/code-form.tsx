@@ -38,7 +38,7 @@ export function CodeForm({ problem, busy, onCode, recovery = false, children }: 
           error={missing ? messages.secondFactor.codeRequired : busy ? undefined : problem}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <BusyButton type="submit" busy={busy} words="Continue" busyWords="Checking..." />
+        <BusyButton type="submit" busy={busy} label="Continue" loadingLabel="Checking..." />
         {children}
       </Stack>
     </form>

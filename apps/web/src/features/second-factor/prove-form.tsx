@@ -9,7 +9,7 @@ interface Props {
   withCode: boolean;
   error: unknown;
   busy: boolean;
-  words: string;
+  label: string;
   danger?: boolean;
   onCancel?: () => void;
   onProof: (proof: { password: string; code?: string }) => void;
@@ -18,7 +18,7 @@ interface Props {
 /**
  * Asks for the password, and for a code where a second factor is in use: a session may have been left open.
  */
-export function ProveForm({ withCode, error, busy, words, danger, onCancel, onProof }: Props) {
+export function ProveForm({ withCode, error, busy, label, danger, onCancel, onProof }: Props) {
   const [values, setValues] = useState({ password: '', code: '' });
   const [missing, setMissing] = useState<{ password?: string; code?: string }>({});
   const refused = busy ? {} : fieldErrors(error);
@@ -71,8 +71,8 @@ export function ProveForm({ withCode, error, busy, words, danger, onCancel, onPr
           <BusyButton
             type="submit"
             busy={busy}
-            words={words}
-            busyWords="Checking..."
+            label={label}
+            loadingLabel="Checking..."
             {...(danger && { color: 'red' })}
           />
         </Group>

@@ -32,7 +32,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
             withCode
             error={error}
             busy={isLoading}
-            words="Make new codes"
+            label="Make new codes"
             onProof={(proof) => void submit(proof)}
           />
         </Stack>

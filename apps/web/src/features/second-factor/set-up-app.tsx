@@ -25,7 +25,7 @@ export function SetUpApp({ enrolment, ...code }: Props) {
     <Stack gap={16}>
       <div className={classes.scan}>
         <QrCode text={enrolment.uri} name="QR code for your authenticator app" />
-        <div className={classes.words}>
+        <div className={classes.text}>
           <p>Scan this with an authenticator app on your phone. Any app for one-time codes will do.</p>
           <p className={classes.muted}>No camera? Type this key into the app:</p>
           <p className={classes.secret}>{grouped(enrolment.secret)}</p>

@@ -55,7 +55,7 @@ export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClos
             withCode={replacing}
             error={enrolling.error}
             busy={busy}
-            words="Continue"
+            label="Continue"
             onProof={(proof) => void begin(proof)}
           />
         </Stack>

@@ -28,7 +28,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
           danger
           error={error}
           busy={isLoading}
-          words="Turn off"
+          label="Turn off"
           onProof={(proof) => void submit(proof)}
         />
       </Stack>

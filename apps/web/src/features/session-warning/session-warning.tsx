@@ -5,7 +5,7 @@ import { useSignOut } from '../../shared/session/use-sign-out.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useExtendSessionMutation } from './session-time.api.js';
-import { leftInWords, type Ending } from './time-left.js';
+import { formatTimeLeft, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
 
 /** Rendered every second from `since` on; once before that, when it appears. */
@@ -67,7 +67,7 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
           <Button variant="default" disabled={busy} onClick={() => void signOut()}>
             Sign out now
           </Button>
-          <BusyButton busy={busy} focus words="Stay signed in" busyWords="Staying..." onClick={onStay} />
+          <BusyButton busy={busy} focus label="Stay signed in" loadingLabel="Staying..." onClick={onStay} />
         </Group>
       </Stack>
     </Dialog>
@@ -93,12 +93,12 @@ function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   );
 }
 
-/** Read out when its text changes, which is seldom (`leftInWords`). */
+/** Read out when its text changes, which is seldom (`formatTimeLeft`). */
 function Countdown({ ending, now, children }: Shown & { children: string }) {
   return (
     <p style={{ margin: 0 }}>
       {children}{' '}
-      <span role="timer" aria-live="polite">{`You will be signed out in ${leftInWords(
+      <span role="timer" aria-live="polite">{`You will be signed out in ${formatTimeLeft(
         ending.endsAt - now,
       )}.`}</span>
     </p>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { endingOf, leftInWords } from './time-left.js';
+import { endingOf, formatTimeLeft } from './time-left.js';
 
 describe('the end of a session', () => {
   it('is reckoned from what is left, whatever this device takes the time to be', () => {
@@ -26,7 +26,7 @@ describe('what is left, in words', () => {
     [1_000, '1 second'],
     [0, '0 seconds'],
     [-5_000, '0 seconds'],
-  ])('of %i ms is %s', (ms, words) => {
-    expect(leftInWords(ms)).toBe(words);
+  ])('of %i ms is %s', (ms, text) => {
+    expect(formatTimeLeft(ms)).toBe(text);
   });
 });

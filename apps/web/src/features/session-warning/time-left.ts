@@ -17,7 +17,7 @@ export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTim
  * The time left in steps a screen reader can keep up with: whole minutes above one, then steps of 10 seconds,
  * then single seconds.
  */
-export function leftInWords(ms: number): string {
+export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   if (seconds > 60) return plural(Math.ceil(seconds / 60), 'minute');
   if (seconds > 10) return plural(Math.ceil(seconds / 10) * 10, 'second');

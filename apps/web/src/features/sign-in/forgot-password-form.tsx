@@ -49,7 +49,7 @@ function Ask({ onSent }: { onSent: () => void }) {
             error={problem}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <BusyButton type="submit" busy={isLoading} words="Send instructions" busyWords="Sending..." />
+          <BusyButton type="submit" busy={isLoading} label="Send instructions" loadingLabel="Sending..." />
           <Anchor component={Link} to={paths.login.path} size="sm">
             Back to Login
           </Anchor>

@@ -72,7 +72,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
           {...field('password')}
         />
-        <BusyButton type="submit" busy={isLoading} words="Sign in" busyWords="Signing in..." />
+        <BusyButton type="submit" busy={isLoading} label="Sign in" loadingLabel="Signing in..." />
         <Links />
       </Stack>
     </form>

@@ -61,7 +61,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
           )}
           <PasswordInput label="New Password" autoFocus {...field('password')} />
           <PasswordInput label="Confirm New Password" {...field('confirmation')} />
-          <BusyButton type="submit" busy={isLoading} words="Reset Password" busyWords="Saving..." />
+          <BusyButton type="submit" busy={isLoading} label="Reset Password" loadingLabel="Saving..." />
         </Stack>
       </form>
     </SignInPage>

@@ -83,7 +83,7 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
           <Button variant="default" onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <BusyButton type="submit" busy={busy} words="Generate" busyWords="Generating..." />
+          <BusyButton type="submit" busy={busy} label="Generate" loadingLabel="Generating..." />
         </Group>
       </Stack>
     </form>

@@ -74,7 +74,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
           {...field('notes')}
         />
         <Group>
-          <BusyButton type="submit" busy={isLoading} words="Generate Link" busyWords="Generating..." />
+          <BusyButton type="submit" busy={isLoading} label="Generate Link" loadingLabel="Generating..." />
         </Group>
       </Stack>
     </form>

@@ -86,8 +86,8 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
               type="submit"
               busy={isLoading}
               disabled={values.phoneNumber === ''}
-              words="Send SMS"
-              busyWords="Sending..."
+              label="Send SMS"
+              loadingLabel="Sending..."
             />
           </Group>
         </Stack>

@@ -67,7 +67,7 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
   const dialogs = useTokenDialogs();
   const { copy, byHand } = useCopyLink(messages.link.copiedShort);
   const status = statusAt(token, now);
-  const none = noneWords(status, token.lost);
+  const none = emptyLabel(status, token.lost);
   const revoke = status === 'active' && (
     <Button
       variant="outline"
@@ -82,7 +82,7 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
     <Page
       title="Token Details"
       purpose="One upload link and what came through it."
-      back={{ to: paths.tokens.path, words: 'Back to tokens' }}
+      back={{ to: paths.tokens.path, label: 'Back to tokens' }}
       action={revoke}
     >
       <Card>
@@ -138,7 +138,7 @@ function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
 }
 
 /** 'Deleted' is shown only for documents that were deleted. */
-function noneWords(status: Details['status'], lost: Details['lost']): string {
+function emptyLabel(status: Details['status'], lost: Details['lost']): string {
   if (lost) return messages.document.lost;
   return status === 'used' ? messages.token.uploadsDeleted : messages.token.noUploads;
 }

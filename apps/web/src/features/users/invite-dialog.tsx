@@ -60,7 +60,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={onClose} disabled={isLoading}>
               Cancel
             </Button>
-            <BusyButton type="submit" busy={isLoading} words="Send invitation" busyWords="Inviting..." />
+            <BusyButton type="submit" busy={isLoading} label="Send invitation" loadingLabel="Inviting..." />
           </Group>
         </Stack>
       </form>

@@ -59,16 +59,16 @@ export function SecondFactorDialog({ user, onClose }: Props) {
             <BusyButton
               busy={busy}
               color="red"
-              words="Reset"
-              busyWords="Resetting..."
+              label="Reset"
+              loadingLabel="Resetting..."
               onClick={() => void takeAway()}
             />
           )}
           {!requiredByClinic && (
             <BusyButton
               busy={busy}
-              words={required ? 'Leave it to them' : 'Ask for it'}
-              busyWords="Saving..."
+              label={required ? 'Leave it to them' : 'Ask for it'}
+              loadingLabel="Saving..."
               onClick={() => void change()}
             />
           )}

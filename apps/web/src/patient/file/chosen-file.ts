@@ -1,5 +1,5 @@
 import { limits } from '@caredrop/contracts/limits';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { findProblem, type FileProblem } from './file-rules.js';
 import { isProtectedPdf } from './pdf-protection.js';
 import { headBytes, sniff, type ByteKind } from './signatures.js';
@@ -17,8 +17,8 @@ export interface ChosenFile {
 }
 
 export const unreadableFile: FileProblem = {
-  message: words.unreadable,
-  advice: words.unreadableAdvice,
+  message: copy.unreadable,
+  advice: copy.unreadableAdvice,
   remedy: null,
 };
 
@@ -37,7 +37,7 @@ export async function examineFile(file: File, note: string | null = null): Promi
     file: whole ? new File([bytes], name, { type, lastModified }) : file,
     kind,
     problem: findProblem({ name, type, size, head }),
-    warning: kind === 'application/pdf' && isProtectedPdf(bytes) ? words.protectedPdf : null,
+    warning: kind === 'application/pdf' && isProtectedPdf(bytes) ? copy.protectedPdf : null,
     note,
   };
 }

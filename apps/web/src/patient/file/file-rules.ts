@@ -1,6 +1,6 @@
 import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
 import { messages } from '@caredrop/contracts/messages';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { sniff, type ByteKind } from './signatures.js';
 
 /** What the rules need to know about a file. */
@@ -33,20 +33,20 @@ export function findProblem(facts: FileFacts): FileProblem | null {
   const kind = sniff(facts.head);
   if (readDeclaredType(facts.type) === null || kind === 'heic' || kind === 'other image')
     return refuseType(kind);
-  if (facts.size === 0) return { message: messages.upload.empty, advice: words.emptyAdvice, remedy: null };
+  if (facts.size === 0) return { message: messages.upload.empty, advice: copy.emptyAdvice, remedy: null };
   if (facts.size >= limits.uploadBytes) return refuseSize(kind);
   return kind !== 'unknown' && agrees(kind, facts) ? null : refuseType(kind);
 }
 
 function refuseType(kind: ByteKind): FileProblem {
   const image = kind !== 'unknown' && kind !== 'application/pdf';
-  const advice = image ? words.convertAdvice : words.takePhotoInstead;
+  const advice = image ? copy.convertAdvice : copy.takePhotoInstead;
   return { message: messages.upload.typeRefused, advice, remedy: image ? 'convert' : null };
 }
 
 function refuseSize(kind: ByteKind): FileProblem {
   const image = kind === 'image/jpeg' || kind === 'image/png';
-  const advice = image ? words.shrinkAdvice : words.splitAdvice;
+  const advice = image ? copy.shrinkAdvice : copy.splitAdvice;
   return { message: messages.upload.tooLarge, advice, remedy: image ? 'shrink' : null };
 }
 

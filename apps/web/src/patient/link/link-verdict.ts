@@ -1,6 +1,6 @@
 import { messages } from '@caredrop/contracts/messages';
 import { fields, text, time } from '../answers.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 
 /** A link that can be used. */
 export interface Link {
@@ -31,14 +31,14 @@ export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; 
 
 export const missingLink: Refusal = {
   message: messages.link.missing,
-  help: words.invalidHelp.missing,
+  help: copy.invalidHelp.missing,
   receipt: null,
   again: false,
 };
 
 /** There was no response at all. */
 export const unreachable: Refusal = {
-  message: words.unreachable.again,
+  message: copy.unreachable.again,
   help: '',
   receipt: null,
   again: true,
@@ -66,7 +66,7 @@ export function readRefusal(status: number, body: unknown): Refusal {
 }
 
 const helpFor = (code: unknown) =>
-  code === 'link_unknown' ? words.invalidHelp.unknown : words.invalidHelp.other;
+  code === 'link_unknown' ? copy.invalidHelp.unknown : copy.invalidHelp.other;
 
 function readEarlierReceipt(data: unknown): EarlierReceipt | null {
   const receivedAt = time(fields(data).receivedAt);

@@ -1,5 +1,5 @@
 import { parseJson } from '../answers.js';
-import { takeEarlyAsk } from './early-ask.js';
+import { takeLinkPrefetch } from './link-prefetch.js';
 import { readLinkVerdict, unreachable, type LinkVerdict } from './link-verdict.js';
 
 const pauses = [600, 1500];
@@ -23,15 +23,15 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 }
 
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
-  const early = takeEarlyAsk(token);
-  const controller = early?.controller ?? new AbortController();
+  const prefetched = takeLinkPrefetch(token);
+  const controller = prefetched?.controller ?? new AbortController();
   const give = () => controller.abort();
   const timer = setTimeout(give, timeoutMs);
   signal.addEventListener('abort', give);
   try {
     const url = `${window.location.origin}/api/tokens/validate/${encodeURIComponent(token)}`;
     const options: RequestInit = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' };
-    const response = await (early?.answer ?? fetch(url, { ...options, signal: controller.signal }));
+    const response = await (prefetched?.answer ?? fetch(url, { ...options, signal: controller.signal }));
     return readLinkVerdict(response.status, parseJson(await response.text()));
   } catch {
     // fetch throws alike for the network, the timeout and the page being closed: there is no response.

@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts/messages';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { deliver } from './deliver.js';
 import type { Receipt, Reply } from './upload-outcome.js';
 
@@ -69,8 +69,8 @@ describe('delivering', () => {
   });
 
   it('does not claim that nothing was sent once a whole body has left', async () => {
-    const notSent = { kind: 'failed', failure: { unconfirmed: false, lead: words.notSent.lead } };
-    const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, lead: words.notSent.unconfirmed } };
+    const notSent = { kind: 'failed', failure: { unconfirmed: false, lead: copy.notSent.lead } };
+    const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, lead: copy.notSent.unconfirmed } };
     expect((await run(lost)).outcome).toMatchObject(notSent);
     expect((await run(answerLost, lost)).outcome).toMatchObject(unconfirmed);
     expect((await run(unfinished)).outcome).toMatchObject(unconfirmed);

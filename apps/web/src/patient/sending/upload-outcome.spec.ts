@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts/messages';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { readOutcome, type Receipt } from './upload-outcome.js';
 
 const sent: Receipt = {
@@ -85,8 +85,8 @@ describe('the answer to an upload', () => {
   it('is the server’s sentence when the clinic can take no more today', () => {
     const failure = {
       sentence: messages.upload.quotaReached,
-      lead: words.notSent.lead,
-      stays: words.notSent.other,
+      lead: copy.notSent.lead,
+      stays: copy.notSent.other,
       unconfirmed: false,
     };
     expect(read(429, fail(messages.upload.quotaReached, 'quota_reached'))).toEqual({
@@ -96,7 +96,7 @@ describe('the answer to an upload', () => {
   });
 
   it('is the server’s sentence, with other words for the page', () => {
-    const failure = { sentence: messages.upload.busy, stays: words.notSent.busy };
+    const failure = { sentence: messages.upload.busy, stays: copy.notSent.busy };
     expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toMatchObject({
       kind: 'failed',
       failure,

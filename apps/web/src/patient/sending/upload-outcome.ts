@@ -3,7 +3,7 @@ import { messages } from '@caredrop/contracts/messages';
 import { fields, text, time } from '../answers.js';
 import type { FileProblem } from '../file/file-rules.js';
 import { readRefusal, type Refusal } from '../link/link-verdict.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 
 /** The result of one POST. */
 export type Reply =
@@ -41,32 +41,32 @@ export type Outcome =
 
 const linkCodes = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link_used']);
 const fileAdvice: Record<string, string> = {
-  file_required: words.missingAdvice,
-  file_empty: words.emptyAdvice,
-  file_too_large: words.shrinkAdvice,
-  file_type_refused: words.takePhotoInstead,
-  file_protected: words.withoutPassword,
-  file_active: words.takePhotoInstead,
-  file_has_attachments: words.takePhotoInstead,
-  file_reaches_out: words.takePhotoInstead,
-  file_incomplete: words.takePhotoInstead,
-  file_uncheckable: words.takePhotoInstead,
-  file_unreadable: words.takePhotoInstead,
-  image_too_large: words.takePhotoInstead,
-  picture_incomplete: words.takePhotoInstead,
+  file_required: copy.missingAdvice,
+  file_empty: copy.emptyAdvice,
+  file_too_large: copy.shrinkAdvice,
+  file_type_refused: copy.takePhotoInstead,
+  file_protected: copy.withoutPassword,
+  file_active: copy.takePhotoInstead,
+  file_has_attachments: copy.takePhotoInstead,
+  file_reaches_out: copy.takePhotoInstead,
+  file_incomplete: copy.takePhotoInstead,
+  file_uncheckable: copy.takePhotoInstead,
+  file_unreadable: copy.takePhotoInstead,
+  image_too_large: copy.takePhotoInstead,
+  picture_incomplete: copy.takePhotoInstead,
 };
 const advice: Record<string, string> = {
-  upload_in_progress: words.notSent.busy,
-  file_infected: words.notSent.infected,
-  too_many_refused_files: words.notSent.wait,
-  storage_unavailable: words.notSent.wait,
-  rate_limited: words.notSent.wait,
+  upload_in_progress: copy.notSent.busy,
+  file_infected: copy.notSent.infected,
+  too_many_refused_files: copy.notSent.wait,
+  storage_unavailable: copy.notSent.wait,
+  rate_limited: copy.notSent.wait,
 };
 
 /** The server certainly stored nothing. */
 const notSent = (sentence: string, stays: string): SendingFailure => ({
   sentence,
-  lead: words.notSent.lead,
+  lead: copy.notSent.lead,
   stays,
   unconfirmed: false,
 });
@@ -74,20 +74,20 @@ const notSent = (sentence: string, stays: string): SendingFailure => ({
 /** Whether the document arrived is unknown. The key makes another try harmless. */
 const unconfirmed = (sentence: string, stays: string): SendingFailure => ({
   sentence,
-  lead: words.notSent.unconfirmed,
+  lead: copy.notSent.unconfirmed,
   stays,
   unconfirmed: true,
 });
 
 /** The same rejection after an earlier attempt that may have arrived. */
 export const asUnconfirmed = (failure: SendingFailure): SendingFailure =>
-  failure.unconfirmed ? failure : unconfirmed(failure.sentence, words.notSent.safe);
+  failure.unconfirmed ? failure : unconfirmed(failure.sentence, copy.notSent.safe);
 
 /** No response after every automatic retry; the document may have arrived if all of it was sent once. */
 export const connectionFailure = (wholeBodySent: boolean): SendingFailure =>
   wholeBodySent
-    ? unconfirmed(messages.upload.failed, words.notSent.networkSafe)
-    : notSent(messages.upload.failed, words.notSent.network);
+    ? unconfirmed(messages.upload.failed, copy.notSent.networkSafe)
+    : notSent(messages.upload.failed, copy.notSent.network);
 
 /** Interprets a response of POST /upload/{token}; `sent` fills in what the receipt leaves out. */
 export function readOutcome(reply: Extract<Reply, { kind: 'answered' }>, sent: Receipt): Outcome {
@@ -118,8 +118,8 @@ function readFailure(
  * nothing.
  */
 function failureOf(status: number, code: string, message: string): SendingFailure {
-  if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(message, words.notSent.safe);
-  return notSent(message, advice[code] ?? words.notSent.other);
+  if (status >= 500 && code !== 'storage_unavailable') return unconfirmed(message, copy.notSent.safe);
+  return notSent(message, advice[code] ?? copy.notSent.other);
 }
 
 function readReceipt(data: unknown, sent: Receipt): Receipt {

@@ -1,7 +1,7 @@
 import { limits } from '@caredrop/contracts/limits';
 import { commentLength } from '../comment-rules.js';
 import type { Ready } from '../page-state.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { useFocusOnAttention } from './use-focus.js';
 
 /** From this length on the field shows how many characters are left. */
@@ -28,7 +28,7 @@ export function CommentField({ state, onComment }: { state: Ready; onComment: (c
         {commentProblem ? (
           <p className="problem">
             <span role="alert">{commentProblem}</span>
-            <span className="advice">{words.commentTooLong(length - limits.commentMax)}</span>
+            <span className="advice">{copy.commentTooLong(length - limits.commentMax)}</span>
           </p>
         ) : (
           length > countFrom && (

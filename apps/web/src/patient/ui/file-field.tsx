@@ -2,7 +2,7 @@ import { useRef, useState, type DragEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
 import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { ChosenCard } from './chosen-card.js';
 import { FileProblemNote } from './file-problem-note.js';
 import { Pickers } from './pickers.js';
@@ -51,7 +51,7 @@ export function FileField({ state, onFiles, onMend }: Props) {
     <div className="field">
       <label htmlFor="document">Your document</label>
       <p id="document-help" className="muted small">
-        {words.accepted}
+        {copy.accepted}
       </p>
       <input
         ref={input}

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { formatSize } from '../../shared/lib/format-size.js';
 import type { Sending } from '../page-state.js';
 import { spokenProgress } from '../sending/progress.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { ChosenCard } from './chosen-card.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
@@ -18,7 +18,7 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
       <h1 ref={heading} tabIndex={-1}>
         Upload Document
       </h1>
-      <p className="lead">{words.onItsWay(clinicName)}</p>
+      <p className="lead">{copy.onItsWay(clinicName)}</p>
       <Facts facts={[['Reference', link.patientRefId]]} />
       <div className="drop">
         <ChosenCard chosen={chosen} />
@@ -40,7 +40,7 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
         </span>
       </p>
       <p className="lead" role="status">
-        {pause === 'lost' ? words.reconnecting : pause === 'finishing' ? words.finishing : words.keepOpen}
+        {pause === 'lost' ? copy.reconnecting : pause === 'finishing' ? copy.finishing : copy.keepOpen}
       </p>
       <p className="unseen" aria-live="polite">
         {spokenProgress(percent)}

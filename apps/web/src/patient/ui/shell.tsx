@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { documentsOfTheSite } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 
 interface Props {
   clinicName: string;
@@ -29,7 +29,7 @@ export function Shell({ clinicName, checking, children }: Props) {
 
 const Contact = ({ clinicName }: { clinicName: string }) => (
   <footer className="contact">
-    <p>{words.contact(clinicName)}</p>
+    <p>{copy.contact(clinicName)}</p>
     <p>
       <PlainPage href={documentsOfTheSite.accessibility}>Accessibility and help</PlainPage>
       <PlainPage href={documentsOfTheSite.privacy}>Privacy</PlainPage>

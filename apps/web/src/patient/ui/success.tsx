@@ -5,7 +5,7 @@ import { formatExact } from '../../shared/lib/format-time.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { receiptName, receiptText } from '../receipt/receipt-text.js';
 import type { Receipt } from '../sending/upload-outcome.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
@@ -31,7 +31,7 @@ export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName:
           ['Received', formatExact(receipt.receivedAt)],
         ]}
       />
-      <p>{words.done(clinicName)}</p>
+      <p>{copy.done(clinicName)}</p>
       <button type="button" className="button" onClick={save}>
         <IconDownload size={20} stroke={1.75} aria-hidden="true" />
         Save receipt

@@ -1,7 +1,7 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Refusal } from '../link/link-verdict.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** The link could not be checked, so the page does not call it invalid and keeps trying by itself. */
@@ -12,10 +12,10 @@ export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; o
     <>
       <IconCloudOff className="page-icon muted" size={40} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        {words.unreachable.heading}
+        {copy.unreachable.heading}
       </h1>
       <p className="lead" role="status">
-        {online ? refusal.message : words.unreachable.offline}
+        {online ? refusal.message : copy.unreachable.offline}
       </p>
       <button type="button" className="button" onClick={onCheckAgain}>
         Check again

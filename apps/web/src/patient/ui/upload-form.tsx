@@ -4,7 +4,7 @@ import { formatExact } from '../../shared/lib/format-time.js';
 import type { ChosenFile } from '../file/chosen-file.js';
 import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { CommentField } from './comment-field.js';
 import { Facts } from './facts.js';
 import { FailureNotice } from './failure-notice.js';
@@ -40,7 +40,7 @@ export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComm
         <CommentField state={state} onComment={onComment} />
         {state.failure && <FailureNotice failure={state.failure} onTryAgain={onSend} />}
         <p className="privacy">
-          {words.privacy(clinicName)} {words.intimate}
+          {copy.privacy(clinicName)} {copy.intimate}
         </p>
         <button type="submit" className="button primary large">
           Upload Document

@@ -2,7 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { formatExact } from '../../shared/lib/format-time.js';
 import type { EarlierReceipt, Refusal } from '../link/link-verdict.js';
 import type { Invalid } from '../page-state.js';
-import { words } from '../words.js';
+import { copy } from '../copy.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
@@ -40,7 +40,7 @@ export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
         <p key={sentence}>{sentence}</p>
       ))}
       <section className="aside">
-        <p className="muted">{words.usedLink.sendAnother}</p>
+        <p className="muted">{copy.usedLink.sendAnother}</p>
         <h1>Invalid Token</h1>
         <p>{message}</p>
       </section>
@@ -48,7 +48,7 @@ export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
   );
 }
 
-const { usedLink } = words;
+const { usedLink } = copy;
 
 function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): string {
   if (chosen !== null && unconfirmed === null) return usedLink.another;

@@ -4,7 +4,7 @@ import { sessionEnded } from '../session/session.slice.js';
 import { storedToken } from '../session/stored-token.js';
 import { proofCancelled, type ApiError } from './api-error.js';
 import { proofRequests } from './proof-requests.js';
-import { counted } from './quiet.js';
+import { counted } from './network-idle.js';
 import { readAnswer, unreachable } from './read-answer.js';
 
 export interface ApiRequest {

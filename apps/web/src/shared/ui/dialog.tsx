@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGiveFocusBack } from './use-give-focus-back.js';
+import { useReturnFocus } from './use-return-focus.js';
 
 interface DialogProps {
   opened: boolean;
@@ -14,7 +14,7 @@ interface DialogProps {
 
 /** The one dialog component: named, traps the focus, and cannot be closed while busy. */
 export function Dialog({ opened, title, busy = false, onClose, size = 'md', children }: DialogProps) {
-  useGiveFocusBack();
+  useReturnFocus();
   return (
     <Modal
       opened={opened}
@@ -52,7 +52,7 @@ export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dia
           <Button variant="default" data-autofocus onClick={dialog.onClose} disabled={busy}>
             Cancel
           </Button>
-          <BusyButton busy={busy} color="red" words={confirm} busyWords={confirming} onClick={onConfirm} />
+          <BusyButton busy={busy} color="red" label={confirm} loadingLabel={confirming} onClick={onConfirm} />
         </Group>
       </Stack>
     </Dialog>
@@ -61,8 +61,8 @@ export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dia
 
 interface BusyButtonProps {
   busy: boolean;
-  words: string;
-  busyWords: string;
+  label: string;
+  loadingLabel: string;
   color?: 'red';
   type?: 'button' | 'submit';
   disabled?: boolean;
@@ -74,10 +74,10 @@ interface BusyButtonProps {
 }
 
 /** A button whose label says what it is doing (a spinner would replace the label). */
-export function BusyButton({ busy, words, busyWords, disabled, icon, focus, ...button }: BusyButtonProps) {
+export function BusyButton({ busy, label, loadingLabel, disabled, icon, focus, ...button }: BusyButtonProps) {
   return (
     <Button {...button} data-autofocus={focus || undefined} leftSection={icon} disabled={busy || disabled}>
-      {busy ? busyWords : words}
+      {busy ? loadingLabel : label}
     </Button>
   );
 }

@@ -22,7 +22,7 @@ export function Notice({ tone, id, children, action }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone}>
       <Glyph size={20} stroke={1.75} aria-hidden="true" />
-      <div id={id} role={tone === 'danger' ? 'alert' : 'status'} className={classes.words}>
+      <div id={id} role={tone === 'danger' ? 'alert' : 'status'} className={classes.text}>
         {children}
       </div>
       {action}

@@ -11,7 +11,7 @@ interface PageProps {
   /** One line saying what the page is for. */
   purpose?: ReactNode;
   /** The list that this page is an entry of. */
-  back?: { to: string; words: string };
+  back?: { to: string; label: string };
   /** The one primary action. */
   action?: ReactNode;
   children: ReactNode;
@@ -23,7 +23,7 @@ export function Page({ title, tab = title, purpose, back, action, children }: Pa
     <div className={classes.page}>
       <title>{`${tab} · Caredrop`}</title>
       <div className={classes.top}>
-        <div className={classes.words}>
+        <div className={classes.text}>
           {back && (
             <Button
               component={Link}
@@ -33,7 +33,7 @@ export function Page({ title, tab = title, purpose, back, action, children }: Pa
               className={classes.back}
               leftSection={<IconArrowLeft size={18} stroke={1.75} aria-hidden="true" />}
             >
-              {back.words}
+              {back.label}
             </Button>
           )}
           <h1>{title}</h1>

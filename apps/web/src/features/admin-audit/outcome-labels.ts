@@ -1,6 +1,6 @@
 import type { AuditOutcome } from '@caredrop/contracts';
 
-export const outcomeWords: Record<AuditOutcome, string> = {
+export const outcomeLabels: Record<AuditOutcome, string> = {
   success: 'done',
   refused: 'refused',
   failed: 'failed',

@@ -1,5 +1,5 @@
 /** A link check that ../start.js has already requested. */
-export interface EarlyAsk {
+export interface LinkPrefetch {
   token: string;
   answer: Promise<Response>;
   controller: AbortController;
@@ -7,13 +7,13 @@ export interface EarlyAsk {
 
 declare global {
   interface Window {
-    earlyLinkAsk?: EarlyAsk;
+    linkPrefetch?: LinkPrefetch;
   }
 }
 
 /** The prefetched link check, once only: a response describes the moment it was given. */
-export function takeEarlyAsk(token: string): EarlyAsk | undefined {
-  const ask = window.earlyLinkAsk;
-  delete window.earlyLinkAsk;
-  return ask?.token === token ? ask : undefined;
+export function takeLinkPrefetch(token: string): LinkPrefetch | undefined {
+  const prefetch = window.linkPrefetch;
+  delete window.linkPrefetch;
+  return prefetch?.token === token ? prefetch : undefined;
 }

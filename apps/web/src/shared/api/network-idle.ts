@@ -14,12 +14,12 @@ export async function counted<Answer>(call: () => Promise<Answer>): Promise<Answ
 
 const lookEveryMs = 200;
 
-/** Resolves once the page is loaded and has made no request for `quietMs`, or when aborted. */
-export async function untilQuiet(quietMs: number, signal: AbortSignal): Promise<void> {
+/** Resolves once the page is loaded and has made no request for `idleMs`, or when aborted. */
+export async function untilNetworkIdle(idleMs: number, signal: AbortSignal): Promise<void> {
   lastEnd = Math.max(lastEnd, Date.now());
   while (!signal.aborted) {
-    const quiet = running === 0 && document.readyState === 'complete' && Date.now() - lastEnd >= quietMs;
-    if (quiet) return;
+    const idle = running === 0 && document.readyState === 'complete' && Date.now() - lastEnd >= idleMs;
+    if (idle) return;
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
 }

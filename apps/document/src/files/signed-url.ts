@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a `file_url` permits: this session may read this document until then. */
-export interface Capability {
+export interface SignedUrl {
   documentId: string;
   sessionId: string;
   expiresAt: Date;
@@ -22,21 +22,21 @@ const PURPOSE = 'caredrop/file-url/v1';
  * Encodes `<key id>.<document, session, expiry in seconds>.<HMAC-SHA256, truncated>`, base64url each. The
  * same input gives the same text, so that a preview whose expiry is rounded does not reload.
  */
-export function signCapability(capability: Capability, keys: SigningKeys): string {
+export function signFileUrl(signedUrl: SignedUrl, keys: SigningKeys): string {
   const key = keys.secret(keys.currentKeyId);
   if (!key) throw new Error('The current key is not in the ring');
-  const head = `${Buffer.from(keys.currentKeyId).toString('base64url')}.${pack(capability).toString('base64url')}`;
+  const head = `${Buffer.from(keys.currentKeyId).toString('base64url')}.${pack(signedUrl).toString('base64url')}`;
   return `${head}.${sign(head, key).toString('base64url')}`;
 }
 
-/** The capability in `text`; null when we did not sign it or it has expired at `now`. */
-export function verifyCapability(text: string, keys: SigningKeys, now: Date): Capability | null {
+/** The signed URL in `text`; null when we did not sign it or it has expired at `now`. */
+export function verifyFileUrl(text: string, keys: SigningKeys, now: Date): SignedUrl | null {
   const [keyId, body, signature, ...rest] = text.split('.');
   if (!keyId || !body || !signature || rest.length > 0) return null;
   const key = keys.secret(Buffer.from(keyId, 'base64url').toString());
   if (!key || !sameBytes(sign(`${keyId}.${body}`, key), Buffer.from(signature, 'base64url'))) return null;
-  const capability = unpack(Buffer.from(body, 'base64url'));
-  return capability && capability.expiresAt > now ? capability : null;
+  const signedUrl = unpack(Buffer.from(body, 'base64url'));
+  return signedUrl && signedUrl.expiresAt > now ? signedUrl : null;
 }
 
 /**
@@ -54,13 +54,13 @@ function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function pack({ documentId, sessionId, expiresAt }: Capability): Buffer {
+function pack({ documentId, sessionId, expiresAt }: SignedUrl): Buffer {
   const time = Buffer.alloc(4);
   time.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000));
   return Buffer.concat([uuidBytes(documentId), uuidBytes(sessionId), time]);
 }
 
-function unpack(bytes: Buffer): Capability | null {
+function unpack(bytes: Buffer): SignedUrl | null {
   if (bytes.length !== LENGTH) return null;
   return {
     documentId: uuidText(bytes.subarray(0, 16)),

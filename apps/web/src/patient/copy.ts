@@ -8,7 +8,7 @@ const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic'
  * The page's own sentences. The specified ones come from `@caredrop/contracts/messages`; these explain in
  * other words what happened and what to do.
  */
-export const words = {
+export const copy = {
   accepted: 'JPG, PNG or PDF, smaller than 5 MB. You can use your camera.',
   takePhotoInstead: 'Take a photo of the page instead, or ask your clinic what to send.',
   withoutPassword:

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
-import { roundedExpiry, signCapability, verifyCapability, type SigningKeys } from './capability.js';
+import { roundedExpiry, signFileUrl, verifyFileUrl, type SigningKeys } from './signed-url.js';
 
 const bytes = { k1: createSecretKey(randomBytes(32)), k2: createSecretKey(randomBytes(32)) };
 const ring = (currentKeyId: string, ids: Array<keyof typeof bytes>): SigningKeys => ({
@@ -8,7 +8,7 @@ const ring = (currentKeyId: string, ids: Array<keyof typeof bytes>): SigningKeys
 });
 const keys = ring('k1', ['k1']);
 const now = new Date('2026-11-21T10:02:00Z');
-const capability = {
+const signedUrl = {
   documentId: randomUUID(),
   sessionId: randomUUID(),
   expiresAt: new Date('2026-11-21T10:15:00Z'),
@@ -16,34 +16,34 @@ const capability = {
 
 describe('a file capability', () => {
   it('reads back as it was signed, and only from letters that a path takes', () => {
-    const text = signCapability(capability, keys);
+    const text = signFileUrl(signedUrl, keys);
     expect(text).toMatch(/^[\w.-]+$/);
-    expect(verifyCapability(text, keys, now)).toEqual(capability);
+    expect(verifyFileUrl(text, keys, now)).toEqual(signedUrl);
   });
 
   it('is worth nothing from its expiry on', () => {
-    const text = signCapability(capability, keys);
-    expect(verifyCapability(text, keys, new Date('2026-11-21T10:14:59.999Z'))).not.toBeNull();
-    expect(verifyCapability(text, keys, capability.expiresAt)).toBeNull();
+    const text = signFileUrl(signedUrl, keys);
+    expect(verifyFileUrl(text, keys, new Date('2026-11-21T10:14:59.999Z'))).not.toBeNull();
+    expect(verifyFileUrl(text, keys, signedUrl.expiresAt)).toBeNull();
   });
 
   it('is worth nothing with any character changed', () => {
-    const text = signCapability(capability, keys);
+    const text = signFileUrl(signedUrl, keys);
     // The last letter has unused bits.
     for (let at = 0; at < text.length - 1; at += 1) {
       const changed = text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
-      expect(verifyCapability(changed, keys, now)).toBeNull();
+      expect(verifyFileUrl(changed, keys, now)).toBeNull();
     }
   });
 
   it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', '%00', 'e30.e30.e30'])('does not take %j', (text) => {
-    expect(verifyCapability(text, keys, now)).toBeNull();
+    expect(verifyFileUrl(text, keys, now)).toBeNull();
   });
 
   it('outlives the change to a new key, until the old one is taken away', () => {
-    const text = signCapability(capability, keys);
-    expect(verifyCapability(text, ring('k2', ['k1', 'k2']), now)).toEqual(capability);
-    expect(verifyCapability(text, ring('k2', ['k2']), now)).toBeNull();
+    const text = signFileUrl(signedUrl, keys);
+    expect(verifyFileUrl(text, ring('k2', ['k1', 'k2']), now)).toEqual(signedUrl);
+    expect(verifyFileUrl(text, ring('k2', ['k2']), now)).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
  * When the dialog closes, returns the focus to the element that opened it, or to the content when that is
  * gone (a deleted row). Mantine's hook depends on `opened`, but our dialogs are rendered only while open.
  */
-export function useGiveFocusBack(): void {
+export function useReturnFocus(): void {
   const [opener] = useState(() => document.activeElement);
   const mounted = useRef(false);
   useEffect(() => {

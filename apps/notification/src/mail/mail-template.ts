@@ -2,7 +2,7 @@
 export type Line = string | { link: string };
 
 /** An email before it is rendered as plain text and HTML. */
-export interface Letter {
+export interface MailTemplate {
   subject: string;
   greeting: string;
   lines: Line[];
@@ -15,7 +15,7 @@ export interface RenderedMail {
 }
 
 /** Renders an email. `clinic` signs it; it loads nothing and tracks no link. */
-export function renderLetter({ subject, greeting, lines }: Letter, clinic: string): RenderedMail {
+export function renderMail({ subject, greeting, lines }: MailTemplate, clinic: string): RenderedMail {
   const paragraphs = [greeting, ...lines, clinic];
   const footer =
     'Sent automatically by Caredrop. It holds no patient details on purpose. Please do not reply.';

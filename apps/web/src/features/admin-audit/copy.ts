@@ -1,7 +1,7 @@
 import type { AuditAction, AuditEntry, AuditSource } from '@caredrop/contracts';
 
 /** What was done, and what was attempted when it was denied or failed. `{whom}` is the person affected. */
-export const words: Record<AuditAction, { done: string; tried: string }> = {
+export const copy: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
   'session.extend': { done: 'stayed signed in', tried: 'stay signed in' },
@@ -109,10 +109,10 @@ const reasons: Record<string, string> = {
   client_gone: 'patient’s connection lost',
 };
 
-export const reasonWords = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
+export const reasonLabel = (code: string): string => reasons[code] ?? code.replaceAll('_', ' ');
 
 /** A setting keeps the name that operators know. */
-export const codeWords = (code: string): string => (/[a-z]/.test(code) ? code.replaceAll('_', ' ') : code);
+export const codeLabel = (code: string): string => (/[a-z]/.test(code) ? code.replaceAll('_', ' ') : code);
 
 type Named = (id: string) => string | null;
 
@@ -132,7 +132,7 @@ const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 const listActions = new Set<AuditAction>(['document.list_all', 'token.list_all', 'user.list']);
 
 /** The actor, in words. */
-export function actorWords({ actor, source }: AuditEntry, nameOf: Named): string {
+export function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
   if (actor.kind === 'system') return services[source as AuditSource] ?? 'Caredrop';
   if (actor.kind !== 'user') return nobodies[actor.kind];
   return (actor.id && nameOf(actor.id)) || 'Someone whose name is not known';
@@ -140,15 +140,15 @@ export function actorWords({ actor, source }: AuditEntry, nameOf: Named): string
 
 /** 'Dora Field signed in'; 'Someone not signed in tried to open an upload link, 980 times'. */
 export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
-  const { done, tried } = words[entry.action];
+  const { done, tried } = copy[entry.action];
   const whom = (entry.subject?.kind === 'user' && nameOf(entry.subject.id)) || 'an account';
   const act = entry.outcome === 'success' ? done : `tried to ${tried}`;
   const filled = act.replace('{whom}', whom).replace('{n}', String(entry.related.length));
   const counted = entry.outcome !== 'success' || listActions.has(entry.action);
   const times = entry.count > 1 && counted ? `, ${entry.count} times` : '';
-  return `${actorWords(entry, nameOf)} ${filled}${times}`;
+  return `${actorLabel(entry, nameOf)} ${filled}${times}`;
 }
 
 /** A short name of the action for the filter: 'sign in', 'download a document'. */
 export const actionLabel = (action: AuditAction): string =>
-  words[action].tried.replace('{whom}', 'someone').replace(/^./, (letter) => letter.toUpperCase());
+  copy[action].tried.replace('{whom}', 'someone').replace(/^./, (letter) => letter.toUpperCase());

@@ -1,22 +1,22 @@
-import type { Letter } from './letter.js';
+import type { MailTemplate } from './mail-template.js';
 
 /**
  * Everything an email may contain. No patient, reference, file name or comment: there is no field for them.
  */
-export interface LetterFacts {
+export interface MailFacts {
   firstName: string;
   clinic: string;
   publicUrl: string;
 }
 
-export interface DocumentFacts extends LetterFacts {
+export interface DocumentFacts extends MailFacts {
   documentId: string;
   tokenId: string;
   /** The reader is an admin standing in for a colleague whose account is disabled. */
   forColleague: boolean;
 }
 
-export interface SignInFacts extends LetterFacts {
+export interface SignInFacts extends MailFacts {
   /** For example `Chrome on Windows`. */
   device: string;
   /** For example `203.0.113.x`; null when unknown. */
@@ -25,18 +25,18 @@ export interface SignInFacts extends LetterFacts {
   time: string;
 }
 
-export interface SecretLinkFacts extends LetterFacts {
+export interface ActionLinkFacts extends MailFacts {
   /** Minted a moment ago; exists only in this email. */
   url: string;
   /** For display, with its time zone. */
   expires: string;
 }
 
-const greeting = ({ firstName }: LetterFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
+const greeting = ({ firstName }: MailFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
 const whose = ({ forColleague }: DocumentFacts) =>
   forColleague ? 'a link of a colleague whose account is disabled' : 'one of your links';
 
-export const documentArrived = (facts: DocumentFacts): Letter => ({
+export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document has arrived',
   greeting: greeting(facts),
   lines: [
@@ -45,7 +45,7 @@ export const documentArrived = (facts: DocumentFacts): Letter => ({
   ],
 });
 
-export const documentRejected = (facts: DocumentFacts): Letter => ({
+export const documentRejected = (facts: DocumentFacts): MailTemplate => ({
   subject: 'A document could not be accepted: please send a new link',
   greeting: greeting(facts),
   lines: [
@@ -55,7 +55,7 @@ export const documentRejected = (facts: DocumentFacts): Letter => ({
   ],
 });
 
-export const passwordReset = (facts: SecretLinkFacts): Letter => ({
+export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Set a new password',
   greeting: greeting(facts),
   lines: [
@@ -66,7 +66,7 @@ export const passwordReset = (facts: SecretLinkFacts): Letter => ({
   ],
 });
 
-export const invitation = (facts: SecretLinkFacts): Letter => ({
+export const invitation = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Your account is ready: choose a password',
   greeting: greeting(facts),
   lines: [
@@ -76,7 +76,7 @@ export const invitation = (facts: SecretLinkFacts): Letter => ({
   ],
 });
 
-export const passwordChanged = (facts: LetterFacts): Letter => ({
+export const passwordChanged = (facts: MailFacts): MailTemplate => ({
   subject: 'Your password was changed',
   greeting: greeting(facts),
   lines: [
@@ -86,7 +86,7 @@ export const passwordChanged = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const signInFailures = (facts: LetterFacts): Letter => ({
+export const signInFailures = (facts: MailFacts): MailTemplate => ({
   subject: 'Many failed sign-ins to your account',
   greeting: greeting(facts),
   lines: [
@@ -96,11 +96,11 @@ export const signInFailures = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export interface NewAdminFacts extends LetterFacts {
+export interface NewAdminFacts extends MailFacts {
   person: { name: string; email: string };
 }
 
-export const adminAdded = (facts: NewAdminFacts): Letter => ({
+export const adminAdded = (facts: NewAdminFacts): MailTemplate => ({
   subject: 'There is a new administrator',
   greeting: greeting(facts),
   lines: [
@@ -110,7 +110,7 @@ export const adminAdded = (facts: NewAdminFacts): Letter => ({
   ],
 });
 
-export const accountDisabled = (facts: LetterFacts): Letter => ({
+export const accountDisabled = (facts: MailFacts): MailTemplate => ({
   subject: 'Your account was disabled',
   greeting: greeting(facts),
   lines: [
@@ -119,7 +119,7 @@ export const accountDisabled = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const accountEnabled = (facts: LetterFacts): Letter => ({
+export const accountEnabled = (facts: MailFacts): MailTemplate => ({
   subject: 'Your account works again',
   greeting: greeting(facts),
   lines: [
@@ -131,7 +131,7 @@ export const accountEnabled = (facts: LetterFacts): Letter => ({
 const notMe =
   'If it was not you, somebody knows your password: set a new one at once and tell your administrator:';
 
-export const secondFactorOn = (facts: LetterFacts): Letter => ({
+export const secondFactorOn = (facts: MailFacts): MailTemplate => ({
   subject: 'A second factor was set up for your account',
   greeting: greeting(facts),
   lines: [
@@ -141,7 +141,7 @@ export const secondFactorOn = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const secondFactorReplaced = (facts: LetterFacts): Letter => ({
+export const secondFactorReplaced = (facts: MailFacts): MailTemplate => ({
   subject: 'The authenticator app of your account was replaced',
   greeting: greeting(facts),
   lines: [
@@ -151,7 +151,7 @@ export const secondFactorReplaced = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const secondFactorOff = (facts: LetterFacts): Letter => ({
+export const secondFactorOff = (facts: MailFacts): MailTemplate => ({
   subject: 'The second factor of your account was turned off',
   greeting: greeting(facts),
   lines: [
@@ -161,7 +161,7 @@ export const secondFactorOff = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const secondFactorReset = (facts: LetterFacts): Letter => ({
+export const secondFactorReset = (facts: MailFacts): MailTemplate => ({
   subject: 'The second factor of your account was reset',
   greeting: greeting(facts),
   lines: [
@@ -171,7 +171,7 @@ export const secondFactorReset = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const recoveryCodeUsed = (facts: LetterFacts): Letter => ({
+export const recoveryCodeUsed = (facts: MailFacts): MailTemplate => ({
   subject: 'A recovery code was used to sign in',
   greeting: greeting(facts),
   lines: [
@@ -182,7 +182,7 @@ export const recoveryCodeUsed = (facts: LetterFacts): Letter => ({
   ],
 });
 
-export const newDevice = (facts: SignInFacts): Letter => ({
+export const newDevice = (facts: SignInFacts): MailTemplate => ({
   subject: 'New sign-in to your account',
   greeting: greeting(facts),
   lines: [

@@ -6,7 +6,7 @@ const link = (patientRefId: string) => {
 };
 const askEarly = (token: string, answer: Promise<Response>) => {
   answer.catch(() => undefined);
-  window.earlyLinkAsk = { token, answer, controller: new AbortController() };
+  window.linkPrefetch = { token, answer, controller: new AbortController() };
 };
 const check = (token: string) => validateLink(token, new AbortController().signal);
 
@@ -23,7 +23,7 @@ describe('a question about the link that was asked before the page had started',
   });
   afterEach(() => {
     window.fetch = fetch;
-    delete window.earlyLinkAsk;
+    delete window.linkPrefetch;
   });
 
   it('is not asked again', async () => {
@@ -54,7 +54,7 @@ describe('a question about the link that was asked before the page had started',
   it('is given up with the page', async () => {
     let given = false;
     askEarly('abc', new Promise(() => undefined));
-    window.earlyLinkAsk?.controller.signal.addEventListener('abort', () => (given = true));
+    window.linkPrefetch?.controller.signal.addEventListener('abort', () => (given = true));
     const page = new AbortController();
     void validateLink('abc', page.signal);
     page.abort();

@@ -1,5 +1,5 @@
 import { auditActions, type AuditEntry } from '@caredrop/contracts';
-import { actionLabel, codeWords, reasonWords, sentenceOf, words } from './words.js';
+import { actionLabel, codeLabel, reasonLabel, sentenceOf, copy } from './copy.js';
 
 const dora = '00000000-0000-4000-8000-00000000000d';
 const ben = '00000000-0000-4000-8000-00000000000b';
@@ -66,14 +66,14 @@ test.each([
 });
 
 test('every action has words of its own', () => {
-  for (const action of auditActions) expect(words[action].done).not.toBe('');
+  for (const action of auditActions) expect(copy[action].done).not.toBe('');
   const labels = auditActions.map(actionLabel);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels.join()).not.toMatch(/[{}_]/);
 });
 
 test('a reason is said in words, one nobody thought of as it is', () => {
-  expect(reasonWords('invalid_credentials')).toBe('wrong email or password');
-  expect(reasonWords('some_new_reason')).toBe('some new reason');
-  expect(['role_admin', 'PUBLIC_URL'].map(codeWords)).toEqual(['role admin', 'PUBLIC_URL']);
+  expect(reasonLabel('invalid_credentials')).toBe('wrong email or password');
+  expect(reasonLabel('some_new_reason')).toBe('some new reason');
+  expect(['role_admin', 'PUBLIC_URL'].map(codeLabel)).toEqual(['role admin', 'PUBLIC_URL']);
 });
