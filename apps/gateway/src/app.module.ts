@@ -8,6 +8,7 @@ import { LinkGuesses } from './access/link-guesses.js';
 import { ProvenBearers } from './access/proven-bearers.js';
 import { RateLimitGuard } from './access/rate-limit.guard.js';
 import { RateLimits } from './access/rate-limits.js';
+import { RefusedUploads } from './access/refused-uploads.js';
 import { SameOriginGuard } from './access/same-origin.guard.js';
 import { SessionKeys } from './access/session-keys.js';
 import { SessionStrategy } from './access/session.strategy.js';
@@ -57,6 +58,7 @@ export class AppModule {
         Sessions,
         SessionStrategy,
         RateLimits,
+        RefusedUploads,
         LinkGuesses,
         LiveUpdates,
         { provide: APP_GUARD, useClass: SameOriginGuard },

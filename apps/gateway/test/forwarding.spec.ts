@@ -390,6 +390,23 @@ describe('a connection that ends early', () => {
   });
 });
 
+describe('a link whose uploads are refused a hundred times within a minute', () => {
+  const refusedLink = 'r'.repeat(43);
+  const upload = (to: string) =>
+    rawCall(stack.port, { method: 'POST', path: `/api/upload/${to}`, body: 'x' });
+
+  it('is answered by the gateway, and other links are still forwarded', async () => {
+    stack.document.answers((_request, response) => json(response, 410, { status: 'fail' }));
+    for (let n = 0; n < 100; n += 1) expect((await upload(refusedLink)).status).toBe(410);
+    const limited = await upload(refusedLink);
+    expect(limited.status).toBe(429);
+    expect(JSON.parse(limited.body)).toMatchObject({ status: 'fail', code: 'rate_limited' });
+    expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0);
+    expect(stack.document.received).toHaveLength(100);
+    expect((await upload('o'.repeat(43))).status).toBe(410);
+  });
+});
+
 describe('a service that is away', () => {
   it('is a 503 with a sentence, and only its own calls', async () => {
     await stack.notification.stop();

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { hasBody } from '../forwarding/request-body.js';
+import { pauseBefore } from './drain-pace.js';
 
 /** How much a client may still send after its response: enough for the largest document. */
 const DRAIN_BYTES = 6 * 1024 * 1024;
@@ -41,18 +42,29 @@ async function* thenDrain(
   await drain(request);
 }
 
-/** Reads and discards the rest of the body; past the limits the connection is cut. */
+/** Reads and discards the rest of the body at a limited rate; past the limits the connection is cut. */
 function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
+    const started = performance.now();
     let seen = 0;
-    const timer = setTimeout(() => cut(request), DRAIN_MS);
+    let resuming: NodeJS.Timeout | undefined;
+    const stop = () => {
+      clearTimeout(resuming);
+      cut(request);
+    };
+    const timer = setTimeout(stop, DRAIN_MS);
     request.on('data', (chunk: Buffer) => {
       seen += chunk.length;
-      if (seen > DRAIN_BYTES) cut(request);
+      if (seen > DRAIN_BYTES) return stop();
+      const pauseMs = pauseBefore(seen, performance.now() - started);
+      if (pauseMs === 0) return;
+      request.pause();
+      resuming = setTimeout(() => request.resume(), pauseMs);
     });
     for (const end of ['end', 'close', 'error'])
       request.once(end, () => {
         clearTimeout(timer);
+        clearTimeout(resuming);
         resolve();
       });
     request.unpipe();

@@ -10,6 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { LinkGuesses } from '../access/link-guesses.js';
+import { RefusedUploads } from '../access/refused-uploads.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
 import { clientGone } from './client-gone.js';
@@ -39,6 +40,7 @@ export class Forwarder {
   constructor(
     private readonly upstreams: Upstreams,
     private readonly guesses: LinkGuesses,
+    private readonly refusedUploads: RefusedUploads,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
@@ -48,7 +50,7 @@ export class Forwarder {
     if (route.service === 'gateway') throw new Error('a call answered here has nowhere to be forwarded');
     const gone = clientGone(reply.raw);
     const link = linkOf(route, request);
-    if (link !== null) await this.guesses.admit(request.clientAddress, link);
+    if (link !== null) await this.admit(route, request.clientAddress, link);
     const call = await this.callFor(route, route.service, request);
     const answer = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
@@ -57,8 +59,18 @@ export class Forwarder {
       },
     );
     if (!answer) return void reply.hijack();
-    if (link !== null) await this.guesses.learn(request.clientAddress, link, answer.statusCode);
+    if (link !== null) await this.learn(route, request.clientAddress, link, answer.statusCode);
     this.answer(route, answer, reply);
+  }
+
+  private async admit(route: Route, address: string, link: string): Promise<void> {
+    if (route.rate === 'upload') await this.refusedUploads.admit(link);
+    await this.guesses.admit(address, link);
+  }
+
+  private async learn(route: Route, address: string, link: string, status: number): Promise<void> {
+    if (route.rate === 'upload') await this.refusedUploads.learn(link, status);
+    await this.guesses.learn(address, link, status);
   }
 
   /**

@@ -1,0 +1,32 @@
+import { hash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { messages } from '@caredrop/contracts';
+import { tooManyRequests } from '@caredrop/service-kit';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+
+/** Refused uploads of one link: far more than a patient who keeps trying, or fifty people with the same link. */
+const PER_MINUTE = 100;
+const MINUTE_SECONDS = 60;
+
+/**
+ * Stops forwarding the uploads of a link that keeps being refused: each costs two services up to 5 MB of
+ * reading before the refusal is known. Per replica.
+ */
+@Injectable()
+export class RefusedUploads {
+  private readonly byLink = new RateLimiterMemory({ points: PER_MINUTE, duration: MINUTE_SECONDS });
+
+  /** Throws 429 with the seconds to wait once the link's uploads were refused too often within a minute. */
+  async admit(link: string): Promise<void> {
+    const count = await this.byLink.get(digest(link));
+    if (count && count.consumedPoints >= PER_MINUTE)
+      throw tooManyRequests(messages.general.tooManyRequests, count.msBeforeNext / 1000);
+  }
+
+  /** Counts a response that refuses the upload; a failure of ours (5xx) is not the link's. */
+  async learn(link: string, status: number): Promise<void> {
+    if (status >= 400 && status < 500) await this.byLink.penalty(digest(link));
+  }
+}
+
+const digest = (link: string): string => hash('sha256', link, 'base64');
