@@ -5,7 +5,7 @@ import { build, page } from './vite/pages.js';
 
 /**
  * Builds the patient's page separately, with Preact: a quarter of React's bytes to download and parse on a
- * phone that may be five years old (docs/performance.md). Its tests run on Preact as well (jest.config.mjs).
+ * phone that may be five years old (docs/adr/0030). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
   plugins: [react(), inlineParts()],

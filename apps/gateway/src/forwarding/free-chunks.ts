@@ -8,8 +8,7 @@ const LOOK_MS = 25;
 /**
  * Documents pass in chunks of 64 KiB outside V8's heap. V8 frees them only when small objects have filled its
  * young generation, of which a document creates few, or in a full collection. This triggers a minor
- * collection, which takes about a millisecond, whenever they reach 4 MiB more (docs/performance.md has the
- * gain).
+ * collection, which takes about a millisecond, whenever they reach 4 MiB more (docs/adr/0029).
  */
 export function freeChunksOften(): void {
   const collectYoung = youngCollection();

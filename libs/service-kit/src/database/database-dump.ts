@@ -9,7 +9,8 @@ export const DUMP_FORMAT = 'caredrop-database/1';
 
 /**
  * The manifest, `database.json`, beside the tables' files (`<table>.copy.gz`) in the folder of a dump. The
- * tables themselves are created by the migrations it names, independent of the version of Postgres.
+ * tables themselves are created by the migrations it names, independent of the version of Postgres
+ * (docs/adr/0012).
  */
 export const databaseDump = z.object({
   format: z.literal(DUMP_FORMAT),
