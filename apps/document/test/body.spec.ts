@@ -38,11 +38,11 @@ async function expectUsable(link: FakeLink): Promise<void> {
   expect((await upload(service, link)).status).toBe(201);
 }
 
-describe('a body that is too long', () => {
+describe('oversized bodies', () => {
   it.each([
     ['with a Content-Length of 100 MB', HUGE],
-    ['with none', null],
-  ])('%s is cut at the limit, answered, and not read on for ever', async (_how, contentLength) => {
+    ['without Content-Length', null],
+  ])('an oversized body %s is cut off with 413 and its link stays usable', async (_how, contentLength) => {
     await started();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file, contentLength });
@@ -53,7 +53,7 @@ describe('a body that is too long', () => {
     await expectUsable(link);
   });
 
-  it('is cut as well when it hides in other parts', async () => {
+  it('many large form fields are refused with 413', async () => {
     await started();
     const link = service.token.newLink();
     const parts = Array.from({ length: 20 }, (_, n) => ({ [`field${n}`]: 'x'.repeat(300_000) }));
@@ -63,7 +63,7 @@ describe('a body that is too long', () => {
     await expectUsable(link);
   });
 
-  it('that says it is longer than it is, is a client that left', async () => {
+  it('a body shorter than its Content-Length releases its link when the client disconnects', async () => {
     await started();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file, contentLength: HUGE });
@@ -74,8 +74,8 @@ describe('a body that is too long', () => {
   });
 });
 
-describe('a body that is too slow', () => {
-  it('is ended when it falls silent', async () => {
+describe('slow bodies', () => {
+  it('a body that stops arriving times out with 408', async () => {
     await started({ BODY_IDLE_MS: '100' });
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });
@@ -86,9 +86,9 @@ describe('a body that is too slow', () => {
   });
 
   it.each([
-    ['drips', { BODY_RATE_WINDOW_MS: '150', BODY_MIN_BYTES_PER_SECOND: '10000' }],
-    ['takes longer than the whole may', { BODY_TOTAL_MS: '200', BODY_MIN_BYTES_PER_SECOND: '0' }],
-  ])('is ended when it %s', async (_how, settings) => {
+    ['arrives too slowly', { BODY_RATE_WINDOW_MS: '150', BODY_MIN_BYTES_PER_SECOND: '10000' }],
+    ['exceeds its total time', { BODY_TOTAL_MS: '200', BODY_MIN_BYTES_PER_SECOND: '0' }],
+  ])('a body times out with 408 when it %s', async (_how, settings) => {
     await started(settings);
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file: { bytes: aPdfOf(10_000) } });
@@ -104,8 +104,8 @@ describe('a body that is too slow', () => {
   });
 });
 
-describe('a place that others wait for', () => {
-  it('is not held by a body that drips; the one that waited gets it', async () => {
+describe('a contested upload place', () => {
+  it('a slow body loses its place to a waiting upload', async () => {
     const pressed = { BODY_PRESSED_BYTES_PER_SECOND: '1000', BODY_PRESSED_WINDOW_MS: '150' };
     await started({ UPLOADS_IN_FLIGHT: '1', BODY_MIN_BYTES_PER_SECOND: '0', ...pressed });
     const [slow, next] = [service.token.newLink(), service.token.newLink()];
@@ -121,7 +121,7 @@ describe('a place that others wait for', () => {
     expect((await upload(service, slow)).status).toBe(201);
   });
 
-  it('is kept by a body that is slow while nobody waits', async () => {
+  it('a slow body keeps its place while no other upload waits', async () => {
     await started({
       UPLOADS_IN_FLIGHT: '1',
       BODY_MIN_BYTES_PER_SECOND: '0',
@@ -137,8 +137,8 @@ describe('a place that others wait for', () => {
   });
 });
 
-describe('a store that is away', () => {
-  it('costs the patient nothing but a second try', async () => {
+describe('an unreachable object store', () => {
+  it('an upload is refused with 503 and Retry-After, and its link is released', async () => {
     await started({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_CREATE_BUCKET: 'false' });
     const link = service.token.newLink();
     const refused = await upload(service, link);

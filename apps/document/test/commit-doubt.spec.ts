@@ -40,8 +40,8 @@ async function expectTaken(link: FakeLink): Promise<void> {
   await eventually(() => expect(link.status).toBe('used'));
 }
 
-describe('a commit in doubt', () => {
-  it('that happened, its answer lost, is found out and answered with the receipt', async () => {
+describe('a commit with an unknown outcome', () => {
+  it('a commit whose response was lost is found and returns the receipt', async () => {
     const link = service.token.newLink();
     failCommit('answer lost');
     expect((await upload(service, link)).status).toBe(201);
@@ -50,7 +50,7 @@ describe('a commit in doubt', () => {
     expect(actions()).not.toContain('release');
   });
 
-  it('that did not happen is ruled out for good, and only then is the link given back', async () => {
+  it('a commit that did not happen is abandoned and releases the link for a second upload', async () => {
     const link = service.token.newLink();
     failCommit('request lost');
     const answer = await upload(service, link);
@@ -63,7 +63,7 @@ describe('a commit in doubt', () => {
     await expectTaken(link);
   });
 
-  it('with the database gone releases and deletes nothing; the same key finds out that it happened', async () => {
+  it('while the database is down nothing is released or deleted, and the same key then gets its receipt', async () => {
     const link = service.token.newLink();
     failCommit('answer lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
@@ -77,7 +77,7 @@ describe('a commit in doubt', () => {
     expect(await service.objects()).toHaveLength(1);
   });
 
-  it('with the database gone is settled by the token service when it did not happen', async () => {
+  it('a commit lost with the database is settled as abandoned for the token service', async () => {
     const link = service.token.newLink();
     failCommit('request lost', { thenAway: true });
     expect((await upload(service, link, { key: 'k1' })).status).toBe(503);
@@ -98,8 +98,8 @@ describe('a commit in doubt', () => {
   });
 });
 
-describe('with the database away', () => {
-  it('an upload is refused before anything is claimed', async () => {
+describe('an unreachable database', () => {
+  it('an upload is refused with 503 before its link is claimed', async () => {
     const link = service.token.newLink();
     proxy.goAway();
     expect((await upload(service, link)).status).toBe(503);

@@ -51,7 +51,7 @@ async function everyKind(): Promise<void> {
   await documents('other', 'ready', 2);
 }
 
-it('everybody’s documents are counted as a look at each would, without those that nobody is shown', async () => {
+it('the maintained document counts equal a recount and leave out rejected documents', async () => {
   await everyKind();
   const [all] = await figures();
   expect(all).toMatchObject({
@@ -64,7 +64,7 @@ it('everybody’s documents are counted as a look at each would, without those t
   expect(await figures()).toEqual(await recounted());
 });
 
-it('they stay right through release, rejection, loss, deletion and repair', async () => {
+it('the counts stay correct through release, rejection, loss, repair and deletion', async () => {
   await everyKind();
   await prisma.$executeRaw`UPDATE documents SET state = 'ready' WHERE state = 'checking' AND file_size < 1003`;
   await prisma.$executeRaw`UPDATE documents SET state = 'rejected', storage_key = NULL, key_id = NULL, wrapped_key = NULL
@@ -75,7 +75,7 @@ it('they stay right through release, rejection, loss, deletion and repair', asyn
   expect(await figures()).toEqual(await recounted());
 });
 
-it('they stay right while changes are added up, by several at once', async () => {
+it('the counts stay correct while concurrent workers add up changes', async () => {
   const steps = Array.from({ length: 15 }, () => [
     documents('pdf', 'ready', 2),
     prisma.$executeRaw(addUpDocuments),
@@ -87,7 +87,7 @@ it('they stay right while changes are added up, by several at once', async () =>
   expect(await prisma.documentCount.count()).toBe(1);
 });
 
-it('a restored database has the counts of its dump, once', async () => {
+it('a restored database has the counts of its dump', async () => {
   await everyKind();
   const before = await figures();
   const folder = await mkdtemp(path.join(tmpdir(), 'counts-'));

@@ -49,7 +49,7 @@ async function onlyWrong(overrides: Record<string, string>): Promise<string> {
   return found[0] ?? '';
 }
 
-it('says of everything that it is well', async () => {
+it('doctor reports every check of a healthy service as ok', async () => {
   const { text, exitCode } = await doctor();
   expect({ text, exitCode }).toEqual({ text, exitCode: 0 });
   for (const line of [
@@ -69,24 +69,24 @@ it('says of everything that it is well', async () => {
 });
 
 describe('Postgres', () => {
-  it('with a wrong password', async () => {
+  it('doctor reports a wrong Postgres password', async () => {
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.password = 'wrong')));
     expect(wrong).toContain('Postgres: does not accept the user and password in DATABASE_URL');
   });
 
-  it('without the database', async () => {
+  it('doctor reports a missing database', async () => {
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.pathname = '/no_such_database')));
     expect(wrong).toContain('The database that DATABASE_URL names does not exist');
   });
 
-  it('with its port closed', async () => {
+  it('doctor reports a closed Postgres port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('DATABASE_URL', (url) => (url.port = String(port))));
     expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/service-down.md');
   });
 
-  it('without a migration of this version', async () => {
+  it('doctor reports a missing migration', async () => {
     const [last] = await service.prisma.$queryRaw<{ name: string; ledger: object }[]>`
       SELECT migration_name AS name, to_jsonb(m) AS ledger FROM _prisma_migrations m ORDER BY 1 DESC LIMIT 1`;
     await service.prisma.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${last?.name}`;
@@ -97,7 +97,7 @@ describe('Postgres', () => {
     expect(wrong).toContain('docs/upgrades.md');
   });
 
-  it('with rows under a key that is gone', async () => {
+  it('doctor reports rows whose key is missing', async () => {
     const ring = JSON.stringify({ current: 'k9', keys: { k9: Buffer.alloc(32, 9).toString('base64') } });
     await service.prisma.$executeRaw`
       INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
@@ -112,7 +112,7 @@ describe('Postgres', () => {
 });
 
 describe('RabbitMQ', () => {
-  it('with a wrong password', async () => {
+  it('doctor reports a wrong RabbitMQ password', async () => {
     const wrong = await onlyWrong(
       changed('AMQP_URL', (url) => {
         url.username = 'nobody';
@@ -122,20 +122,20 @@ describe('RabbitMQ', () => {
     expect(wrong).toContain('does not accept the user and password in AMQP_URL');
   });
 
-  it('with its port closed', async () => {
+  it('doctor reports a closed RabbitMQ port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('AMQP_URL', (url) => (url.port = String(port))));
     expect(wrong).toContain(`Nothing answers at 127.0.0.1:${port}`);
     expect(wrong).toContain('docs/runbooks/rabbitmq-down.md');
   });
 
-  it('without the queues of this service', async () => {
+  it('doctor reports missing queues', async () => {
     expect(await onlyWrong({ EVENTS_NAMESPACE: `other-${randomUUID().slice(0, 8)}` })).toContain(
       'the queues of this service are not there',
     );
   });
 
-  it('with dead letters: a warning with the way to give them back, which the audit records', async () => {
+  it('doctor warns about dead letters, and replaying one is audited', async () => {
     const id = randomUUID();
     const namespace = service.env.EVENTS_NAMESPACE ?? '';
     const connection = await connect(backing().amqpUrl);
@@ -159,20 +159,20 @@ describe('RabbitMQ', () => {
 });
 
 describe('the object store', () => {
-  it('without the bucket', async () => {
+  it('doctor reports a missing bucket', async () => {
     const wrong = await onlyWrong({ S3_BUCKET: `gone-${randomUUID()}` });
     expect(wrong).toContain('the bucket that S3_BUCKET names does not exist');
     expect(wrong).toContain('docs/runbooks/uploads-failing.md');
   });
 
-  it('with its port closed', async () => {
+  it('doctor reports a closed object store port', async () => {
     const port = await closedPort();
     const wrong = await onlyWrong(changed('S3_ENDPOINT', (url) => (url.port = String(port))));
     expect(wrong).toContain(`a probe object could not be written: Nothing answers at 127.0.0.1:${port}`);
   });
 });
 
-describe('the scanner', () => {
+describe('the malware scanner', () => {
   /** Responds like clamd. */
   async function clamd(answers: Record<string, string>) {
     const server = createServer((socket) =>
@@ -182,7 +182,7 @@ describe('the scanner', () => {
     return { server, url: `tcp://127.0.0.1:${(server.address() as AddressInfo).port}` };
   }
 
-  it('that answers, and what is no clamd', async () => {
+  it('doctor accepts a clamd that responds and reports a server that is not clamd', async () => {
     const version = `ClamAV 1.4.3/27460/${new Date().toUTCString()}`;
     const good = await clamd({ 'zPING\0': 'PONG', 'zVERSION\0': version });
     const { text } = await doctor({ SCANNER_URL: good.url });
@@ -193,12 +193,12 @@ describe('the scanner', () => {
     other.server.close();
   });
 
-  it('with its port closed', async () => {
+  it('doctor reports a closed scanner port', async () => {
     const wrong = await onlyWrong({ SCANNER_URL: `tcp://127.0.0.1:${await closedPort()}` });
     expect(wrong).toContain('docs/runbooks/clamav-down.md');
   });
 
-  it('with signatures of last month, or of an unknown day', () => {
+  it('doctor warns about signatures of last month or of unknown age', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     expect(evaluateSignatures('ClamAV 1.4.3/27460/Sat Nov 21 09:30:00 2026', now).state).toBe('ok');
     expect(evaluateSignatures('ClamAV 1.4.3/27400/Tue Oct 20 09:30:00 2026', now)).toMatchObject({
@@ -208,12 +208,12 @@ describe('the scanner', () => {
     expect(evaluateSignatures('ClamAV 1.4.3', now).state).toBe('warning');
   });
 
-  it('that is not set', async () => {
+  it('doctor warns when no scanner is configured', async () => {
     expect(linesOf((await doctor()).text, 'warning').join()).toContain('nothing is scanned');
   });
 });
 
-it('goes on with what is valid when a setting is not', async () => {
+it('doctor reports invalid settings and still runs the other checks', async () => {
   const { text, exitCode } = await doctor({ KEK_KEYS: 'none', PORT: 'x' });
   expect(exitCode).toBe(1);
   expect(linesOf(text, 'failed').join('\n')).toMatch(/PORT is not valid[^]*KEK_KEYS is not valid/);

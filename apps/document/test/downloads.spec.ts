@@ -38,7 +38,7 @@ const zip = (documentIds: string[]) =>
   service.call('POST', '/admin/documents/download', { as: people.dora, json: { documentIds } });
 
 describe('a copied file URL', () => {
-  it('opens for its own person, and for nobody else who says who they are', async () => {
+  it('a copied file URL opens for its own user and returns 404 to any other signed-in user', async () => {
     const path = await pathOf((await sent()).id);
     expect((await service.call('GET', path, { as: people.ana })).status).toBe(200);
     for (const as of [people.ben, people.dora]) {
@@ -47,7 +47,7 @@ describe('a copied file URL', () => {
     }
   });
 
-  it('is dead after its session has ended, while a newer session’s lives', async () => {
+  it('a file URL stops working when its session ends, while the URL of another session works', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     for (const session of [first, second]) service.auth.sessions.set(session, people.ana);
     const { id } = await sent();
@@ -57,7 +57,7 @@ describe('a copied file URL', () => {
     expect((await service.call('GET', fresh)).status).toBe(200);
   });
 
-  it('cannot be made to open another document, or one that its person may not see', async () => {
+  it('a file URL returns 404 once its user may no longer see the document', async () => {
     const { id } = await sent();
     service.sessionOf(people.ben);
     expect((await service.call('GET', `/documents/${id}`, { as: people.ben })).status).toBe(404);
@@ -70,7 +70,7 @@ describe('a copied file URL', () => {
 
 describe('a download', () => {
   it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml'])(
-    'of what a row calls %s is never shown in place',
+    'a document stored with the type %s is delivered as an attachment, never inline',
     async (fileType) => {
       const { id } = await sent();
       await service.prisma.document.update({ where: { id }, data: { fileType } });
@@ -83,8 +83,8 @@ describe('a download', () => {
   );
 });
 
-describe('a flipped bit', () => {
-  it('costs a zip that one document, by name; the others are whole', async () => {
+describe('a damaged object', () => {
+  it('a zip leaves out a damaged document, names it in MISSING.txt and contains the others', async () => {
     const [good, bad] = [await sent('good.pdf'), await sent('bad.pdf')];
     await flipBit(bad.storageKey);
     const entries = readZip((await zip([bad.id, good.id])).bytes);
@@ -97,8 +97,8 @@ describe('a flipped bit', () => {
   });
 });
 
-describe('a zip that fails on its way', () => {
-  it('ends in a broken transfer, not in a short zip', async () => {
+describe('a zip that fails midway', () => {
+  it('a zip that fails midway ends as a broken transfer', async () => {
     const ids = [(await sent('one.pdf')).id, (await sent('two.pdf')).id];
     const reader = service.app.get(ReadDocument);
     const real = reader.run.bind(reader);
@@ -130,8 +130,8 @@ describe('a zip that fails on its way', () => {
   }
 });
 
-describe('what is gone', () => {
-  it('is gone from the bucket: after deletion, after a refusal, after a broken upload', async () => {
+describe('removed objects', () => {
+  it('the bucket keeps no object of a deleted document, a refused file or a broken upload', async () => {
     const kept = await sent('kept.pdf');
     const deleted = await sent('deleted.pdf');
     expect((await service.call('DELETE', `/upload/file/${deleted.id}`, { as: people.ana })).status).toBe(200);

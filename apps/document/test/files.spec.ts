@@ -29,7 +29,7 @@ async function pathOf(id: string, as: (typeof people)[keyof typeof people] = peo
 const get = (path: string, headers: Record<string, string> = {}) => service.call('GET', path, { headers });
 
 describe('a file URL', () => {
-  it('gives the bytes as they were sent, with no other credential', async () => {
+  it('a file URL returns the original bytes without further credentials', async () => {
     const answer = await get(await pathOf((await sent()).id));
     expect(answer.status).toBe(200);
     expect(answer.bytes.equals(aPdf(text))).toBe(true);
@@ -44,7 +44,7 @@ describe('a file URL', () => {
     });
   });
 
-  it('stays the same for a while, and stands on the origin the browser used', async () => {
+  it('a file URL stays the same for some minutes and uses the origin of the browser', async () => {
     const { id } = await sent();
     expect(await pathOf(id)).toBe(await pathOf(id));
     const headers = { 'x-public-origin': 'http://localhost:4200' };
@@ -55,7 +55,7 @@ describe('a file URL', () => {
     expect(answer.body.data.document.file_url).toMatch(/^http:\/\/localhost:4200\/api\/files\//);
   });
 
-  it('saves under the document’s name, whatever it is', async () => {
+  it('a download is saved under the document’s name, including special characters', async () => {
     const { id } = await sent('Befund "März" 📄.pdf');
     const { headers } = await get(`${await pathOf(id)}?disposition=attachment`);
     const disposition = String(headers['content-disposition']);
@@ -64,7 +64,7 @@ describe('a file URL', () => {
     expect(decodeURIComponent(encoded)).toBe('Befund "März" 📄.pdf');
   });
 
-  it('answers ranges and HEAD', async () => {
+  it('a file URL supports range and HEAD requests', async () => {
     const path = await pathOf((await sent()).id);
     const whole = aPdf(text);
     const part = await get(path, { range: 'bytes=5-9' });
@@ -86,7 +86,7 @@ describe('a file URL', () => {
     ]);
   });
 
-  it('dies with the session it was made for', async () => {
+  it('a file URL stops working when its session ends', async () => {
     const sessionId = randomUUID();
     service.auth.sessions.set(sessionId, people.ana);
     const { id } = await sent();
@@ -100,7 +100,7 @@ describe('a file URL', () => {
     await eventually(async () => expect((await get(path)).status).toBe(401));
   });
 
-  it('fails closed when nobody can say whether the session lives', async () => {
+  it('a file URL returns 503 while its session cannot be checked', async () => {
     const path = await pathOf((await sent()).id);
     service.auth.server.fault = (asked) =>
       asked === '/internal/sessions/check' ? 'not received' : undefined;
@@ -109,7 +109,7 @@ describe('a file URL', () => {
     await eventually(async () => expect((await get(path)).status).toBe(200));
   });
 
-  it('dies with the document, and with its own time', async () => {
+  it('a file URL returns 404 once its document is deleted or its lifetime is over', async () => {
     const { id } = await sent();
     const path = await pathOf(id);
     await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
@@ -126,7 +126,7 @@ describe('a file URL', () => {
     }
   });
 
-  it('shows nothing to somebody who signed it for themselves', async () => {
+  it('a file URL with a forged signature returns 404', async () => {
     const { id } = await sent();
     const path = await pathOf(id);
     expect((await get(`${path}x`)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('a file URL', () => {
 });
 
 describe('a photo', () => {
-  it('comes back without what it said about place and device, upright as before, and sized as delivered', async () => {
+  it('a photo is delivered without location and device data, with its orientation and its stored size', async () => {
     const tiff = Buffer.concat([orientationOnly(6), Buffer.from('GPS 51.5 N, SomePhone 12')]);
     const photo = Buffer.concat([
       Buffer.from([0xff, 0xd8, 0xff, 0xe1, 0, 2 + 6 + tiff.length]),
@@ -158,7 +158,7 @@ describe('a photo', () => {
   });
 });
 
-describe('what lies in the store', () => {
+describe('stored objects', () => {
   const load = async (key: string) => {
     const { Body } = await service.s3.send(new GetObjectCommand({ Bucket: service.env.S3_BUCKET, Key: key }));
     return Buffer.from((await Body?.transformToByteArray()) ?? []);
@@ -166,7 +166,7 @@ describe('what lies in the store', () => {
   const save = (key: string, Body: Buffer) =>
     service.s3.send(new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: key, Body }));
 
-  it('is ciphertext under a key that says nothing', async () => {
+  it('a stored object is encrypted, and its key contains no identifier', async () => {
     const { storageKey, id } = await sent();
     const object = await load(storageKey ?? '');
     expect(object.includes(Buffer.from('recognisable'))).toBe(false);
@@ -177,7 +177,7 @@ describe('what lies in the store', () => {
   });
 
   it.each([0, 1, 20, -1])(
-    'with one byte flipped (at %i) is an error and an alarm, never content',
+    'a stored object with a flipped byte returns 500, is logged and is counted (byte %i)',
     async (at) => {
       const { storageKey, id } = await sent();
       const path = await pathOf(id);
@@ -205,7 +205,7 @@ describe('what lies in the store', () => {
   it.each([
     ['clinician', { ownerId: people.ben.id }],
     ['patient', { patientRefId: 'P-other' }],
-  ])('does not open once its row is given to another %s', async (_whom, data) => {
+  ])('a stored object does not decrypt once its row belongs to another %s', async (_whom, data) => {
     const { id } = await sent();
     await service.prisma.document.update({ where: { id }, data });
     const as = 'ownerId' in data ? people.ben : people.ana;
@@ -214,13 +214,13 @@ describe('what lies in the store', () => {
     expect(service.lines.some((line) => line.includes('cannot be read') && line.includes(id))).toBe(true);
   });
 
-  it('does not open in another document’s place', async () => {
+  it('a stored object does not decrypt in place of another', async () => {
     const [one, other] = [await sent(), await sent()];
     await save(one.storageKey ?? '', await load(other.storageKey ?? ''));
     expect((await get(await pathOf(one.id))).status).toBe(500);
   });
 
-  it('cut, padded or gone is an error as well', async () => {
+  it('a truncated, padded or overwritten object returns 500', async () => {
     const document = await sent();
     const path = await pathOf(document.id);
     const object = await load(document.storageKey ?? '');

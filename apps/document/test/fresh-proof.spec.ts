@@ -21,7 +21,7 @@ describe.each([
     return (await service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } })).id;
   }
 
-  it(`a zip is ${status === 403 ? 'refused' : 'made'} without a fresh proof, and made with one`, async () => {
+  it(`a zip without a fresh proof is ${status === 403 ? 'refused' : 'made'}, and with one is made`, async () => {
     const json = { documentIds: [await aDocument()] };
     const zip = (recentProof: boolean) =>
       service.call('POST', '/admin/documents/download', { as: dora, recentProof, json });
@@ -31,7 +31,7 @@ describe.each([
     expect((await zip(true)).status).toBe(200);
   });
 
-  it(`bulk deletion is ${status === 403 ? 'refused' : 'done'} without a fresh proof, and done with one`, async () => {
+  it(`a bulk deletion without a fresh proof is ${status === 403 ? 'refused' : 'done'}, and with one is done`, async () => {
     const remove = (id: string, recentProof: boolean) =>
       service.call('DELETE', '/upload/files/bulk', { as: ana, recentProof, json: { documentIds: [id] } });
     const visible = async (id: string) =>
@@ -46,7 +46,7 @@ describe.each([
     expect(await visible(second)).toBe(404);
   });
 
-  it('one document is read and deleted without a fresh proof', async () => {
+  it('a single document can be read and deleted without a fresh proof', async () => {
     const id = await aDocument();
     const call = (method: 'GET' | 'DELETE', path: string) =>
       service.call(method, path, { as: ana, recentProof: false });

@@ -20,7 +20,7 @@ async function expectNothingOf(link: FakeLink): Promise<void> {
   await eventually(async () => expect(await service.objects()).toEqual([]));
 }
 
-describe('an object store that is full', () => {
+describe('a full object store', () => {
   let store: FullStore;
   beforeEach(async () => {
     store = await FullStore.before(new URL(backing().s3.endpoint));
@@ -33,7 +33,7 @@ describe('an object store that is full', () => {
     ['MinIO', 507, 'XMinioStorageFull'],
     ['a quota', 403, 'QuotaExceeded'],
   ])(
-    '(%s) costs the patient nothing but a second try, and the next are told at once',
+    'a full store (%s) refuses uploads with 503, further ones without a claim, and the retries succeed',
     async (_who, ...full) => {
       store.full = full;
       const [first, next] = [service.token.newLink(), service.token.newLink()];
@@ -57,7 +57,7 @@ describe('an object store that is full', () => {
     },
   );
 
-  it('still answers a receipt that was given', async () => {
+  it('a receipt is returned again while the store is full', async () => {
     const [done, other] = [service.token.newLink(), service.token.newLink()];
     expect((await upload(service, done, { key: 'k1' })).status).toBe(201);
     store.full = [507, 'InsufficientStorage'];
@@ -66,7 +66,7 @@ describe('an object store that is full', () => {
   });
 });
 
-describe('a database whose disk is full', () => {
+describe('a database with a full disk', () => {
   beforeEach(async () => {
     service = await DocumentService.start();
   });
@@ -87,7 +87,7 @@ describe('a database whose disk is full', () => {
       );
   const empty = () => service.prisma.$executeRawUnsafe('DROP FUNCTION no_room CASCADE');
 
-  it('is found out before anything is claimed or read', async () => {
+  it('a full disk refuses an upload with 503 before its link is claimed', async () => {
     const link = service.token.newLink();
     await fill('attempts');
     const refused = await upload(service, link);
@@ -99,7 +99,7 @@ describe('a database whose disk is full', () => {
   });
 
   it.each(['ledger', 'documents', 'outbox'])(
-    'that fills up at the commit (%s) loses nothing',
+    'a disk that is full at the commit (%s) abandons the upload, and a retry succeeds',
     async (table) => {
       const link = service.token.newLink();
       await fill(table);

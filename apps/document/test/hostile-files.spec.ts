@@ -40,7 +40,7 @@ async function refused(file: File, status: number, code: string, message: string
   expect((await upload(service, link)).status).toBe(201);
 }
 
-describe('a file that is something else', () => {
+describe('disguised files', () => {
   const only = 'Only JPG, PNG, and PDF files are allowed';
   it.each<[string, File]>([
     ['HTML named .jpg', jpegFile(Buffer.from('<!doctype html><script>alert(1)</script>'))],
@@ -69,12 +69,12 @@ describe('a file that is something else', () => {
     ['a PDF called .bat. with a dot behind', { bytes: aPdf(), name: 'scan.bat.' }],
     ['a PDF called .lnk with an invisible space behind', { bytes: aPdf(), name: 'result.lnk\u200b' }],
     ['a PDF called .hta', { bytes: aPdf(), name: 'letter.hta' }],
-  ])('is refused: %s', async (_what, file) => {
+  ])('a disguised file is refused with 415: %s', async (_what, file) => {
     await refused(file, 415, 'file_type_refused', only);
   });
 });
 
-describe('a picture that is a bomb', () => {
+describe('decompression bombs', () => {
   it.each<[string, File]>([
     ['a PNG of 50,000 by 50,000', pngFile(aPng({ width: 50_000, height: 50_000 }))],
     ['a JPEG of 65,000 by 65,000', jpegFile(aJpeg({ width: 65_000, height: 65_000 }))],
@@ -82,17 +82,17 @@ describe('a picture that is a bomb', () => {
       'a PNG that lies first',
       pngFile(Buffer.concat([aPng(), aPng({ width: 50_000, height: 50_000 }).subarray(8)])),
     ],
-  ])('is refused before anything is decoded: %s', async (_what, file) => {
+  ])('a picture of more than 200 million pixels is refused: %s', async (_what, file) => {
     const said = 'The selected picture is too large to open: it has more than 200 million pixels';
     await refused(file, 422, 'image_too_large', said);
   });
 
-  it('is none when a large phone or a scanner made it', async () => {
+  it('the largest pictures of phones and scanners are accepted', async () => {
     await accepted(jpegFile(aJpeg({ width: 16_320, height: 12_240 })));
     await accepted(pngFile(aPng({ width: 9_921, height: 14_031 })));
   });
 
-  it('is none when it is cut short, padded with thousands of chunks or large segments', async () => {
+  it('a picture cut in its header, or padded with thousands of chunks or large segments, is accepted', async () => {
     await accepted(pngFile(aPng().subarray(0, 30)));
     await accepted(jpegFile(aJpeg().subarray(0, 25)));
     const idat = Array.from({ length: 5_000 }, () => chunk('IDAT', 'x'));
@@ -103,7 +103,7 @@ describe('a picture that is a bomb', () => {
   });
 });
 
-describe('a picture of which only a part arrived', () => {
+describe('incomplete pictures', () => {
   const said = 'The picture is incomplete: only part of it is here. Please take or download it again.';
   it.each<[string, File]>([
     ['a JPEG cut in its picture data', jpegFile(realJpeg().subarray(0, -40))],
@@ -113,17 +113,17 @@ describe('a picture of which only a part arrived', () => {
     ],
     ['a PNG cut in its picture data', pngFile(aPng().subarray(0, 45))],
     ['a PNG without its end', pngFile(aPng().subarray(0, -12))],
-  ])('is refused before the link is spent: %s', async (_what, file) => {
+  ])('an incomplete picture is refused and its link stays usable: %s', async (_what, file) => {
     await refused(file, 422, 'picture_incomplete', said);
   });
 
-  it('is not mistaken for a file that merely cannot be parsed', async () => {
+  it('a picture that cannot be parsed is accepted unchanged', async () => {
     const bytes = Buffer.from('\xff\xd8\xffanything', 'latin1');
     expect((await get((await accepted(jpegFile(bytes))).id)).bytes.equals(bytes)).toBe(true);
   });
 });
 
-describe('a PDF', () => {
+describe('PDF inspection', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
   const way =
     'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
@@ -138,11 +138,11 @@ describe('a PDF', () => {
     ['JavaScript by another name', pdfBy({ catalog: '/OpenAction << /S /J#61vaScript /JS (x) >>' })],
     ['JavaScript in an object stream', pdfBy({ objects: [objectStream([script])] })],
     ['a program to start', pdfBy({ objects: ['<< /S /Launch /F (cmd.exe) >>'] })],
-  ])('with %s is refused', async (_what, bytes) => {
+  ])('a PDF with %s is refused', async (_what, bytes) => {
     await refused({ bytes }, ...active);
   });
 
-  it('with files inside, with a password, or that cannot be checked is refused, each in its own words', async () => {
+  it('a PDF with attachments, with a password or that cannot be checked is refused with its own message', async () => {
     const attached = await writtenPdf((pdf) => pdf.attach(Buffer.from('MZ'), 'setup.exe'));
     const locked = await writtenPdf(undefined, { encryption: { userPassword: 'u', ownerPassword: 'o' } });
     const strange = pdfBy({ objects: [objectStream(['<< >>'], { extra: '/Filter /LZWDecode' })] });
@@ -161,7 +161,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('that reaches out when opened, or is cut off, is refused, each in its own words', async () => {
+  it('a PDF that contacts another computer or is truncated is refused with its own message', async () => {
     const reaches = pdfBy({ catalog: '/OpenAction << /S /URI /URI (http://203.0.113.5) >>' });
     const whole = await writtenPdf();
     await refused(
@@ -178,7 +178,7 @@ describe('a PDF', () => {
     );
   });
 
-  it('with an owner’s password only, an ordinary one, and one that cannot be read pass untouched', async () => {
+  it('a PDF with only an owner password, an ordinary PDF and an unreadable PDF are stored unchanged', async () => {
     const owners = await writtenPdf(undefined, { encryption: { userPassword: '', ownerPassword: 'o' } });
     for (const bytes of [owners, await writtenPdf(), Buffer.from('%PDF-1.4 hello')]) {
       const { id } = await accepted({ bytes });
@@ -186,7 +186,7 @@ describe('a PDF', () => {
     }
   });
 
-  it('passes or not as the operator set it', async () => {
+  it('the operator’s settings decide which PDFs are accepted', async () => {
     const lenient = await DocumentService.start({ PDF_JAVASCRIPT: 'allow', PDF_UNREADABLE: 'refuse' });
     try {
       const send = (bytes: Buffer) => upload(lenient, lenient.token.newLink(), { file: { bytes } });
@@ -199,7 +199,7 @@ describe('a PDF', () => {
     }
   });
 
-  it('that takes longer than it may to look through counts as one that cannot be checked', async () => {
+  it('a PDF that exceeds its inspection time is refused as uncheckable', async () => {
     const hasty = await DocumentService.start({ INSPECTION_MS: '1' });
     try {
       const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
@@ -216,7 +216,7 @@ describe('a PDF', () => {
     }
   });
 
-  it('does not hold up the service while it is looked through', async () => {
+  it('the inspection of a slow PDF does not delay another upload', async () => {
     const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
     const order: string[] = [];
     const hostile = upload(service, service.token.newLink(), { file: { bytes: slow } }).then(() =>
@@ -230,17 +230,17 @@ describe('a PDF', () => {
   });
 });
 
-describe('a photo', () => {
+describe('photo metadata', () => {
   it.each<[string, Buffer]>([
     ['a film', Buffer.concat([Buffer.from('\0\0\0\x18ftypMSNV', 'latin1'), randomBytes(1_000_000)])],
     ['the records of its camera', Buffer.from('vivo{"gps":"51.5074,-0.1278"}')],
     ['further pictures', Buffer.concat([aJpeg({ width: 65_000, height: 65_000 }), realJpeg()])],
-  ])('with %s behind it is accepted, and stored without', async (_what, appended) => {
+  ])('a photo followed by %s is stored without the appended data', async (_what, appended) => {
     const { id } = await accepted(jpegFile(Buffer.concat([realJpeg(), appended])));
     expect((await get(id)).bytes.equals(realJpeg())).toBe(true);
   });
 
-  it('loses what it says about place, device and author; keeps picture, colours and orientation; both hashes are kept', async () => {
+  it('a photo loses location, device and author, keeps orientation and colours, and has both hashes stored', async () => {
     const tiff = Buffer.concat([orientationOnly(6), Buffer.from('GPS 51.5 N, SomePhone 12, by Ana')]);
     const icc = segment(0xe2, 'ICC_PROFILE\0\x01\x01profile');
     const parts = [
@@ -265,7 +265,7 @@ describe('a photo', () => {
   });
 });
 
-describe('a file name', () => {
+describe('file names', () => {
   it.each([
     ['report.pdf.php.pdf', 'report.pdf.php.pdf'],
     ['scan\u0000.html.pdf', 'scan.html.pdf'],
@@ -282,7 +282,7 @@ describe('a file name', () => {
     ['x.foo', 'x.foo.pdf'],
     ['report.v2. .', 'report.v2.pdf'],
     ['CON', '_CON.pdf'],
-  ])('is stored safely, and never where the object lies: %j', async (given, stored) => {
+  ])('a hostile file name is stored safely and is not part of the object key: %j', async (given, stored) => {
     const document = await accepted({ bytes: aPdf(), name: encodedName(given) });
     expect(document.fileName).toBe(stored);
     expect(document.storageKey).toMatch(/^documents\/[0-9a-f]{2}\/[0-9a-f]{32}$/);
@@ -290,7 +290,7 @@ describe('a file name', () => {
     expect(String(headers['content-disposition'])).toMatch(/^inline; filename="[^"\r\n]*"/);
   });
 
-  it('that ends in a program’s ending, as older rows may, is delivered with the ending of what it is', async () => {
+  it('an old row named like a program is delivered with the extension of its real type', async () => {
     const document = await accepted({ bytes: aPdf(), name: 'scan.pdf' });
     await service.prisma.document.update({ where: { id: document.id }, data: { fileName: 'scan.bat' } });
     const list = await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana });
@@ -308,8 +308,8 @@ describe('a file name', () => {
   const encodedName = (name: string) => name.replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 });
 
-describe('a quota', () => {
-  it('of a clinician refuses early, with a sentence and when to come again; others are not held up', async () => {
+describe('daily quotas', () => {
+  it('an upload over a clinician’s quota is refused with 429 while other clinicians still receive', async () => {
     const strict = await DocumentService.start({ UPLOADS_PER_CLINICIAN_PER_DAY: '2', QUOTA_RECOUNT_MS: '1' });
     try {
       for (let sent = 0; sent < 2; sent += 1)
@@ -334,7 +334,7 @@ describe('a quota', () => {
     }
   });
 
-  it('of the installation counts everybody’s, and holds between two countings', async () => {
+  it('the quota of the installation counts all clinicians and holds between two recounts', async () => {
     const strict = await DocumentService.start({ UPLOADS_PER_DAY: '2', QUOTA_RECOUNT_MS: '600000' });
     try {
       const statuses = [];
@@ -347,8 +347,8 @@ describe('a quota', () => {
   });
 });
 
-describe('a body that is no ordinary form', () => {
-  it('with a part of 100,000 headers, or none, is refused and leaves the link usable', async () => {
+describe('malformed forms', () => {
+  it('a form part with 100,000 headers, or with none, is refused and the link stays usable', async () => {
     const boundary = multipart({ x: 'y' }).headers['content-type'];
     for (const head of ['x: y\r\n'.repeat(100_000), 'content-disposition: form-data\r\n', ''])
       for (const end of ['\r\n\r\n%PDF-1.4\r\n--caredrop-test-boundary--\r\n', '\r\n\r\n%PDF-1.4']) {

@@ -36,7 +36,7 @@ async function plant(program: string): Promise<void> {
 }
 
 describe('an inspector process', () => {
-  it('has nothing of the service: no settings, no handles but its pipes, no network', async () => {
+  it('an inspector process has no settings, no file handles except its pipes and no network', async () => {
     await eventually(() => expect(proc(pidOf(), 'cmdline')).toContain('inspector/main.js'));
     const environment = proc(pidOf(), 'environ').split('\0').filter(Boolean);
     expect(environment).toEqual(['PATH=/usr/bin:/bin']);
@@ -56,7 +56,7 @@ describe('an inspector process', () => {
     expect(proc(pidOf(), 'status')).toMatch(/NoNewPrivs:\s+1/);
   });
 
-  it('logs neither bytes nor names, whatever becomes of the file', async () => {
+  it('inspection logs contain neither file names nor file content', async () => {
     service.lines.length = 0;
     const canary = 'Canary-Name-4711';
     await upload(service, service.token.newLink(), { file: { name: `${canary}.exe`, bytes: aPdf(canary) } });
@@ -66,21 +66,24 @@ describe('an inspector process', () => {
   });
 });
 
-describe('an inspector that a file has taken over', () => {
-  it.each(Object.entries(broken))('and %s stores nothing and stops nobody', async (_what, program) => {
-    const objects = await service.objects();
-    await plant(program);
-    const link = service.token.newLink();
-    const answer = await upload(service, link);
-    expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
-    await eventually(() => expect(link.claimId).toBeNull());
-    expect(await service.objects()).toEqual(objects);
-    await pool.start();
-    for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
-    expect((await upload(service, link)).status).toBe(201);
-  });
+describe('a compromised inspector', () => {
+  it.each(Object.entries(broken))(
+    'an inspector that %s stores nothing, and the next upload succeeds',
+    async (_what, program) => {
+      const objects = await service.objects();
+      await plant(program);
+      const link = service.token.newLink();
+      const answer = await upload(service, link);
+      expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
+      await eventually(() => expect(link.claimId).toBeNull());
+      expect(await service.objects()).toEqual(objects);
+      await pool.start();
+      for (const pid of pool.pids) process.kill(pid, 'SIGKILL');
+      expect((await upload(service, link)).status).toBe(201);
+    },
+  );
 
-  it('and dies at each try of others is a fault of ours: try again', async () => {
+  it('an upload whose inspectors keep being killed is refused with 503', async () => {
     await plant(`process.kill(process.pid, 'SIGKILL')`);
     const answer = await upload(service, service.token.newLink());
     expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
@@ -89,20 +92,23 @@ describe('an inspector that a file has taken over', () => {
 });
 
 describe('a service that is killed', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)('with %s leaves no inspector behind', async (signal) => {
-    const running = await ServiceProcess.start({ ...service.env, INSPECTORS: '2' });
-    const children = () =>
-      proc(running.pid, `task/${String(running.pid)}/children`)
-        .trim()
-        .split(' ')
-        .map(Number);
-    await eventually(() => expect(children()).toHaveLength(2));
-    const pids = children();
-    for (const pid of pids)
-      await eventually(() => expect(proc(pid, 'cmdline')).toContain('inspector/main.js'));
-    // Stopped, so that it cannot notice by itself that its input was closed.
-    if (signal === 'SIGKILL') process.kill(pids[0] ?? 0, 'SIGSTOP');
-    await running.end(signal);
-    await eventually(() => expect(pids.filter(alive)).toEqual([]));
-  });
+  it.each(['SIGTERM', 'SIGKILL'] as const)(
+    'a service ended with %s leaves no inspector running',
+    async (signal) => {
+      const running = await ServiceProcess.start({ ...service.env, INSPECTORS: '2' });
+      const children = () =>
+        proc(running.pid, `task/${String(running.pid)}/children`)
+          .trim()
+          .split(' ')
+          .map(Number);
+      await eventually(() => expect(children()).toHaveLength(2));
+      const pids = children();
+      for (const pid of pids)
+        await eventually(() => expect(proc(pid, 'cmdline')).toContain('inspector/main.js'));
+      // Stopped, so that it cannot notice by itself that its input was closed.
+      if (signal === 'SIGKILL') process.kill(pids[0] ?? 0, 'SIGSTOP');
+      await running.end(signal);
+      await eventually(() => expect(pids.filter(alive)).toEqual([]));
+    },
+  );
 });

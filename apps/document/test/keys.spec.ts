@@ -43,7 +43,7 @@ async function read({ file_url }: Document): Promise<[number, Buffer]> {
   return [status, bytes];
 }
 
-it('rotates the key-encryption key while uploads and reads go on, and none of them fails', async () => {
+it('rotating the key-encryption key fails no concurrent upload or read', async () => {
   const first = await Promise.all([received(), received(), received()]);
   let ended = false;
   const tally = { uploads: 0, reads: 0 };
@@ -82,7 +82,7 @@ it('rotates the key-encryption key while uploads and reads go on, and none of th
   expect(Object.keys(ring().keys)).toEqual(['k2']);
 });
 
-it('says which keys there are and how many documents need each', async () => {
+it('keys status lists each key with the number of documents that need it', async () => {
   await received();
   await keys('add');
   expect((await keys('status')).text.split('\n')).toEqual([
@@ -92,7 +92,7 @@ it('says which keys there are and how many documents need each', async () => {
   ]);
 });
 
-it('retires no key that a document needs, nor the current one', async () => {
+it('keys retire refuses the current key and a key that a document needs', async () => {
   await received();
   await expect(keys('retire k1')).rejects.toThrow('is the current one');
   await keys('add');
@@ -101,7 +101,7 @@ it('retires no key that a document needs, nor the current one', async () => {
   expect(Object.keys(ring().keys)).toEqual(['k1', 'k2']);
 });
 
-it('goes on where it was stopped, and passes over rows that somebody holds until they are free', async () => {
+it('keys rewrap skips locked rows and rewraps them once they are free', async () => {
   await Promise.all([received(), received(), received()]);
   await keys('add');
   await keys('use k2');
@@ -118,7 +118,7 @@ it('goes on where it was stopped, and passes over rows that somebody holds until
   expect(await usedKeys()).toEqual(['k2']);
 });
 
-it('names documents whose data key does not open, and rewraps the others', async () => {
+it('keys rewrap names documents whose data key cannot be opened and rewraps the others', async () => {
   await Promise.all([received(), received()]);
   const bad = await service.prisma.document.findFirstOrThrow();
   await service.prisma.document.update({ where: { id: bad.id }, data: { wrappedKey: randomBytes(60) } });
@@ -130,7 +130,7 @@ it('names documents whose data key does not open, and rewraps the others', async
   });
 });
 
-it('refuses a document whose data key was taken under a key retired meanwhile; the same try then succeeds', async () => {
+it('an upload under a retired key is refused with 503, and its retry succeeds', async () => {
   await keys('add');
   await keys('use k2');
   const dataKeys = service.app.get<DataKeys>(DATA_KEYS);
@@ -149,7 +149,7 @@ it('refuses a document whose data key was taken under a key retired meanwhile; t
   expect(await usedKeys()).toEqual(['k2']);
 });
 
-it('shows the new value where the ring is a variable, and changes nothing itself', async () => {
+it('keys add prints the new value and changes nothing when the ring is set by a variable', async () => {
   const value = newKeyRing();
   const { text } = await keys('add', { KEK_KEYS: value });
   const shown = JSON.parse(text.split('\n').at(-1) ?? '') as {
@@ -166,7 +166,7 @@ function signingKeyOf({ file_url }: Document): string {
   return Buffer.from(keyId, 'base64url').toString();
 }
 
-it('rotates the keys of file addresses: an old address works until its key is retired', async () => {
+it('a file URL works after a rotation of its keys until its own key is retired', async () => {
   const urls = path.join(folder, 'FILE_URL_KEYS.json');
   writeFileSync(urls, newKeyRing());
   const setting = { FILE_URL_KEYS: `file:${urls}` };

@@ -41,14 +41,14 @@ const restart = async (settings: Record<string, string>) => {
   await service.listen();
 };
 
-it('wraps each data key by KMS and reads the document back through it', async () => {
+it('KMS wraps each data key and unwraps it for reading', async () => {
   const document = await received();
   expect(await read(document)).toEqual([200, aPdf()]);
   expect(await keyIds()).toEqual([`kms:${key}`]);
   expect(kms.calls).toEqual(['GenerateDataKey', 'Decrypt']);
 });
 
-it('opens a wrapped key for its own document only', async () => {
+it('a wrapped key opens for its own document only', async () => {
   const [one, other] = [await received(), await received()];
   const { wrappedKey } = await service.prisma.document.findUniqueOrThrow({ where: { id: other.id } });
   await service.prisma.document.update({ where: { id: one.id }, data: { wrappedKey } });
@@ -56,7 +56,7 @@ it('opens a wrapped key for its own document only', async () => {
   expect((await read(other))[0]).toBe(200);
 });
 
-it('asks to try again while KMS refuses, takes nothing in, and goes on when it is back', async () => {
+it('uploads and reads return 503 while KMS refuses, and succeed once it is back', async () => {
   const document = await received();
   kms.disable(key);
   const link = service.token.newLink();
@@ -68,7 +68,7 @@ it('asks to try again while KMS refuses, takes nothing in, and goes on when it i
   await eventually(async () => expect((await upload(service, link)).status).toBe(201));
 });
 
-it('takes over from a ring of the configuration: old documents stay readable, then move to KMS', async () => {
+it('documents under a configured key stay readable with KMS and can be rewrapped to it', async () => {
   await restart({ KEK_PROVIDER: 'config' });
   const document = await received();
   await restart({ KEK_PROVIDER: 'kms' });
@@ -79,7 +79,7 @@ it('takes over from a ring of the configuration: old documents stay readable, th
   expect((await command(service, 'keys status')).text).toContain(`KEK_KEYS kms:${key}: current, 1 documents`);
 });
 
-it('moves from one KMS key to another without a data key in clear', async () => {
+it('rewrapping to another KMS key calls only ReEncrypt', async () => {
   const document = await received();
   const next = kms.createKey();
   await restart({ KMS_KEY_ID: next });

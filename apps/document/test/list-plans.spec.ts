@@ -50,36 +50,36 @@ async function plansOf(ask: (queries: DocumentsQueries) => Promise<unknown>): Pr
 const listAll = (filter: Partial<AdminDocumentsQuery>) =>
   plansOf((queries) => queries.listAll({ limit: 50, ...filter }));
 
-describe('a page of a long list is read on an index', () => {
+describe('the query plan of a document list', () => {
   it.each<[string, Partial<AdminDocumentsQuery>, RegExp]>([
     ['of everybody’s documents', {}, /Index Scan using documents_created_at_id_idx/],
     ['of one kind', { fileType: 'image' }, /Index Scan using documents_kind_created_at_id_idx/],
     ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
     ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
     ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
-  ])('%s', async (_what, filter, index) => {
+  ])('an index is used for a list %s', async (_what, filter, index) => {
     const [rows] = await listAll(filter);
     expect(rows).toMatch(index);
     expect(rows).not.toContain('Seq Scan');
   });
 
-  it('of one’s own documents', async () => {
+  it('an index is used for a list of the clinician’s own documents', async () => {
     const [rows] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
     expect(rows).toMatch(/Index Scan using documents_owner_id_created_at_id_idx/);
   });
 });
 
-describe('the figures of a long list', () => {
+describe('the query plan of document counts', () => {
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of a clinician with few documents', { userId: quiet }],
     ['of a search', { patientRefId: 't-01234' }],
-  ])('%s are counted on an index', async (_what, filter) => {
+  ])('an index is used for the counts %s', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toMatch(/^(Hash|Group)?Aggregate/);
     expect(figures).not.toContain('Seq Scan');
   });
 
-  it('of one’s own documents, however many, are counted without a look at them', async () => {
+  it('an index-only scan is used for the counts of the clinician’s own documents', async () => {
     const [, figures] = await plansOf((queries) => queries.listOwn(quiet, { limit: 50 }));
     expect(figures).toMatch(/Index Only Scan using documents_owner_id_state_kind_file_size_idx/);
   });
@@ -87,7 +87,7 @@ describe('the figures of a long list', () => {
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of everybody’s documents', {}],
     ['of those of one kind', { fileType: 'image' }],
-  ])('%s are counted already', async (_what, filter) => {
+  ])('the counts %s come from the maintained totals', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toContain('document_counts');
     expect(figures).not.toMatch(/ on documents\b/);

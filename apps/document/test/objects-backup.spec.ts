@@ -35,7 +35,7 @@ async function bytesOf(Bucket: string, Key: string): Promise<Uint8Array> {
   return (await Body?.transformToByteArray()) ?? new Uint8Array();
 }
 
-it('copies ciphertext with a hash each, and puts every byte of it back into an empty store', async () => {
+it('a backup copies the ciphertext, and a restore into an empty store returns every byte', async () => {
   const documents = [await received(), await received()];
   expect((await command(service, `objects backup --to ${at('a')}`)).text).toMatch(
     /^objects: 2, 0.0 MiB, of 2/,
@@ -51,7 +51,7 @@ it('copies ciphertext with a hash each, and puts every byte of it back into an e
   }
 });
 
-it('links what an earlier backup has and fetches only what is new', async () => {
+it('a backup hard-links objects of the previous backup and fetches only new ones', async () => {
   const old = await received();
   await command(service, `objects backup --to ${at('a')}`);
   await received();
@@ -61,7 +61,7 @@ it('links what an earlier backup has and fetches only what is new', async () => 
   expect(await lines('b')).toHaveLength(3);
 });
 
-it('leaves out what was deleted', async () => {
+it('a backup leaves out the objects of deleted documents', async () => {
   const document = await received();
   await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
   await received();
@@ -69,14 +69,14 @@ it('leaves out what was deleted', async () => {
   expect((await lines('a')).join()).not.toContain(document.storageKey);
 });
 
-it('refuses a store that holds objects, unless told that the backup may be added', async () => {
+it('a restore refuses a store that is not empty, unless --replace is given', async () => {
   await received();
   await command(service, `objects backup --to ${at('a')}`);
   await expect(command(service, `objects restore --from ${at('a')}`)).rejects.toThrow('is not empty');
   expect((await command(service, `objects restore --from ${at('a')} --replace`)).exitCode).toBe(0);
 });
 
-it('leaves out a damaged object, names it, and restores the others', async () => {
+it('a restore leaves out a damaged object, names it and restores the others', async () => {
   const [bad, good] = [await received(), await received()];
   await command(service, `objects backup --to ${at('a')}`);
   await writeFile(path.join(at('a'), 'objects', bad.storageKey ?? ''), 'damaged');
@@ -89,7 +89,7 @@ it('leaves out a damaged object, names it, and restores the others', async () =>
   expect(await bytesOf(target.S3_BUCKET, good.storageKey ?? '')).not.toHaveLength(0);
 });
 
-it('is no backup when it did not end', async () => {
+it('an interrupted backup leaves nothing behind, and a manifest cut short is refused', async () => {
   await received();
   const away = { S3_ENDPOINT: 'http://127.0.0.1:9', S3_CREATE_BUCKET: 'false' };
   await expect(command(service, `objects backup --to ${at('a')}`, away)).rejects.toThrow();

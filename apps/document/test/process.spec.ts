@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('a process that is killed', () => {
-  it('in mid-upload leaves no document half there', async () => {
+  it('a process killed during an upload leaves no document and no object', async () => {
     await start();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });
@@ -42,7 +42,7 @@ describe('a process that is killed', () => {
     expect((await upload(service, link)).status).toBe(201);
   });
 
-  it('between storing and committing leaves no object for ever', async () => {
+  it('the object of a process killed before its commit is deleted after a restart', async () => {
     await start();
     const link = service.token.newLink();
     const barrier = new Barrier();
@@ -62,7 +62,7 @@ describe('a process that is killed', () => {
     expect(await documentsOf(link)).toBe(0);
   });
 
-  it('after committing has lost nothing: the event goes out later, the same key gets its receipt', async () => {
+  it('a process killed after its commit publishes its event and returns the receipt after a restart', async () => {
     await start();
     const link = service.token.newLink();
     const barrier = new Barrier();
@@ -81,8 +81,8 @@ describe('a process that is killed', () => {
   });
 });
 
-describe('a process that is told to stop', () => {
-  it('finishes the upload in flight, takes no new one, and ends well', async () => {
+describe('a graceful shutdown', () => {
+  it('a stopping process finishes its upload, refuses connections and exits with 0', async () => {
     await start();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });
@@ -101,7 +101,7 @@ describe('a process that is told to stop', () => {
     expect(await documentsOf(link)).toBe(1);
   });
 
-  it('finishes the upload of a client that has gone after its last byte', async () => {
+  it('a stopping process finishes the upload of a client that left after its last byte', async () => {
     await start();
     const link = service.token.newLink();
     const barrier = new Barrier();
@@ -122,7 +122,7 @@ describe('a process that is told to stop', () => {
   });
 });
 
-describe('a process with wrong settings', () => {
+describe('a process with invalid settings', () => {
   const failure = async (settings: Record<string, string>): Promise<string> => {
     const without = Object.fromEntries(
       Object.entries({ ...service.env, ...settings }).filter(([, value]) => value !== ''),
@@ -133,14 +133,14 @@ describe('a process with wrong settings', () => {
     );
   };
 
-  it('does not start, and says which setting is missing without showing any', async () => {
+  it('a process with a missing or invalid key ring does not start and names the setting without its value', async () => {
     expect(await failure({ KEK_KEYS: '' })).toContain('KEK_KEYS is not set');
     const secret = await failure({ KEK_KEYS: '{"current":"k1","keys":{"k1":"c2VjcmV0"}}' });
     expect(secret).toContain('KEK_KEYS is not valid');
     expect(secret).not.toContain('c2VjcmV0');
   });
 
-  it('does not start unscanned in production', async () => {
+  it('a process without a scanner does not start in production', async () => {
     expect(await failure({ NODE_ENV: 'production' })).toContain('SCANNER_URL is not set');
   });
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const purges = () => service.prisma.purge.findMany();
 
-it('deletes objects again and again until the store is back and they are gone', async () => {
+it('an object is deleted by retries once the store is back', async () => {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);
   const { id } = await service.prisma.document.findFirstOrThrow();
@@ -39,7 +39,7 @@ it('deletes objects again and again until the store is back and they are gone', 
   await eventually(async () => expect(await purges()).toEqual([]));
 });
 
-it('goes on after a restart, and deletes what an attempt left behind whose process died', async () => {
+it('a restarted service deletes the object of an attempt whose process died', async () => {
   const key = randomBytes(16).toString('hex');
   const storageKey = `documents/${key.slice(0, 2)}/${key}`;
   await service.s3.send(
@@ -57,7 +57,7 @@ it('goes on after a restart, and deletes what an attempt left behind whose proce
   await eventually(async () => expect(await purges()).toEqual([]));
 });
 
-describe("the operator's purge", () => {
+describe('the purge command', () => {
   beforeEach(async () => {
     await service.app.close();
     await service.listen({ PURGE_INTERVAL_MS: '3600000', PURGE_RETRY_MS: '3600000' });
@@ -72,7 +72,7 @@ describe("the operator's purge", () => {
     await eventually(() => expect(service.lines.join('')).toContain('could not be deleted yet'));
   }
 
-  it('says what would go and removes nothing, then removes it without waiting, and the audit knows', async () => {
+  it('a dry run reports the objects, and the purge deletes them at once and is audited', async () => {
     await oneWaits();
     await store.bringBack();
     const dry = await command(service, 'purge --dry-run');
@@ -89,7 +89,7 @@ describe("the operator's purge", () => {
     ]);
   });
 
-  it('forgets no object that it could not remove', async () => {
+  it('the purge keeps an object in its list when it cannot be deleted', async () => {
     await oneWaits();
     // Unavailable to the command's store, which is prepared once it can be reached.
     const { text, exitCode } = await command(service, 'purge', { S3_CREATE_BUCKET: 'false' });

@@ -28,7 +28,7 @@ async function entries(): Promise<AuditRecord[]> {
   return rows.map(({ data }) => data);
 }
 
-it('an administrator who lists everyone’s documents leaves an entry for each different question', async () => {
+it('listing all documents is audited once for each distinct filter', async () => {
   const path = '/admin/documents?patientRefId=P-1&fileType=pdf';
   for (const _time of [1, 2, 3]) expect((await get(path, people.dora)).status).toBe(200);
   await get('/admin/documents', people.dora);
@@ -44,7 +44,7 @@ it('an administrator who lists everyone’s documents leaves an entry for each d
   expect(JSON.stringify(found)).not.toContain('P-1');
 });
 
-it('nothing is listed that cannot be recorded', async () => {
+it('a list of all documents is not returned when it cannot be audited', async () => {
   await service.prisma.$executeRaw`ALTER TABLE outbox RENAME TO outbox_away`;
   try {
     const { status, body } = await get('/admin/documents?dateRange=year', people.dora);
@@ -55,12 +55,12 @@ it('nothing is listed that cannot be recorded', async () => {
   }
 });
 
-it('one’s own documents are listed without an entry', async () => {
+it('listing one’s own documents is not audited', async () => {
   await get('/documents', people.ana);
   expect(await entries()).toEqual([]);
 });
 
-it('a clinician who tries a colleague’s document, or ids that do not exist, leaves entries in their name', async () => {
+it('requests for foreign, unknown or malformed document ids are audited with the clinician’s name', async () => {
   expect((await get(`/documents/${documentId}`, people.ben)).status).toBe(404);
   const [unknown, other] = [randomUUID(), randomUUID()];
   expect((await get(`/documents/${unknown}`, people.ben)).status).toBe(404);
@@ -76,12 +76,12 @@ it('a clinician who tries a colleague’s document, or ids that do not exist, le
   ]);
 });
 
-it('a clinician who probes hundreds of ids fills no disk: the rest of the minute is one entry in their name', async () => {
+it('a clinician who tries 100 ids leaves at most 20 audit entries in a minute', async () => {
   for (let attempt = 0; attempt < 100; attempt += 1) await get(`/documents/${randomUUID()}`, people.chloe);
   expect(await entries()).toHaveLength(20);
 });
 
-describe('ids that a person may not have, in calls on many documents', () => {
+describe('bulk calls with ids of other clinicians', () => {
   const bulk = (documentIds: string[], as = people.ben) =>
     service.call('DELETE', '/upload/files/bulk', { as, json: { documentIds } });
   const zip = (documentIds: string[]) =>
@@ -89,7 +89,7 @@ describe('ids that a person may not have, in calls on many documents', () => {
   const refused = { outcome: 'refused', reason: 'not_found', subject: null };
   const named = (...ids: string[]) => ids.map((id) => ({ kind: 'document', id }));
 
-  it('leave an entry in their name that says which were tried', async () => {
+  it('a refused bulk call is audited with its ids and keeps the documents', async () => {
     const unknown = randomUUID();
     expect((await bulk([documentId, unknown])).status).toBe(404);
     expect((await zip([unknown, documentId])).status).toBe(404);
@@ -110,7 +110,7 @@ describe('ids that a person may not have, in calls on many documents', () => {
     expect(await service.prisma.document.count({ where: { id: documentId } })).toBe(1);
   });
 
-  it('fill no disk: the rest of the minute is one entry in their name', async () => {
+  it('60 refused bulk calls leave at most 20 audit entries in a minute', async () => {
     const prober = { ...people.ben, id: randomUUID() };
     for (let attempt = 0; attempt < 60; attempt += 1) await bulk([randomUUID(), randomUUID()], prober);
     expect(await entries()).toHaveLength(20);

@@ -39,8 +39,8 @@ const get = (path: string, as = people.ana as (typeof people)[keyof typeof peopl
   service.call<List>('GET', path, { as });
 const ids = (answer: { body: { data: List } }) => answer.body.data.uploads.map(({ id }) => id);
 
-describe('lists', () => {
-  it('hold one’s own documents, an admin’s own too, newest first', async () => {
+describe('document lists', () => {
+  it('a list contains only one’s own documents, newest first, also for an admin', async () => {
     const first = await sent({ owner: people.ben.id });
     const second = await sent({ owner: people.ben.id });
     await sent({ owner: people.chloe.id });
@@ -48,7 +48,7 @@ describe('lists', () => {
     expect(ids(await get('/documents', people.dora))).toEqual([]);
   });
 
-  it('page through everything exactly once, with counts equal to the sums', async () => {
+  it('paging returns each document exactly once, with the same counts on each page', async () => {
     const owner = randomUUID();
     const made = [];
     for (let n = 0; n < 5; n += 1) made.push((await sent({ owner })).id);
@@ -70,7 +70,7 @@ describe('lists', () => {
     expect(seen).toEqual(made.toReversed());
   });
 
-  it('are filtered in SQL for admins', async () => {
+  it('an admin can filter by reference, type and date', async () => {
     const owner = randomUUID();
     const odd = await sent({ owner, ref: '50%_A\\b' });
     const image = await sent({ owner, ref: 'ward 7', bytes: png, name: 'a.png', type: 'image/png' });
@@ -91,7 +91,7 @@ describe('lists', () => {
     expect(ids(await get('/admin/documents?userId=nobody', people.dora))).toEqual([]);
   });
 
-  it('refuse unknown filters, and everybody without the role', async () => {
+  it('a list refuses unknown filters, forged cursors and callers without the role', async () => {
     expect((await get('/admin/documents?fileType=word', people.dora)).status).toBe(400);
     expect((await get('/admin/documents?dateRange=decade', people.dora)).status).toBe(400);
     expect((await get('/documents?cursor=forged', people.ana)).status).toBe(400);
@@ -101,7 +101,7 @@ describe('lists', () => {
     expect((await get('/documents', null)).status).toBe(401);
   });
 
-  it('name the clinician as auth does today, and as on the day it came when auth is away', async () => {
+  it('a list shows the clinician’s current name, or the name at upload while auth is down', async () => {
     const { id } = await sent({ owner: people.chloe.id });
     const name = async () => {
       const { uploads } = (await get('/admin/documents', people.dora)).body.data;
@@ -116,7 +116,7 @@ describe('lists', () => {
     expect(service.auth.asked).toHaveLength(asked);
   });
 
-  it('show a new name as soon as auth has told it', async () => {
+  it('a list shows a changed name after the user.updated event', async () => {
     const userId = people.chloe.id;
     const { id } = await sent({ owner: userId });
     const name = async () => {
@@ -134,8 +134,8 @@ describe('lists', () => {
   });
 });
 
-describe('one document', () => {
-  it('is shown to its owner and to admins, and is not there for anybody else', async () => {
+describe('a single document', () => {
+  it('a document is shown to its owner and to admins, and returns 404 to anyone else', async () => {
     const { id } = await sent();
     expect((await get(`/documents/${id}`)).body.data).toMatchObject({
       document: { id, patient_ref_id: 'P-1' },
@@ -151,7 +151,7 @@ describe('one document', () => {
     }
   });
 
-  it('is told to the token service by token, with an address for the person it acts for', async () => {
+  it('the token service gets the document of a token, with a file URL only on behalf of a user', async () => {
     const { id, tokenId } = await sent();
     const ask = (as: typeof people.ana | null) =>
       service.call<{ documents: Document[] }>('POST', '/internal/documents/by-token', {
@@ -166,11 +166,11 @@ describe('one document', () => {
   });
 });
 
-describe('deleting', () => {
+describe('document deletion', () => {
   const remove = (path: string, as: (typeof people)[keyof typeof people], json?: unknown) =>
     service.call<{ deleted: number }>('DELETE', path, { as, ...(json === undefined ? {} : { json }) });
 
-  it('removes row, key and object for good, keeps the link used, and tells the others', async () => {
+  it('deletion removes row and object, keeps the link used and publishes document.deleted', async () => {
     const { id, tokenId, link } = await sent();
     const { storageKey } = await service.prisma.document.findUniqueOrThrow({ where: { id } });
     expect(await service.objects()).toContain(storageKey);
@@ -197,7 +197,7 @@ describe('deleting', () => {
     ]);
   });
 
-  it('of many counts each once, and is all or nothing', async () => {
+  it('a bulk deletion counts each document once and is all or nothing', async () => {
     const mine = [await sent(), await sent()].map(({ id }) => id);
     const foreign = await sent({ owner: people.ben.id });
     const refused = await remove('/upload/files/bulk', people.ana, { documentIds: [...mine, foreign.id] });
@@ -219,12 +219,12 @@ describe('deleting', () => {
       400,
       'At most 1000 documents can be handled at once',
     ],
-  ])('answers nonsense plainly (%#)', async (json, status, message) => {
+  ])('a malformed bulk deletion is refused with a clear message (%#)', async (json, status, message) => {
     const answer = await remove('/upload/files/bulk', people.ana, json);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  it('takes a thousand at once', async () => {
+  it('a bulk deletion handles 1,000 documents', async () => {
     const owner = randomUUID();
     await service.prisma.$executeRawUnsafe(
       `INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link, token_created_at,
@@ -240,7 +240,7 @@ describe('deleting', () => {
   });
 });
 
-describe('who may call', () => {
+describe('access control', () => {
   const paths: Array<['GET' | 'POST' | 'DELETE', string]> = [
     ['POST', '/upload'],
     ['GET', '/documents'],
@@ -254,19 +254,19 @@ describe('who may call', () => {
     ['POST', '/internal/documents/by-token'],
   ];
 
-  it.each(paths)('%s %s: nobody without an identity of ours', async (method, path) => {
+  it.each(paths)('%s %s returns 401 to a caller without a valid identity', async (method, path) => {
     expect((await service.call(method, path, { caller: 'stranger' })).status).toBe(401);
     expect((await service.call(method, path, { headers: { authorization: 'Bearer x' } })).status).toBe(401);
   });
 
-  it('keeps what is the gateway’s from the token service and the other way round', async () => {
+  it('the token service may not call the gateway’s routes, nor the gateway those of the token service', async () => {
     expect((await service.call('GET', '/documents', { caller: 'token', as: people.ana })).status).toBe(403);
     expect(
       (await service.call('POST', '/internal/attempts/settle', { json: { claimId: randomUUID() } })).status,
     ).toBe(403);
   });
 
-  it('answers health checks to anybody', async () => {
+  it('health checks and metrics need no identity', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics'])
       expect((await service.call('GET', path, { caller: 'stranger' })).status).toBe(200);
   });

@@ -22,7 +22,7 @@ suite(named, () => {
 
   const scan = (file: Buffer, url = clamd.url) => new ClamScanner(url, limits).scan(file);
 
-  it('finds nothing in ordinary files of any size', async () => {
+  it('clamd finds nothing in ordinary files of any size', async () => {
     for (const file of [await writtenPdf(), aJpeg(), aPng(), aPdfOf(5 * 1024 * 1024 - 1)])
       expect(await scan(file)).toEqual({ verdict: 'clean' });
   });
@@ -38,14 +38,14 @@ suite(named, () => {
     ['zipped behind a picture', async () => Buffer.concat([aJpeg(), zipped(eicar)])],
     ['in the comment of a JPEG', async () => aJpeg({ width: 8, height: 8 }, segment(0xfe, eicar))],
     ['in a chunk of a PNG', async () => aPng({ width: 1, height: 1 }, chunk('tEXt', eicar))],
-  ])('finds EICAR %s', async (_where, make) => {
+  ])('clamd finds EICAR %s', async (_where, make) => {
     expect(await scan(await make())).toEqual({
       verdict: 'infected',
       signature: expect.stringContaining('Caredrop.Test.Eicar'),
     });
   });
 
-  it('says when a file is larger than it was set up for: no verdict', async () => {
+  it('a file over the size limit of clamd gets no verdict', async () => {
     const small = await RealClamd.start(['StreamMaxLength 1M']);
     try {
       await expect(scan(aPdfOf(3_000_000), small.url)).rejects.toMatchObject({ name: 'ScannerUnavailable' });
@@ -55,7 +55,7 @@ suite(named, () => {
     }
   });
 
-  describe('behind the document service', () => {
+  describe('the document service with clamd', () => {
     let service: DocumentService;
     let own: RealClamd;
     beforeEach(async () => {
@@ -76,7 +76,7 @@ suite(named, () => {
       (await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana })).body.data
         .uploads;
 
-    it('refuses EICAR while the patient waits, stores nothing and leaves the link usable', async () => {
+    it('an upload of EICAR is refused, stores nothing and leaves its link usable', async () => {
       const link = service.token.newLink();
       const bytes = pdfBy({ objects: [stream('', eicar)] });
       const refused = await upload(service, link, { file: { bytes } });
@@ -90,7 +90,7 @@ suite(named, () => {
       expect(await list()).toMatchObject([{ file_url: expect.stringContaining('/api/files/') }]);
     });
 
-    it('keeps a document locked while it is frozen, and decides once it goes on', async () => {
+    it('documents stay locked while clamd is frozen and are released or rejected afterwards', async () => {
       own.freeze();
       const [good, bad] = [service.token.newLink(), service.token.newLink()];
       const answers = await Promise.all([

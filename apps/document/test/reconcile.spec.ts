@@ -41,7 +41,7 @@ const listed = async (): Promise<Document[]> =>
   (await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana })).body.data.uploads;
 const reconcile = (line = '') => command(service, `reconcile${line}`);
 
-it('finds nothing where nothing is wrong, and reads every document when asked to', async () => {
+it('a reconciliation of a consistent system finds nothing and verifies every document', async () => {
   await received();
   await received();
   const { text, exitCode } = await reconcile(' --verify');
@@ -53,8 +53,8 @@ it('finds nothing where nothing is wrong, and reads every document when asked to
   expect(exitCode).toBe(0);
 });
 
-describe('a document whose object is gone', () => {
-  it('is marked as lost, named by its id, and shown as lost: no address, no bytes, no pretence of a check', async () => {
+describe('a document whose object is missing', () => {
+  it('a document without its object is marked as lost, reported by id and has no file URL', async () => {
     const document = await received();
     await takeObject(document.storageKey);
     const { text, exitCode } = await reconcile();
@@ -65,7 +65,7 @@ describe('a document whose object is gone', () => {
     expect(await listed()).toMatchObject([{ id: document.id, lost: true, file_url: null }]);
   });
 
-  it('is only told of by a dry run', async () => {
+  it('a dry run reports a lost document without marking it', async () => {
     const document = await received();
     await takeObject(document.storageKey);
     const { text, exitCode } = await reconcile(' --dry-run');
@@ -73,7 +73,7 @@ describe('a document whose object is gone', () => {
     expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
   });
 
-  it('is told of once: a second run changes nothing and is content', async () => {
+  it('a second run reports a lost document as known, changes nothing and exits with 0', async () => {
     const document = await received();
     await takeObject(document.storageKey);
     await reconcile();
@@ -85,7 +85,7 @@ describe('a document whose object is gone', () => {
     expect(await service.prisma.document.findFirst()).toEqual(before);
   });
 
-  it('is a document again when a later restore brings its object back', async () => {
+  it('a lost document is available again once its object is restored', async () => {
     const document = await received();
     const object = await takeObject(document.storageKey);
     await reconcile();
@@ -94,7 +94,7 @@ describe('a document whose object is gone', () => {
     expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
   });
 
-  it('can be deleted by its clinician', async () => {
+  it('a lost document can be deleted by its clinician', async () => {
     const document = await received();
     await takeObject(document.storageKey);
     await reconcile();
@@ -104,7 +104,7 @@ describe('a document whose object is gone', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('is not what a deleted one is, nor one of a store that is away', async () => {
+  it('a deleted document is not lost, and an unreachable store marks nothing as lost', async () => {
     const document = await received();
     await service.call('DELETE', `/upload/file/${document.id}`, { as: people.ana });
     expect((await reconcile()).exitCode).toBe(0);
@@ -114,8 +114,8 @@ describe('a document whose object is gone', () => {
   });
 });
 
-describe('objects', () => {
-  it('that nothing knows are purged; what is ours, young or not ours at all stays', async () => {
+describe('orphaned objects', () => {
+  it('an old orphan is purged; young orphans, live objects and foreign files stay', async () => {
     const document = await received();
     const stray = strayKey();
     await putObject(stray, randomBytes(100));
@@ -133,7 +133,7 @@ describe('objects', () => {
     );
   });
 
-  it('of uploads under way are no orphans', async () => {
+  it('the object of an open upload is not an orphan', async () => {
     const storageKey = strayKey();
     await service.prisma.attempt.create({
       data: { claimId: randomUUID(), documentId: randomUUID(), storageKey },
@@ -142,7 +142,7 @@ describe('objects', () => {
     expect((await reconcile()).text).not.toContain('orphan');
   });
 
-  it('of live documents are taken out of the purge', async () => {
+  it('the purge of a live document is cancelled', async () => {
     const document = await received();
     await service.prisma.purge.create({
       data: { storageKey: document.storageKey ?? '', nextTryAt: new Date(Date.now() + 3_600_000) },
@@ -152,15 +152,15 @@ describe('objects', () => {
   });
 });
 
-describe('what a person must hear of', () => {
-  it('is a missing key, by its name and the number of documents it holds shut', async () => {
+describe('inconsistencies that need an operator', () => {
+  it('a missing key is reported with the number of documents that need it', async () => {
     await received();
     const other = JSON.stringify({ current: 'k7', keys: { k7: randomBytes(32).toString('base64') } });
     const { text, exitCode } = await command(service, 'reconcile', { KEK_KEYS: other });
     expect([exitCode, text]).toEqual([2, expect.stringContaining('key k1 is missing: 1 documents need it')]);
   });
 
-  it('is a changed object, found by reading it', async () => {
+  it('a modified object is reported by --verify', async () => {
     const document = await received();
     const object = await takeObject(document.storageKey);
     object[40] = (object[40] ?? 0) ^ 1;
@@ -172,7 +172,7 @@ describe('what a person must hear of', () => {
     ]);
   });
 
-  it('is a document that the ledger does not know', async () => {
+  it('a document without a ledger entry is reported', async () => {
     const document = await received();
     await service.prisma.ledgerEntry.deleteMany();
     expect(await reconcile()).toEqual({
@@ -182,7 +182,7 @@ describe('what a person must hear of', () => {
   });
 });
 
-it('runs beside uploads and deletions without calling any of them lost or orphaned', async () => {
+it('a reconciliation during uploads and deletions reports nothing lost or orphaned', async () => {
   const busy = Promise.all(
     Array.from({ length: 12 }, async () => {
       const document = await received();
@@ -200,11 +200,11 @@ it('runs beside uploads and deletions without calling any of them lost or orphan
   expect(await service.prisma.document.count({ where: { state: 'lost' } })).toBe(0);
 });
 
-describe('the ledger, for the token service', () => {
+describe('the ledger range for the token service', () => {
   const range = async (after: string | null, upTo: string | null, caller: 'token' | 'gateway' = 'token') =>
     service.call<LedgerRange>('POST', '/internal/ledger/range', { caller, json: { after, upTo } });
 
-  it('says which links brought in what, in the order of their ids and within the range', async () => {
+  it('a ledger range lists entries by token id, with the state of their documents', async () => {
     const rows = await Promise.all([received(), received(), received()]);
     const [gone] = rows;
     await service.call('DELETE', `/upload/file/${gone?.id}`, { as: people.ana });
@@ -218,7 +218,7 @@ describe('the ledger, for the token service', () => {
     expect(within.body.data.entries).toEqual([second]);
   });
 
-  it('is for the token service alone', async () => {
+  it('only the token service may read the ledger', async () => {
     expect((await range(null, null, 'gateway')).status).toBe(403);
   });
 });

@@ -23,7 +23,7 @@ const failing = (reason: NoVerdict) =>
   expect.objectContaining({ name: 'ScannerUnavailable', reason }) as unknown as Error;
 
 describe('the clamd client', () => {
-  it('sends files of any size whole and reads both verdicts', async () => {
+  it('the client sends whole files and reads clean and infected verdicts', async () => {
     expect(await scan(aPdfOf(5_000_000))).toEqual({ verdict: 'clean' });
     expect(await scan(infected)).toEqual({ verdict: 'infected', signature: 'Eicar-Test-Signature' });
     expect(clamd.scanned).toEqual([5_000_000, infected.length]);
@@ -36,12 +36,12 @@ describe('the clamd client', () => {
     ['stream: OK FOUND ERROR', 'failed'],
     ['stream: Eicar FOU', 'failed'],
     ['', 'failed'],
-  ] as const)('takes %j for no verdict', async (answer, reason) => {
+  ] as const)('the reply %j is not a verdict', async (answer, reason) => {
     clamd.answer = answer;
     await expect(scan(aPdf())).rejects.toEqual(failing(reason));
   });
 
-  it('takes no "OK" from one that has not seen the whole file, but a find', async () => {
+  it('an early "OK" is not a verdict, and an early detection is', async () => {
     clamd.early = 'stream: OK';
     await expect(scan(aPdfOf(5_000_000))).rejects.toEqual(failing('failed'));
     clamd.early = 'stream: Some.Malware FOUND';
@@ -50,13 +50,13 @@ describe('the clamd client', () => {
     await expect(scan(aPdfOf(5_000_000))).rejects.toMatchObject({ name: 'ScannerUnavailable' });
   });
 
-  it('has no verdict when nobody is there', async () => {
+  it('a refused connection gives no verdict', async () => {
     await expect(new ClamScanner('tcp://127.0.0.1:1', limits).scan(aPdf())).rejects.toEqual(
       failing('unreachable'),
     );
   });
 
-  it('waits no longer than it may for each stage', async () => {
+  it('connecting, sending and waiting for the verdict each time out', async () => {
     // TEST-NET-1: packets to it are lost, or rejected where there is no route.
     const nowhere = new ClamScanner('tcp://192.0.2.1:3310', { ...limits, connectMs: 50 });
     await expect(nowhere.scan(aPdf())).rejects.toThrow(ScannerUnavailable);
@@ -66,7 +66,7 @@ describe('the clamd client', () => {
     await expect(scan(aPdfOf(50_000_000), { streamMs: 50 })).rejects.toEqual(failing('too slow'));
   });
 
-  it('has no verdict when the connection breaks at any moment', async () => {
+  it('a connection that breaks at any moment gives no verdict', async () => {
     for (const after of [0, 10, 100_000]) {
       clamd.breakAfter = after;
       await expect(scan(aPdfOf(5_000_000))).rejects.toThrow(ScannerUnavailable);
@@ -74,7 +74,7 @@ describe('the clamd client', () => {
   });
 });
 
-describe('an upload with a scanner', () => {
+describe('uploads with a scanner', () => {
   let service: DocumentService;
   beforeEach(async () => {
     service = await DocumentService.start({
@@ -103,7 +103,7 @@ describe('an upload with a scanner', () => {
     return service.prisma.document.findUniqueOrThrow({ where: { tokenId: link.tokenId } });
   }
 
-  it('is refused with malware in it, and the link still works', async () => {
+  it('an infected upload is refused and its link stays usable', async () => {
     const link = service.token.newLink();
     const answer = await upload(service, link, { file: { bytes: infected } });
     expect([answer.status, answer.body.code]).toEqual([422, 'file_infected']);
@@ -112,7 +112,7 @@ describe('an upload with a scanner', () => {
     expect((await upload(service, link)).status).toBe(201);
   });
 
-  it('is accepted without a verdict, and locked: listed, but not to be viewed, downloaded or zipped', async () => {
+  it('an upload without a verdict is accepted, listed and locked for viewing and zips', async () => {
     const { id } = await pending(aPdf());
     expect(await list()).toMatchObject([{ id, file_url: null }]);
     expect(
@@ -132,7 +132,7 @@ describe('an upload with a scanner', () => {
     expect(service.lines.some((line) => line.includes('gave no verdict'))).toBe(true);
   });
 
-  it('is released when the scanner is back and finds nothing', async () => {
+  it('a locked document is released when the scanner later finds it clean', async () => {
     const { id } = await pending(aPdf());
     clamd.answer = undefined;
     await eventually(async () =>
@@ -142,7 +142,7 @@ describe('an upload with a scanner', () => {
     expect(await service.objects()).toHaveLength(1);
   });
 
-  it('is rejected when the scanner is back and finds malware: object, key and comment go', async () => {
+  it('a locked document is rejected when found infected: its object, key and comment are deleted', async () => {
     const { id } = await pending(infected);
     clamd.answer = undefined;
     await eventually(async () => expect(await list()).toEqual([]));
@@ -159,7 +159,7 @@ describe('an upload with a scanner', () => {
     expect(await events()).toEqual(['upload.completed', 'document.rejected']);
   });
 
-  it('that is deleted while it is checked stays deleted', async () => {
+  it('a document deleted while it is locked stays deleted', async () => {
     const { id } = await pending(aPdf());
     expect((await service.call('DELETE', `/upload/file/${id}`, { as: people.ana })).status).toBe(200);
     clamd.answer = undefined;

@@ -54,8 +54,8 @@ function barrierAt(action: string): Barrier {
   return barrier;
 }
 
-describe('one link takes one document', () => {
-  it('gives one 201 to 50 at once, stores one object, and refuses 49', async () => {
+describe('single use of a link', () => {
+  it('one of 50 concurrent uploads succeeds and stores one object; the others get 409 or 410', async () => {
     const link = service.token.newLink();
     const answers = await Promise.all(Array.from({ length: 50 }, () => upload(service, link)));
     const statuses = answers.map(({ status }) => status).sort();
@@ -65,7 +65,7 @@ describe('one link takes one document', () => {
     expect(await service.prisma.document.count()).toBe(1);
   });
 
-  it('refuses before the body is read', async () => {
+  it('an upload to a busy, unknown or used link is refused before its body is read', async () => {
     const link = service.token.newLink();
     const winner = await openUpload(service, link, { file });
     await winner.send(winner.body.subarray(0, 20));
@@ -81,7 +81,7 @@ describe('one link takes one document', () => {
     for (const one of [loser, unknown, late]) one.vanish();
   });
 
-  it('writes the attempt down before it claims', async () => {
+  it('the attempt is written before the link is claimed', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/claims');
     const uploading = upload(service, link);
@@ -92,7 +92,7 @@ describe('one link takes one document', () => {
     expect((await uploading).status).toBe(201);
   });
 
-  it('refuses another file under the same key, and never says that it was received', async () => {
+  it('a different file under the same key is refused as different', async () => {
     const link = service.token.newLink();
     const first = await upload(service, link, { key: 'k1' });
     const other = await upload(service, link, { key: 'k1', file: { bytes: aPdf('another report') } });
@@ -105,7 +105,7 @@ describe('one link takes one document', () => {
     expect(await service.prisma.document.count({ where: { tokenId: link.tokenId } })).toBe(1);
   });
 
-  it('answers the same key with the same receipt, any other with "already used"', async () => {
+  it('the same key gets the same receipt, and another key gets "already used"', async () => {
     const link = service.token.newLink();
     const first = await upload(service, link, { key: 'k1' });
     const again = await upload(service, link, { key: 'k1', file: { name: 'other.pdf' } });
@@ -118,7 +118,7 @@ describe('one link takes one document', () => {
     expect(await service.prisma.document.count()).toBe(1);
   });
 
-  it('gives the receipt even after the document was deleted', async () => {
+  it('the receipt is returned even after the document was deleted', async () => {
     const link = service.token.newLink();
     const first = await upload(service, link, { key: 'k1' });
     const { id } = await service.prisma.document.findFirstOrThrow();
@@ -127,7 +127,7 @@ describe('one link takes one document', () => {
     expect((await upload(service, link, { key: 'k2' })).status).toBe(410);
   });
 
-  it('claims once when the answer of the claim is lost', async () => {
+  it('a claim whose response was lost is repeated within the same attempt', async () => {
     const link = service.token.newLink();
     let lost = 0;
     service.token.server.fault = (path) =>
@@ -137,7 +137,7 @@ describe('one link takes one document', () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  it('gives the link back when it is not known whether it was claimed', async () => {
+  it('the link is released when all responses to its claim are lost', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (path.endsWith('/claims') ? 'answer lost' : undefined);
     const answer = await upload(service, link);
@@ -146,7 +146,7 @@ describe('one link takes one document', () => {
     await expectNothingHappened(link);
   });
 
-  it('waits for a place before it claims', async () => {
+  it('an upload waits for a place before it claims its link', async () => {
     await service.app.close();
     await service.listen({ UPLOADS_IN_FLIGHT: '1' });
     const [one, two, three] = [service.token.newLink(), service.token.newLink(), service.token.newLink()];
@@ -166,7 +166,7 @@ describe('one link takes one document', () => {
 });
 
 describe('the lease of a claim', () => {
-  it('renews while the body comes, and stops when the claim is another’s', async () => {
+  it('the lease is renewed while the body arrives, and losing the claim ends the upload', async () => {
     const link = service.token.newLink();
     const slow = await openUpload(service, link, { file });
     await slow.send(slow.body.subarray(0, 20));
@@ -177,7 +177,7 @@ describe('the lease of a claim', () => {
     await expectNothingHappened(link);
   });
 
-  it('goes on when renewals get no answer', async () => {
+  it('an upload continues when its lease cannot be renewed', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (path.endsWith('/renew') ? 'not received' : undefined);
     const slow = await openUpload(service, link, { file });
@@ -189,7 +189,7 @@ describe('the lease of a claim', () => {
     expect((await slow.answer).status).toBe(201);
   });
 
-  it('lets the same key take over an unconfirmed claim', async () => {
+  it('the same key takes over an unconfirmed claim', async () => {
     const link = service.token.newLink();
     const onWifi = await openUpload(service, link, { file, key: 'k1' });
     await onWifi.send(onWifi.body.subarray(0, 20));
@@ -202,7 +202,7 @@ describe('the lease of a claim', () => {
     await eventually(async () => expect(await service.objects()).toHaveLength(1));
   });
 
-  it('asks the same key to come back while its confirmed upload is committed', async () => {
+  it('a retry during the commit of its own upload gets 409 with Retry-After', async () => {
     const link = service.token.newLink();
     const lock = await lockDocuments();
     const first = upload(service, link, { key: 'k1' });
@@ -219,8 +219,8 @@ describe('the lease of a claim', () => {
   });
 });
 
-describe('a failed upload releases its link', () => {
-  it('abandons the attempt before it releases the claim', async () => {
+describe('the release of a link after a failed upload', () => {
+  it('the attempt is abandoned before the claim is released', async () => {
     const link = service.token.newLink();
     let seen: string[] = [];
     service.token.server.fault = async (path) => {
@@ -231,7 +231,7 @@ describe('a failed upload releases its link', () => {
     await expectNothingHappened(link);
   });
 
-  it('does not release a claim whose attempt it cannot abandon', async () => {
+  it('the claim is not released when the attempt cannot be abandoned', async () => {
     const link = service.token.newLink();
     await breakTable('attempts', 'BEFORE UPDATE');
     expect((await upload(service, link, { file: { bytes: Buffer.from('MZ') } })).status).toBe(415);
@@ -239,7 +239,7 @@ describe('a failed upload releases its link', () => {
     expect(link.claimId).not.toBeNull();
   });
 
-  it('is a client that leaves before its last byte', async () => {
+  it('a client that disconnects before its last byte releases the link', async () => {
     const link = service.token.newLink();
     const leaving = await openUpload(service, link, { file });
     await leaving.send(leaving.body.subarray(0, -1));
@@ -249,7 +249,7 @@ describe('a failed upload releases its link', () => {
     await expectNothingHappened(link);
   });
 
-  it('is not a client that leaves after its last byte', async () => {
+  it('a client that disconnects after its last byte completes the upload', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const leaving = await openUpload(service, link, { file });
@@ -263,7 +263,7 @@ describe('a failed upload releases its link', () => {
 });
 
 describe('confirming and settling', () => {
-  it('stores nothing when the link was revoked meanwhile', async () => {
+  it('nothing is stored when the link is revoked before the confirmation', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);
@@ -276,7 +276,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('stores nothing when the claim was lost meanwhile', async () => {
+  it('nothing is stored when the claim is lost before the confirmation', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const uploading = upload(service, link);
@@ -287,7 +287,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('confirms again when the answer was lost', async () => {
+  it('the confirmation is repeated when its response is lost', async () => {
     const link = service.token.newLink();
     let lost = 0;
     service.token.server.fault = (path) =>
@@ -296,7 +296,7 @@ describe('confirming and settling', () => {
     expect(actions().filter((call) => call === 'confirm: confirmed')).toHaveLength(3);
   });
 
-  it('takes the confirmation back when its answers are all lost', async () => {
+  it('the claim is released when all responses to its confirmation are lost', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (path.endsWith('/confirm') ? 'answer lost' : undefined);
     expect((await upload(service, link)).status).toBe(503);
@@ -304,7 +304,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('says abandoned when even the release was lost, so that the link comes free', async () => {
+  it('an attempt whose release was lost settles as abandoned, and the link can be used again', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (/confirm|release/.test(path) ? 'answer lost' : undefined);
     expect((await upload(service, link)).status).toBe(503);
@@ -315,7 +315,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('aborts a commit that comes after its attempt was settled', async () => {
+  it('a commit after its attempt was settled is aborted', async () => {
     const link = service.token.newLink();
     service.token.server.fault = async (path) => {
       if (path.endsWith('/confirm'))
@@ -326,7 +326,7 @@ describe('confirming and settling', () => {
     await expectNothingHappened(link);
   });
 
-  it('waits for a commit under way and then answers completed', async () => {
+  it('settling waits for a running commit and then returns completed', async () => {
     const link = service.token.newLink();
     const lock = await lockDocuments();
     const uploading = upload(service, link);
@@ -341,7 +341,7 @@ describe('confirming and settling', () => {
     expect(await settling).toEqual({ outcome: 'completed', documentId: id, receivedAt: receipt.receivedAt });
   });
 
-  it('answers for a claim it never heard of, and holds to that answer', async () => {
+  it('an unknown claim settles as abandoned, and a later attempt for it is refused', async () => {
     const claimId = randomUUID();
     expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
     const late = {
@@ -355,7 +355,7 @@ describe('confirming and settling', () => {
     expect(await settle(claimId)).toEqual({ outcome: 'abandoned' });
   });
 
-  it('answers completed for ever', async () => {
+  it('a completed attempt settles as completed every time', async () => {
     const link = service.token.newLink();
     const { receivedAt } = (await upload(service, link)).body.data.upload;
     const [attempt] = await attempts();
@@ -367,7 +367,7 @@ describe('confirming and settling', () => {
 });
 
 describe('committing and completing', () => {
-  it('keeps one document when a second upload was let through by mistake', async () => {
+  it('the ledger keeps one document when two claims of a link are confirmed by mistake', async () => {
     const link = service.token.newLink();
     const barrier = barrierAt('/confirm');
     const first = upload(service, link, { key: 'k1' });
@@ -386,7 +386,7 @@ describe('committing and completing', () => {
     await eventually(async () => expect(await service.objects()).toHaveLength(1));
   });
 
-  it('answers and tells the others even when the courtesy call fails', async () => {
+  it('an upload succeeds and publishes its event although the call to complete fails', async () => {
     const link = service.token.newLink();
     service.token.server.fault = (path) => (path.endsWith('/complete') ? 'not received' : undefined);
     expect((await upload(service, link)).status).toBe(201);
@@ -405,8 +405,8 @@ describe('committing and completing', () => {
   });
 });
 
-describe('what a dead process leaves behind', () => {
-  it('is abandoned after its time, and its object goes', async () => {
+describe('attempts of dead processes', () => {
+  it('an attempt left open for 61 minutes is abandoned and its object deleted', async () => {
     const storageKey = 'documents/left/behind';
     await service.s3.send(
       new PutObjectCommand({ Bucket: service.env.S3_BUCKET, Key: storageKey, Body: 'x' }),
@@ -425,7 +425,7 @@ describe('what a dead process leaves behind', () => {
     expect(await settle(attempt.claimId)).toEqual({ outcome: 'abandoned' });
   });
 
-  it('is left alone while it is young', async () => {
+  it('an attempt left open for 59 minutes stays open', async () => {
     const attempt = {
       claimId: randomUUID(),
       documentId: randomUUID(),
@@ -444,7 +444,7 @@ describe('what a dead process leaves behind', () => {
     );
   });
 
-  it('is deleted once more when a write arrives after all', async () => {
+  it('a late write to an abandoned attempt is deleted by a final purge', async () => {
     const storageKey = 'documents/late/write';
     const attempt = {
       claimId: randomUUID(),

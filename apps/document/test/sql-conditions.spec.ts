@@ -52,13 +52,13 @@ describe('attempts', () => {
   const set = (data: object) => service.prisma.attempt.update({ where: { claimId }, data });
   const ago = (ms: number) => new Date(Date.now() - ms);
 
-  it('that was completed is not forgotten with a refused claim', async () => {
+  it('a completed attempt is not forgotten after a refused claim', async () => {
     await completeAttempt(service.prisma, claimId);
     await forgetAttempt(service.prisma, claimId);
     expect(await stateOf()).toBe('completed');
   });
 
-  it('keeps the time at which it was decided', async () => {
+  it('an attempt that is settled twice keeps its first time', async () => {
     await settleAttempt(service.prisma, claimId, 0);
     const closedAt = ago(HOUR);
     await set({ closedAt });
@@ -68,19 +68,19 @@ describe('attempts', () => {
     );
   });
 
-  it('that stored nothing leaves nothing to delete', async () => {
+  it('an attempt that stored nothing requests no purge', async () => {
     await settleAttempt(service.prisma, claimId, 0, true);
     expect(await service.prisma.purge.count()).toBe(0);
   });
 
-  it('that was completed long ago is not abandoned', async () => {
+  it('an old completed attempt is not abandoned', async () => {
     await completeAttempt(service.prisma, claimId);
     await set({ openedAt: ago(2 * HOUR) });
     expect(await abandonOld(service.prisma, HOUR, 0)).toBe(0);
     expect(await stateOf()).toBe('completed');
   });
 
-  it('that is being decided is passed over by the sweep', async () => {
+  it('an attempt that is being completed is skipped by the sweep', async () => {
     await set({ openedAt: ago(2 * HOUR) });
     await service.prisma.$transaction(async (tx) => {
       await completeAttempt(tx, claimId);
@@ -93,13 +93,13 @@ describe('attempts', () => {
     ['abandoned 31 days ago is forgotten', { state: 'abandoned', closedAt: ago(31 * 24 * HOUR) }, undefined],
     ['abandoned 29 days ago is kept', { state: 'abandoned', closedAt: ago(29 * 24 * HOUR) }, 'abandoned'],
     ['completed 31 days ago is kept', { state: 'completed', closedAt: ago(31 * 24 * HOUR) }, 'completed'],
-  ])('that was %s', async (_what, data, state) => {
+  ])('an attempt %s', async (_what, data, state) => {
     await set(data);
     await forgetAbandoned(service.prisma);
     expect(await stateOf()).toBe(state);
   });
 
-  it('count as left open only when they are open and old', async () => {
+  it('only old open attempts count as left open', async () => {
     const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
     const left = async () => (await wouldPurge({ database: service.prisma, config })).abandoned;
     expect(await left()).toBe(0);
@@ -117,7 +117,7 @@ describe('purges', () => {
     service.prisma.purge.create({ data: { storageKey, ...data } });
   const inAnHour = () => new Date(Date.now() + HOUR);
 
-  it('an object that is asked to go again goes now, and no earlier for good than was asked before', async () => {
+  it('a repeated purge request is due now and keeps its later final time', async () => {
     const finalAt = inAnHour();
     await put({ nextTryAt: inAnHour(), finalAt });
     await requestPurge(service.prisma, [key]);
@@ -126,7 +126,7 @@ describe('purges', () => {
     expect(purge.finalAt).toEqual(finalAt);
   });
 
-  it('an object is not taken before its time, nor by two at once', async () => {
+  it('a purge is not taken before it is due, nor by two workers at once', async () => {
     await put({ nextTryAt: inAnHour() });
     expect(await takeDuePurges(service.prisma, 10, 1000)).toEqual([]);
     await put({}, 'documents/aa/due');
@@ -136,7 +136,7 @@ describe('purges', () => {
     });
   });
 
-  it('each failed try waits twice as long, up to sixty times the first wait', async () => {
+  it('each failed purge doubles the wait, up to sixty times the first', async () => {
     const waits: number[] = [];
     for (const tries of [0, 1, 2, 5, 6, 50]) {
       await service.prisma.purge.deleteMany();
@@ -152,20 +152,20 @@ describe('purges', () => {
     expect(waits).toEqual([1, 2, 4, 32, 60, 60]);
   });
 
-  it('an object that somebody asked to go later while it was deleted comes up again', async () => {
+  it('a purge with a later final time is scheduled again after a deletion', async () => {
     const finalAt = inAnHour();
     await put({ finalAt, tries: 3 });
     await settlePurge(service.prisma, { storageKey: key, final: true });
     expect(await find()).toMatchObject({ nextTryAt: finalAt, finalAt, tries: 0 });
   });
 
-  it('an object to which a write may still arrive stays, even when that time ends while it is deleted', async () => {
+  it('a purge stays listed after a deletion that was not the final one', async () => {
     await put({});
     await settlePurge(service.prisma, { storageKey: key, final: false });
     expect(await find()).toMatchObject({ tries: 0 });
   });
 
-  it('one that cannot be deleted does not keep the others, and uploads left open are counted', async () => {
+  it('a purge that fails does not stop the others, and abandoned uploads are counted', async () => {
     const claimId = randomUUID();
     await service.prisma.attempt.create({
       data: { claimId, storageKey: 'documents/aa/third', openedAt: new Date(Date.now() - 2 * HOUR) },
@@ -195,7 +195,7 @@ async function aDocument(data: object = {}) {
   return service.prisma.document.update({ where: { tokenId: link.tokenId }, data });
 }
 
-describe('scanning later', () => {
+describe('delayed scans', () => {
   const due = { state: 'checking', nextScanAt: new Date(0) };
   let scans: string[];
   let meanwhile: () => Promise<unknown>;
@@ -219,12 +219,12 @@ describe('scanning later', () => {
   const told = async () =>
     (await service.prisma.outboxEvent.findMany({ where: { type: { startsWith: 'document.' } } })).length;
 
-  it('takes no document that is not being checked', async () => {
+  it('a document that is not being checked is not scanned', async () => {
     await aDocument({ state: 'lost', nextScanAt: new Date(0) });
     expect([await step(), scans]).toEqual([false, []]);
   });
 
-  it('takes a document once, and again only when its time comes', async () => {
+  it('a document is scanned by one replica at a time', async () => {
     const { id } = await aDocument(due);
     // Another replica, while the first one scans.
     meanwhile = async () => {
@@ -237,7 +237,7 @@ describe('scanning later', () => {
   });
 
   it.each(['clean', 'infected'] as const)(
-    'says nothing of a document that was found lost while it was scanned: %s',
+    'a verdict on a document lost during its scan changes nothing: %s',
     async (found) => {
       const { id } = await aDocument(due);
       verdict = found;
@@ -250,8 +250,8 @@ describe('scanning later', () => {
   );
 });
 
-describe('documents that were rejected', () => {
-  it('are in no list, no answer about a link and no download, and cannot be deleted', async () => {
+describe('rejected documents', () => {
+  it('a rejected document is missing from every query and cannot be deleted', async () => {
     const gone = { storageKey: null, keyId: null, wrappedKey: null };
     const { id, tokenId, ownerId } = await aDocument({ state: 'rejected', ...gone });
     const queries = service.app.get(DocumentsQueries);
@@ -268,7 +268,7 @@ describe('documents that were rejected', () => {
   });
 });
 
-describe('the quota of a day', () => {
+describe('the daily quota', () => {
   const quotaOf = (perClinician: number, perDay: number) =>
     new Quota(service.prisma, {
       UPLOADS_PER_CLINICIAN_PER_DAY: perClinician,
@@ -285,7 +285,7 @@ describe('the quota of a day', () => {
     }
   };
 
-  it('admits exactly so many of one clinician, counting those that it has just admitted', async () => {
+  it('a clinician’s quota counts uploads admitted since the last recount', async () => {
     const { ownerId } = await aDocument();
     const quota = quotaOf(3, 100);
     const outcomes = [];
@@ -294,19 +294,19 @@ describe('the quota of a day', () => {
     expect(await admitted(quota, randomUUID())).toBe(true);
   });
 
-  it('does not count the documents of one clinician against another', async () => {
+  it('documents of one clinician do not count against another', async () => {
     const { ownerId } = await aDocument();
     const quota = quotaOf(1, 100);
     expect([await admitted(quota, ownerId), await admitted(quota, randomUUID())]).toEqual([false, true]);
   });
 
-  it('admits exactly so many of all', async () => {
+  it('the quota of the installation counts all clinicians', async () => {
     await aDocument();
     const quota = quotaOf(100, 2);
     expect([await admitted(quota, randomUUID()), await admitted(quota, randomUUID())]).toEqual([true, false]);
   });
 
-  it('does not count documents of the day before', async () => {
+  it('documents of the previous day do not count', async () => {
     const { id, ownerId } = await aDocument();
     await service.prisma.document.update({
       where: { id },
@@ -316,8 +316,8 @@ describe('the quota of a day', () => {
   });
 });
 
-describe('a deletion and a second one at the same time', () => {
-  it('delete once: the second waits for the first and then finds nothing', async () => {
+describe('concurrent deletions', () => {
+  it('a second deletion waits for the first and then returns 404', async () => {
     const { id } = await aDocument();
     let second: ReturnType<typeof service.call> | undefined;
     await service.prisma.$transaction(

@@ -30,8 +30,8 @@ async function drip(count: number): Promise<{ drips: OpenUpload[]; stop: () => v
   return { drips, stop };
 }
 
-describe('links of one clinician that drip above the rate that is asked for', () => {
-  it('give a place to another clinician’s patient at once, the slowest of them first', async () => {
+describe('slow uploads through links of one clinician', () => {
+  it('a slow upload loses its place to another clinician’s patient', async () => {
     service = await DocumentService.start({ UPLOADS_IN_FLIGHT: '4' });
     const { drips, stop } = await drip(4);
     const link = service.token.newLink({ ownerId: people.ben.id });
@@ -42,7 +42,7 @@ describe('links of one clinician that drip above the rate that is asked for', ()
     stop();
   });
 
-  it('keep their places while nobody waits', async () => {
+  it('slow uploads keep their places while a place is free', async () => {
     service = await DocumentService.start({ UPLOADS_IN_FLIGHT: '4' });
     const { drips, stop } = await drip(3);
     expect((await upload(service, service.token.newLink({ ownerId: people.ben.id }))).status).toBe(201);
@@ -55,8 +55,8 @@ describe('links of one clinician that drip above the rate that is asked for', ()
   });
 });
 
-describe('a link that sends refused files again and again', () => {
-  it('waits after the tenth, with a sentence and when to come again; other links do not', async () => {
+describe('a link that keeps sending refused files', () => {
+  it('after ten refused files a link gets 429 with Retry-After, while other links still work', async () => {
     service = await DocumentService.start();
     const link = service.token.newLink();
     for (let n = 0; n < 10; n += 1)
@@ -74,15 +74,15 @@ describe('a link that sends refused files again and again', () => {
     expect((await upload(service, service.token.newLink())).status).toBe(201);
   });
 
-  it('is not counted when the link is not valid', async () => {
+  it('refused uploads of an unknown link always get 404', async () => {
     service = await DocumentService.start();
     for (let n = 0; n < 12; n += 1)
       expect((await upload(service, { link: 'unknown' }, { file: fileType })).status).toBe(404);
   });
 });
 
-describe('files that occupy inspectors', () => {
-  it('of one clinician leave an inspector to another’s patient', async () => {
+describe('uploads that occupy inspectors', () => {
+  it('files of one clinician leave an inspector for another clinician’s patient', async () => {
     service = await DocumentService.start({ INSPECTORS: '2', INSPECTION_MS: '2000' });
     const pool = service.app.get(InspectorPool);
     const before = pool.pids;

@@ -15,8 +15,8 @@ afterAll(() => service.stop());
 const list = async () =>
   (await service.call<{ uploads: Document[] }>('GET', '/documents', { as: people.ana })).body.data.uploads;
 
-describe('an upload', () => {
-  it('is stored, answered with a receipt, and found in its clinician’s list', async () => {
+describe('document uploads', () => {
+  it('an upload is stored, returns a receipt and appears in its clinician’s list', async () => {
     const link = service.token.newLink({ patientRefId: 'P-77' });
     const answer = await upload(service, link, {
       file: { name: 'Blood test №1.pdf' },
@@ -52,7 +52,7 @@ describe('an upload', () => {
     await eventually(() => expect(link.status).toBe('used'));
   });
 
-  it('takes the comment before or after the file, and stores blanks as none', async () => {
+  it('the comment may precede or follow the file, is cleaned, and is null when blank', async () => {
     for (const [parts, expected] of [
       [[{ comment: 'before' }, { bytes: aPdf() }], 'before'],
       [[{ bytes: aPdf() }, { comment: 'after' }], 'after'],
@@ -67,7 +67,7 @@ describe('an upload', () => {
     }
   });
 
-  it('may be one byte under 5 MiB and not exactly 5 MiB', async () => {
+  it('a file of one byte less than 5 MiB is accepted, and one of exactly 5 MiB is refused', async () => {
     const link = service.token.newLink();
     const refused = await upload(service, link, { file: { bytes: aPdfOf(5 * MiB) } });
     expect([refused.status, refused.body.code, refused.body.message]).toEqual([
@@ -122,7 +122,7 @@ describe('an upload', () => {
       400,
       'Comment can be at most 1000 characters',
     ],
-  ])('is refused with %s, and the link still works', async (_what, form, status, message) => {
+  ])('an upload with %s is refused, and the link stays usable', async (_what, form, status, message) => {
     const link = service.token.newLink();
     const headers = { ...form.headers, 'x-link-token': link.link } as Record<string, string>;
     const refused = await service.call('POST', '/upload', { headers, body: form.body });
@@ -131,7 +131,7 @@ describe('an upload', () => {
     expect((await upload(service, link)).status).toBe(201);
   });
 
-  it('is told in four ways why a link does not work', async () => {
+  it('an upload gets a different error for an expired, revoked, used and unknown link', async () => {
     const used = service.token.newLink();
     const first = await upload(service, used);
     const answers = await Promise.all([

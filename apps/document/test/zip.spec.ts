@@ -28,7 +28,7 @@ const download = (documentIds: unknown, as: (typeof people)[keyof typeof people]
   service.call('POST', PATH, { as, json: { documentIds } });
 
 describe('a zip of documents', () => {
-  it('holds each once, whole, under a safe name of its own', async () => {
+  it('a zip contains each document once, complete and under a safe unique name', async () => {
     const documents = [
       await sent('P-1', 'scan.pdf', aPdf('one')),
       await sent('P-1', 'SCAN.pdf', aPdf('two')),
@@ -50,7 +50,7 @@ describe('a zip of documents', () => {
     ]);
   });
 
-  it('names inside what could not be read or is still being checked', async () => {
+  it('a zip lists unreadable and unchecked documents in MISSING.txt', async () => {
     const [good, gone, locked] = [
       await sent('P-1', 'good.pdf'),
       await sent('P-1', 'gone.pdf'),
@@ -77,18 +77,18 @@ describe('a zip of documents', () => {
     ['x', 400, 'No documents selected'],
     [[randomUUID()], 404, 'Document not found'],
     [['x'], 404, 'Document not found'],
-  ])('is refused whole for %j', async (documentIds, status, message) => {
+  ])('a zip of %j is refused', async (documentIds, status, message) => {
     const answer = await download(documentIds);
     expect([answer.status, answer.body.message]).toEqual([status, message]);
   });
 
-  it('is refused whole for one id that is not there, and for who is no admin', async () => {
+  it('a zip is refused when one id is unknown or the caller is not an admin', async () => {
     const { id } = await sent('P-1', 'a.pdf');
     expect((await download([id, randomUUID()])).status).toBe(404);
     expect((await download([id], people.ana)).status).toBe(403);
   });
 
-  it('is streamed, a few documents in memory at a time, and ends its work when the client leaves', async () => {
+  it('a zip of 12 large documents is complete, and reading stops when the client disconnects', async () => {
     const first = await sent('P-1', 'big.pdf', aPdfOf(4_900_000));
     const others = await Promise.all(
       Array.from({ length: 11 }, (_, n) => sent('P-1', `big ${n}.pdf`, aPdfOf(4_900_000))),

@@ -8,13 +8,13 @@ describe('startOfRange', () => {
     ['week', '2026-11-14T00:30:00.000Z'],
     ['month', '2026-10-22T00:30:00.000Z'],
     ['year', '2025-11-21T00:30:00.000Z'],
-  ] as const)('%s begins at %s', (range, start) => {
+  ] as const)('the range %s begins at %s', (range, start) => {
     expect(startOfRange(range, now).toISOString()).toBe(start);
   });
 });
 
 describe('isUuid', () => {
-  it('knows an id from anything else', () => {
+  it('isUuid accepts a UUID and rejects any other text', () => {
     expect(isUuid('00000000-0000-4000-8000-000000000001')).toBe(true);
     for (const text of ['', '1', "' OR 1=1", '00000000-0000-4000-8000-00000000000g'])
       expect(isUuid(text)).toBe(false);
@@ -41,7 +41,7 @@ describe('toDocument', () => {
     createdAt: time,
   };
 
-  it('shows the name the auth service knows, else the one of the day it came', () => {
+  it('a document shows the current name of its clinician, or the name at upload when auth gives none', () => {
     expect(toDocument(row, { firstName: 'Anna', lastName: 'Li' }, null).user).toEqual({
       firstName: 'Anna',
       lastName: 'Li',
@@ -49,12 +49,12 @@ describe('toDocument', () => {
     expect(toDocument(row, undefined, null).user).toEqual({ firstName: 'Ana', lastName: 'Silva' });
   });
 
-  it('has a URL only when it may be read', () => {
+  it('a document has a file URL only when it is ready to be read', () => {
     expect(toDocument(row, undefined, 'https://x/y').file_url).toBe('https://x/y');
     expect(toDocument({ ...row, state: 'checking' }, undefined, 'https://x/y').file_url).toBeNull();
   });
 
-  it('writes times with milliseconds, and the link as used', () => {
+  it('a document has times with milliseconds and its link as used', () => {
     expect(toDocument(row, undefined, null)).toMatchObject({
       created_at: '2026-11-21T10:00:00.123Z',
       tokens: { token: 'abc', status: 'used', created_at: '2026-11-21T10:00:00.123Z' },

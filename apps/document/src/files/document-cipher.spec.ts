@@ -26,14 +26,17 @@ function encrypt(document: Buffer): Buffer {
 }
 
 describe('the document cipher', () => {
-  it.each([0, 1, 256 * 1024, 256 * 1024 + 1, 700_001])('opens %i bytes as they were', (size) => {
-    const plain = randomBytes(size);
-    const object = encrypt(plain);
-    expect(object).toHaveLength(size + CIPHER_OVERHEAD);
-    expect(decryptDocument(object, key, ids).equals(plain)).toBe(true);
-  });
+  it.each([0, 1, 256 * 1024, 256 * 1024 + 1, 700_001])(
+    'a document of %i bytes decrypts to its original bytes',
+    (size) => {
+      const plain = randomBytes(size);
+      const object = encrypt(plain);
+      expect(object).toHaveLength(size + CIPHER_OVERHEAD);
+      expect(decryptDocument(object, key, ids).equals(plain)).toBe(true);
+    },
+  );
 
-  it('overwrites the document, and nothing beside its room', () => {
+  it('encryption overwrites the plaintext, leaves the bytes after it alone and needs its full overhead', () => {
     const room = Buffer.alloc(200, '#');
     Buffer.from('a secret document').copy(room, CIPHER_HEADER);
     const object = encryptInPlace(room, 17, key, ids);
@@ -43,14 +46,14 @@ describe('the document cipher', () => {
     expect(() => encryptInPlace(room.subarray(0, 20), 17, key, ids)).toThrow(RangeError);
   });
 
-  it('holds nothing of the document in clear, and never the same bytes twice', () => {
+  it('the ciphertext contains no plaintext and differs each time', () => {
     const plain = Buffer.from('%PDF-1.7 a rather recognisable beginning');
     const first = encrypt(plain);
     expect(first.includes(Buffer.from('recognisable'))).toBe(false);
     expect(encrypt(plain).equals(first)).toBe(false);
   });
 
-  it('fails for every single flipped byte', () => {
+  it('decryption fails for every flipped byte', () => {
     const object = encrypt(Buffer.from('a short document'));
     for (let at = 0; at < object.length; at += 1) {
       const flipped = Buffer.from(object);
@@ -59,7 +62,7 @@ describe('the document cipher', () => {
     }
   });
 
-  it('fails for a cut object, another key, document, token, clinician or patient', () => {
+  it('decryption fails for a cut object, another key, document, token, clinician or patient', () => {
     const object = encrypt(Buffer.from('a short document'));
     const failing = [
       () => decryptDocument(object.subarray(0, -1), key, ids),
@@ -73,7 +76,7 @@ describe('the document cipher', () => {
     for (const read of failing) expect(read).toThrow(DocumentTampered);
   });
 
-  it('opens what was stored in the first format, which did not bind clinician and patient', () => {
+  it('decryption reads the first format, which did not bind clinician and patient', () => {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, nonce);
     cipher.setAAD(Buffer.from(`caredrop/document/v1:${ids.documentId}:${ids.tokenId}`));

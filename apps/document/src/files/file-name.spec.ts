@@ -30,23 +30,23 @@ describe('storedName', () => {
     ['...', 'document.pdf'],
     ['.pdf', 'pdf.pdf'],
     [`a${'\u0301'.repeat(300)}.pdf`, 'document.pdf'],
-  ])('%j becomes %j', (given, expected) => {
+  ])('the file name %j is stored as %j', (given, expected) => {
     expect(storedName(given, pdf)).toBe(expected);
   });
 
-  it('cuts a 300-character name and keeps its ending', () => {
+  it('a 300-character name is cut to 200 characters and keeps its extension', () => {
     const name = storedName(`${'x'.repeat(300)}.pdf`, pdf);
     expect(name).toHaveLength(200);
     expect(name.endsWith('x.pdf')).toBe(true);
   });
 
-  it('cuts emoji between characters and within what file systems take', () => {
+  it('a name of emoji is cut between characters and to at most 240 bytes', () => {
     const name = storedName(`${'👍🏽'.repeat(120)}.png`, 'image/png');
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240);
     expect(name).toMatch(/^(👍🏽)+\.png$/u);
   });
 
-  it('never leaves a path, a control character, a hidden file or nothing', () => {
+  it('a stored name is never empty, hidden or too long and has no path and no control character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
         const name = storedName(given, pdf);
@@ -62,7 +62,7 @@ describe('storedName', () => {
     );
   });
 
-  it('keeps whichever usual ending of the type the patient used', () => {
+  it('a stored name keeps any common extension of its type', () => {
     expect(storedName('photo.jpeg', 'image/jpeg')).toBe('photo.jpeg');
     expect(storedName('photo.JFIF', 'image/jpeg')).toBe('photo.JFIF');
     expect(storedName('photo.png', 'image/jpeg')).toBe('photo.png.jpg');
@@ -71,14 +71,14 @@ describe('storedName', () => {
 
 describe('deliveredName', () => {
   it.each(['scan.bat', 'letter.hta', 'photo.exe', 'result.lnk', 'report.html', 'x.foo'])(
-    'ends with the type of the bytes for a row that was stored as %s',
+    'a delivered name ends with the extension of the file’s type, although stored as %s',
     (stored) => {
       expect(deliveredName(stored, 'application/pdf')).toBe(`${stored}.pdf`);
       expect(deliveredName(stored, 'image/png')).toBe(`${stored}.png`);
     },
   );
 
-  it('promises nothing for a row whose type is not one we accept', () => {
+  it('a file whose type is not accepted is delivered as .bin', () => {
     expect(deliveredName('page.html', 'text/html')).toBe('page.html.bin');
     expect(deliveredName('page.html', 'constructor')).toBe('page.html.bin');
   });

@@ -5,18 +5,18 @@ const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pdf = Buffer.from('%PDF-1.4 hello');
 
 describe('sniffType', () => {
-  it('knows a PNG by its 8 bytes alone', () => {
+  it('sniffType recognises a PNG by its first 8 bytes', () => {
     expect(sniffType(png)).toBe('image/png');
     expect(sniffType(png.subarray(0, 7))).toBeNull();
   });
 
-  it('knows a JPEG by its start, whatever follows', () => {
+  it('sniffType recognises a JPEG by its first bytes, whatever follows', () => {
     expect(sniffType(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('anything')]))).toBe(
       'image/jpeg',
     );
   });
 
-  it('knows a PDF after leading white space or a byte order mark, not after other text', () => {
+  it('sniffType recognises a PDF after up to 1 KiB of white space or a byte order mark, not after text', () => {
     expect(sniffType(Buffer.from(`\r\n \t${pdf.toString()}`))).toBe('application/pdf');
     expect(sniffType(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), pdf]))).toBe('application/pdf');
     expect(sniffType(Buffer.from(`${' '.repeat(1025)}${pdf.toString()}`))).toBeNull();
@@ -30,7 +30,7 @@ describe('sniffType', () => {
     ['a program', 'MZ\x90'],
     ['HEIC', '\0\0\0\x18ftypheic'],
     ['nothing', ''],
-  ])('does not take %s', (_name, text) => {
+  ])('sniffType does not accept %s', (_name, text) => {
     expect(sniffType(Buffer.from(text, 'latin1'))).toBeNull();
   });
 });
@@ -51,7 +51,7 @@ describe('agreeOnType', () => {
     [pdf, 'application/x-pdf', 'a.pdf', 'application/pdf'],
     [pdf, 'application/acrobat', 'a.pdf', 'application/pdf'],
     [pdf, 'image/pdf', 'a.pdf', 'application/pdf'],
-  ])('accepts agreeing bytes, declared type and name (%#)', (bytes, declared, name, type) => {
+  ])('agreeOnType accepts bytes, declared type and name that agree (%#)', (bytes, declared, name, type) => {
     expect(agreeOnType(bytes, declared, name)).toBe(type);
   });
 
@@ -65,7 +65,7 @@ describe('agreeOnType', () => {
     [pdf, 'application/pdf', 'a.pdf.exe'],
     [Buffer.from('MZ'), 'application/pdf', 'a.pdf'],
     [jpeg, 'text/pdf', 'a.jpg'],
-  ])('refuses what contradicts itself (%#)', (bytes, declared, name) => {
+  ])('agreeOnType rejects bytes, declared type and name that disagree (%#)', (bytes, declared, name) => {
     expect(agreeOnType(bytes, declared, name)).toBeNull();
   });
 
@@ -80,12 +80,12 @@ describe('agreeOnType', () => {
     'a.reg',
     'a.application',
     'a.svgz',
-  ])('refuses a PDF under a name that runs or opens as something else once it is cleaned: %j', (name) => {
+  ])('a PDF is rejected if its cleaned name has the extension of another type: %j', (name) => {
     expect(agreeOnType(pdf, 'application/pdf', name)).toBeNull();
   });
 
   it.each(['scan.pdf.', 'letter', 'report.v2', 'x.foo', 'scan.pdf\u200b'])(
-    'accepts a PDF named %j',
+    'a PDF named %j is accepted',
     (name) => {
       expect(agreeOnType(pdf, 'application/pdf', name)).toBe('application/pdf');
     },

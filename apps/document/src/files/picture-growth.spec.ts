@@ -58,12 +58,12 @@ const pngUnits: Array<[string, Buffer, Buffer]> = [
   ],
 ];
 
-describe('the time that a picture takes', () => {
-  it.each(jpegUnits)('grows no faster than a JPEG made of %s', (_what, start, unit) => {
+describe('the time to check a picture', () => {
+  it.each(jpegUnits)('checking time grows linearly for a JPEG made of %s', (_what, start, unit) => {
     expectLinear(start, unit, 'image/jpeg');
   });
 
-  it.each(pngUnits)('grows no faster than a PNG made of %s', (_what, start, unit) => {
+  it.each(pngUnits)('checking time grows linearly for a PNG made of %s', (_what, start, unit) => {
     expectLinear(start, unit, 'image/png');
   });
 });

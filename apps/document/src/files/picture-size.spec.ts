@@ -6,21 +6,21 @@ const png = (file: Buffer) => countPixels(file, 'image/png');
 const jpeg = (file: Buffer) => countPixels(file, 'image/jpeg');
 
 describe('countPixels', () => {
-  it('reads what pictures claim, and nothing of what cannot be read', () => {
+  it('countPixels returns the declared size, and 0 for a file without readable dimensions', () => {
     expect(png(aPng({ width: 640, height: 480 }))).toBe(640 * 480);
     expect(jpeg(aJpeg({ width: 4032, height: 3024 }))).toBe(4032 * 3024);
     expect(jpeg(Buffer.from('\xff\xd8\xffanything', 'latin1'))).toBe(0);
     expect(countPixels(Buffer.from('%PDF-1.4 IHDR'), 'application/pdf')).toBe(0);
   });
 
-  it('sees a bomb in a small file', () => {
+  it('a small PNG that declares 50,000 by 50,000 pixels is counted in full', () => {
     const bomb = aPng({ width: 50_000, height: 50_000 });
     expect(bomb.length).toBeLessThan(1_024);
     expect(png(bomb)).toBe(2_500_000_000);
     expect(png(aPng({ width: 0xffffffff, height: 0xffffffff }))).toBeGreaterThan(1e18);
   });
 
-  it('believes the largest of several claims, whatever stands in between', () => {
+  it('the largest of several declared sizes counts, whatever stands between them', () => {
     const second = frame({ width: 60_000, height: 60_000 });
     expect(jpeg(aJpeg({ width: 10, height: 10 }, second))).toBe(3_600_000_000);
     expect(jpeg(Buffer.concat([SOI, Buffer.from('garbage'), Buffer.from([0xff, 0xff, 0xff]), second]))).toBe(
@@ -31,11 +31,11 @@ describe('countPixels', () => {
     expect(png(hidden)).toBe(3_600_000_000);
   });
 
-  it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xcf])('knows the frame %i', (marker) => {
+  it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xcf])('a JPEG frame with marker %i is counted', (marker) => {
     expect(jpeg(Buffer.concat([SOI, frame({ width: 7, height: 5 }, marker)]))).toBe(35);
   });
 
-  it('takes tables for no frames, and a thumbnail inside Exif for none either', () => {
+  it('JPEG tables and an Exif thumbnail are not counted as frames', () => {
     expect(
       jpeg(Buffer.concat([SOI, segment(0xc4, Buffer.alloc(40, 0xee)), frame({ width: 2, height: 2 })])),
     ).toBe(4);
@@ -43,7 +43,7 @@ describe('countPixels', () => {
     expect(jpeg(Buffer.concat([SOI, segment(0xe1, thumbnail), frame({ width: 2, height: 2 })]))).toBe(4);
   });
 
-  it('counts a height that is left open as the largest, and every frame of an animation', () => {
+  it('an open height counts as the largest possible, and every frame of an animation counts', () => {
     expect(jpeg(aJpeg({ width: 4_000, height: 0 }))).toBe(4_000 * 65_535);
     const control = Buffer.alloc(8);
     control.writeUInt32BE(10_000);
@@ -51,7 +51,7 @@ describe('countPixels', () => {
     expect(png(file)).toBe(10_000_000_000);
   });
 
-  it('reads a cut header as no claim, at any length', () => {
+  it('a picture cut at any length counts as its whole size or 0', () => {
     for (const [file, count] of [
       [aPng({ width: 9, height: 9 }), png],
       [aJpeg({ width: 9, height: 9 }), jpeg],
@@ -60,7 +60,7 @@ describe('countPixels', () => {
         expect([0, 81]).toContain(count(file.subarray(0, length)));
   });
 
-  it('takes whatever arrives', () => {
+  it('countPixels never throws on random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         for (const count of [png, jpeg]) expect(count(Buffer.from(bytes))).toBeGreaterThanOrEqual(0);
@@ -72,7 +72,7 @@ describe('countPixels', () => {
     ['markers', Buffer.alloc(5_000_000, 0xff), jpeg],
     ['tiny segments', Buffer.alloc(5_000_000, Buffer.from([0xff, 0xe5, 0, 2])), jpeg],
     ['headers', Buffer.alloc(5_000_000, 'IHDR'), png],
-  ])('needs no more time for a file of nothing but %s', (_what, file, count) => {
+  ])('countPixels handles 5 MB made of %s', (_what, file, count) => {
     expect(count(file)).toBeGreaterThanOrEqual(0);
   });
 

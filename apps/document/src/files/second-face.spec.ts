@@ -30,24 +30,24 @@ describe('hasSecondFace', () => {
     ['a program for Linux', '\x7fELF...'],
     ['a program for Java', '\xca\xfe\xba\xbe...'],
     ['another archive', 'Rar!\x1a\x07...'],
-  ])('finds %s behind a picture', (_what, rest) => {
+  ])('%s appended to a picture is found', (_what, rest) => {
     expect(asJpeg(behind(rest))).toBe(true);
     expect(asPng(Buffer.concat([png, Buffer.from(rest as string, 'latin1')]))).toBe(true);
   });
 
-  it('finds a PDF and an archive inside a picture', () => {
+  it('a PDF or an archive inside a picture is found', () => {
     const pdf = segment(0xfe, pdfBy({}));
     expect(asJpeg(Buffer.concat([SOI, pdf, jpeg.subarray(2)]))).toBe(true);
     expect(asJpeg(Buffer.concat([SOI, segment(0xe5, archive), jpeg.subarray(2)]))).toBe(true);
     expect(asPng(aPng({ width: 1, height: 1 }, chunk('tEXt', pdfBy({}))))).toBe(true);
   });
 
-  it('finds an archive in a PDF', () => {
+  it('an archive appended to a PDF is found', () => {
     expect(hasSecondFace(Buffer.concat([pdfBy({}), archive]), 'application/pdf')).toBe(true);
     expect(hasSecondFace(pdfBy({ objects: ['(PK, <html>, GIF89a)'] }), 'application/pdf')).toBe(false);
   });
 
-  it('leaves alone what phones hang behind their pictures', () => {
+  it('data that phones append to their pictures is accepted', () => {
     const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), randomBytes(100_000)]);
     for (const rest of ['', Buffer.alloc(1_000), film, jpeg, 'SEFHe\0\0\0 Image_UTC_Data'])
       expect(asJpeg(behind(rest))).toBe(false);

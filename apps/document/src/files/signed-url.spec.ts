@@ -14,20 +14,20 @@ const signedUrl = {
   expiresAt: new Date('2026-11-21T10:15:00Z'),
 };
 
-describe('a file capability', () => {
-  it('reads back as it was signed, and only from letters that a path takes', () => {
+describe('a signed URL', () => {
+  it('a signed URL contains only URL-safe characters and verifies to its content', () => {
     const text = signFileUrl(signedUrl, keys);
     expect(text).toMatch(/^[\w.-]+$/);
     expect(verifyFileUrl(text, keys, now)).toEqual(signedUrl);
   });
 
-  it('is worth nothing from its expiry on', () => {
+  it('a signed URL is invalid from its expiry on', () => {
     const text = signFileUrl(signedUrl, keys);
     expect(verifyFileUrl(text, keys, new Date('2026-11-21T10:14:59.999Z'))).not.toBeNull();
     expect(verifyFileUrl(text, keys, signedUrl.expiresAt)).toBeNull();
   });
 
-  it('is worth nothing with any character changed', () => {
+  it('a signed URL is invalid with any character changed', () => {
     const text = signFileUrl(signedUrl, keys);
     // The last letter has unused bits.
     for (let at = 0; at < text.length - 1; at += 1) {
@@ -36,11 +36,14 @@ describe('a file capability', () => {
     }
   });
 
-  it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', '%00', 'e30.e30.e30'])('does not take %j', (text) => {
-    expect(verifyFileUrl(text, keys, now)).toBeNull();
-  });
+  it.each(['', '.', '..', 'a.b', 'a.b.c', 'a.b.c.d', '%00', 'e30.e30.e30'])(
+    'the text %j is not a valid signed URL',
+    (text) => {
+      expect(verifyFileUrl(text, keys, now)).toBeNull();
+    },
+  );
 
-  it('outlives the change to a new key, until the old one is taken away', () => {
+  it('a signed URL survives a key rotation until the old key is removed', () => {
     const text = signFileUrl(signedUrl, keys);
     expect(verifyFileUrl(text, ring('k2', ['k1', 'k2']), now)).toEqual(signedUrl);
     expect(verifyFileUrl(text, ring('k2', ['k2']), now)).toBeNull();
@@ -48,7 +51,7 @@ describe('a file capability', () => {
 });
 
 describe('roundedExpiry', () => {
-  it('is the same for five minutes, and 10 to 15 minutes away', () => {
+  it('the rounded expiry is stable for five minutes and 10 to 15 minutes ahead', () => {
     const at = (time: string) =>
       roundedExpiry(new Date(`2026-11-21T${time}Z`), 900_000, 300_000).toISOString();
     expect(at('10:00:00.000')).toBe('2026-11-21T10:15:00.000Z');

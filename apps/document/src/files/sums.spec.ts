@@ -5,7 +5,7 @@ const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).dig
 
 describe('Sums', () => {
   it.each([0, 1, 256 * 1024 - 1, 256 * 1024, 5_000_000])(
-    'are those of the bytes as they were when begun, of %i bytes',
+    'a hash of %i bytes is computed over the bytes as they were at the start',
     async (size) => {
       const bytes = randomBytes(size);
       const expected = sha256(bytes);
@@ -15,7 +15,7 @@ describe('Sums', () => {
     },
   );
 
-  it('come for all of many at once, each its own', async () => {
+  it('twelve concurrent files each get their own hash', async () => {
     const sums = new Sums();
     const files = Array.from({ length: 12 }, () => randomBytes(300_000));
     const made = await Promise.all(files.map(async (file) => (await sums.begin(file)).sha256));

@@ -3,11 +3,11 @@ import { ZipNames } from './zip-names.js';
 const name = (ref: string, file: string) => new ZipNames().next(ref, file);
 
 describe('ZipNames', () => {
-  it('puts a document into its patient reference', () => {
+  it('a document is placed in a folder named by its patient reference', () => {
     expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
   });
 
-  it('gives each name once, whatever its case', () => {
+  it('names are unique regardless of case', () => {
     const names = new ZipNames();
     expect(['scan.pdf', 'SCAN.pdf', 'scan.pdf'].map((file) => names.next('P-1', file))).toEqual([
       'P-1/scan.pdf',
@@ -24,7 +24,7 @@ describe('ZipNames', () => {
     ['CON', 'nul.pdf', '_CON/_nul.pdf'],
     ['', 'a.pdf', '_/a.pdf'],
     ['Ä 1', '📄.pdf', 'Ä 1/📄.pdf'],
-  ])('makes %j + %j safe for every unpacker', (ref, file, expected) => {
+  ])('the reference %j and the file name %j become a safe path in the zip', (ref, file, expected) => {
     expect(name(ref, file)).toBe(expected);
   });
 });

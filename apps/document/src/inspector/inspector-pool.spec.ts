@@ -36,7 +36,7 @@ const inspect = (job = pdf(), signal?: AbortSignal) => pool.inspect(job, whose()
 const ended = async () => (await metrics.inspectorsEnded.get()).values.map(({ labels }) => labels.reason);
 
 describe('an inspector process', () => {
-  it('finds the file, its name, its type and the comment, and leaves the body as it was', async () => {
+  it('an inspection returns file position, name, type and comment and leaves the body unchanged', async () => {
     await newPool().start();
     const job = jobOf({ bytes: aPdf(), name: '../letter.pdf' }, ' for Dr Ana ');
     const before = Buffer.from(job.body);
@@ -54,7 +54,7 @@ describe('an inspector process', () => {
     expect(job.body.equals(before)).toBe(true);
   });
 
-  it('returns a photo without its metadata, and no bytes when there is nothing to cut', async () => {
+  it('an inspection returns a photo without its metadata, or no bytes when there is none to remove', async () => {
     await newPool().start();
     const photo = (bytes: Buffer) => jobOf({ bytes, name: 'a.jpg', type: 'image/jpeg' });
     const cut = await inspect(photo(aJpeg({ width: 8, height: 8 }, segment(0xfe, 'SomePhone'))));
@@ -71,12 +71,12 @@ describe('an inspector process', () => {
       'too_many_pixels',
       jobOf({ bytes: aJpeg({ width: 2_000, height: 2_000 }), name: 'a.jpg', type: 'image/jpeg' }),
     ],
-  ])('refuses with the reason %s', async (reason, job) => {
+  ])('a file is refused with the reason %s', async (reason, job) => {
     await newPool().start();
     expect(await inspect(job)).toEqual({ outcome: 'refused', reason });
   });
 
-  it('is replaced after the number of files that it may have', async () => {
+  it('an inspector is replaced after its maximum number of files', async () => {
     await newPool({ filesEach: 2 }).start();
     const [first] = pool.pids;
     await inspect();
@@ -89,7 +89,7 @@ describe('an inspector process', () => {
 });
 
 describe('a broken inspector', () => {
-  it.each(Object.entries(broken))('that %s is killed and replaced', async (_what, program) => {
+  it.each(Object.entries(broken))('an inspector that %s is killed and replaced', async (_what, program) => {
     newPool().startWith(plantedInspector(program));
     const [first] = pool.pids;
     expect(await inspect()).toMatchObject({ outcome: 'unfinished' });
@@ -98,7 +98,7 @@ describe('a broken inspector', () => {
     expect(pool.pids).toHaveLength(1);
   });
 
-  it('is not called slow for a time in which it was given no processor', async () => {
+  it('a suspended inspector does not time out', async () => {
     await newPool({ withinMs: 1_000 }).start();
     await inspect();
     const [pid = 0] = pool.pids;
@@ -110,20 +110,20 @@ describe('a broken inspector', () => {
     expect(await ended()).toEqual([]);
   });
 
-  it('that calculates without end is killed when its processor time is used up', async () => {
+  it('an inspector in an endless loop is killed when its processor time is used up', async () => {
     newPool({ withinMs: 300 }).startWith(plantedInspector('send(opened); for (;;);'));
     expect(await inspect()).toMatchObject({ outcome: 'unfinished', type: 'application/pdf' });
     expect(await ended()).toEqual(['time']);
   });
 
-  it('is not called slow for a time in which the service itself stood still', async () => {
+  it('an inspection does not time out while the service itself is blocked', async () => {
     await newPool({ withinMs: 400 }).start();
     const inspecting = inspect();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
     expect(await inspecting).toMatchObject({ outcome: 'inspected' });
   });
 
-  it('that never replies, and does nothing, is killed after many times its limit', async () => {
+  it('an idle inspector that never replies is killed', async () => {
     newPool({ withinMs: 100 }).startWith(plantedInspector('send(opened)'));
     expect(await inspect()).toMatchObject({
       outcome: 'unfinished',
@@ -133,20 +133,20 @@ describe('a broken inspector', () => {
     expect(await ended()).toEqual(['time']);
   });
 
-  it('that grows beyond its memory is killed', async () => {
+  it('an inspector that exceeds its memory limit is killed', async () => {
     const grow = 'const kept = []; setInterval(() => kept.push(Buffer.alloc(20_000_000, 1)), 10)';
     newPool({ memoryMb: 200 }).startWith(plantedInspector(grow));
     expect(await inspect()).toEqual({ outcome: 'unfinished' });
     expect(await ended()).toEqual(['memory']);
   });
 
-  it('that dies of the file is not tried again', async () => {
+  it('a file that crashes its inspector is not inspected again', async () => {
     newPool().startWith(plantedInspector('process.exit(1)'));
     expect(await inspect()).toEqual({ outcome: 'unfinished' });
     expect(await ended()).toEqual(['crash']);
   });
 
-  it('that replies without a request is of no further use', async () => {
+  it('an inspector that replies without a request is replaced', async () => {
     newPool().startWith(
       plantedInspector(
         `send(opened); send({ step: 'inspected', findings: [], stripped: false }); send(opened)`,
@@ -157,13 +157,13 @@ describe('a broken inspector', () => {
     await eventually(() => expect(pool.pids).not.toContain(first));
   });
 
-  it('that cannot be started is a fault of ours, not of the file', async () => {
+  it('an inspector that cannot be started makes inspection unavailable', async () => {
     newPool().startWith(['/no/such/program']);
     await expect(inspect()).rejects.toThrow(InspectorsUnavailable);
     expect(lines.join()).toContain('an inspector process was replaced');
   });
 
-  it('that others killed is replaced, and the file is inspected once more', async () => {
+  it('an inspector killed from outside is replaced, and its file is inspected again', async () => {
     newPool().startWith(plantedInspector('setInterval(() => undefined, 1_000)'));
     const inspecting = inspect();
     const [first = 0] = pool.pids;
@@ -174,8 +174,8 @@ describe('a broken inspector', () => {
   });
 });
 
-describe('files that wait for an inspector', () => {
-  it('are served in turn by owner and by link', async () => {
+describe('the queue for inspectors', () => {
+  it('files are inspected in turn by owner and by link', async () => {
     await newPool({ processes: 1 }).start();
     const order: string[] = [];
     const files: [string, string][] = [
@@ -193,7 +193,7 @@ describe('files that wait for an inspector', () => {
     expect(order).toEqual(['ana a1', 'ana a1', 'ben b1', 'ana a2', 'ana a1']);
   });
 
-  it('of one owner leave a process to others', async () => {
+  it('the files of one owner do not occupy every inspector while another owner waits', async () => {
     newPool({ processes: 2, withinMs: 60_000 }).startWith(
       plantedInspector('setInterval(() => undefined, 1_000)'),
     );
@@ -206,7 +206,7 @@ describe('files that wait for an inspector', () => {
     await Promise.all(stuck);
   });
 
-  it('leave the queue when their upload ends', async () => {
+  it('a file leaves the queue when its upload is aborted', async () => {
     newPool({ processes: 1 }).startWith(plantedInspector(`setInterval(() => undefined, 1_000)`));
     const stuck = inspect();
     const gone = new AbortController();

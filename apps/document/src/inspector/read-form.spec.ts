@@ -40,7 +40,7 @@ const given = fc.record({
 });
 
 describe('readForm', () => {
-  it('returns what a browser sent', async () => {
+  it('a well-formed form returns its file, file name and comment without copying the bytes', async () => {
     await fc.assert(
       fc.asyncProperty(given, async (sent) => {
         const body = form(sent);
@@ -55,7 +55,7 @@ describe('readForm', () => {
     );
   });
 
-  it('takes line ends and pieces of boundaries inside a file as part of it', async () => {
+  it('line breaks and parts of boundaries inside a file belong to the file', async () => {
     const tricky = ['\r\n', `\r\n--${BOUNDARY}`.slice(0, -1), '--', `${BOUNDARY}--`, '\n--', '\0'];
     const bytes = fc
       .array(fc.constantFrom(...tricky), { minLength: 1, maxLength: 30 })
@@ -70,7 +70,7 @@ describe('readForm', () => {
     );
   });
 
-  it('refuses every broken body with a reason', async () => {
+  it('a malformed body is either refused with FormRefused or read as a file', async () => {
     const words = [
       `--${BOUNDARY}`,
       `--${BOUNDARY}--`,
@@ -98,7 +98,7 @@ describe('readForm', () => {
     );
   });
 
-  it('refuses every broken content type', async () => {
+  it('a malformed content type is refused with FormRefused', async () => {
     const type = fc.oneof(
       fc.string(),
       fc.string().map((text) => `multipart/form-data${text}`),
@@ -115,7 +115,7 @@ describe('readForm', () => {
     );
   });
 
-  it('stops at the size limit', async () => {
+  it('a file of the maximum size is refused as too large', async () => {
     const body = form({ bytes: Buffer.alloc(limits.uploadBytes), name: 'a.pdf', comment: '', before: false });
     await expect(read(body)).rejects.toMatchObject({ reason: 'file_too_large' });
   });
@@ -125,7 +125,7 @@ describe('readForm', () => {
     '\r\n--x\r\n',
     '--x\r\ncontent-disposition: form-data; name="document"\r\n\r\na\r\n',
   ];
-  it.each(units)('refuses a body of nothing but %j before the parser sees it', async (unit) => {
+  it.each(units)('a body made of %j is refused without growing memory', async (unit) => {
     const body = Buffer.from(unit.repeat(Math.ceil(limits.uploadBytes / unit.length)));
     const before = process.memoryUsage.rss();
     await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('readForm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('refuses a part with more headers than a browser sends', async () => {
+  it('a part with an oversized header is refused', async () => {
     const head = `--${BOUNDARY}\r\nx: ${'y'.repeat(1_000_000)}\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF`;
     await expect(read(Buffer.from(`${head}\r\n--${BOUNDARY}--\r\n`))).rejects.toBeInstanceOf(FormRefused);
   });

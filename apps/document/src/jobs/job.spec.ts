@@ -23,7 +23,7 @@ function running(turns: Array<() => boolean | Promise<boolean>>, everyMs = HOUR)
 }
 
 describe('Job', () => {
-  it('goes on at once while there is more, and then waits for its time', async () => {
+  it('a job runs again at once while there is more work, then waits for its interval', async () => {
     const { job, work, finished, count } = running([() => true, () => true, () => false]);
     await finished;
     await work.finished();
@@ -31,7 +31,7 @@ describe('Job', () => {
     job.stop();
   });
 
-  it('comes when woken, and again when woken while it runs', async () => {
+  it('a job that is woken while it runs runs once more', async () => {
     let started!: () => void;
     const inside = new Promise<void>((resolve) => (started = resolve));
     let letGo!: () => void;
@@ -51,7 +51,7 @@ describe('Job', () => {
     job.stop();
   });
 
-  it('survives a turn that fails, and says so', async () => {
+  it('a failed run is logged, and the job runs again', async () => {
     const { job, finished } = running(
       [
         () => {
@@ -66,7 +66,7 @@ describe('Job', () => {
     expect(lines.some((line) => line.includes('job failed') && line.includes('database away'))).toBe(true);
   });
 
-  it('does nothing once stopped', async () => {
+  it('a stopped job does not run when woken', async () => {
     const { job, work, finished, count } = running([() => true]);
     await finished;
     job.stop();
@@ -77,7 +77,7 @@ describe('Job', () => {
 });
 
 describe('WorkInFlight', () => {
-  it('waits for everything, what began meanwhile and what failed included', async () => {
+  it('finished() waits for work that started later and for failed work', async () => {
     const work = new WorkInFlight();
     const order: string[] = [];
     const failing = work.track(Promise.reject(new Error('x')));

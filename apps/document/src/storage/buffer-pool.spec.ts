@@ -1,7 +1,7 @@
 import { BufferPool } from './buffer-pool.js';
 
 describe('BufferPool', () => {
-  it('gives a buffer out again, wiped, and to one user at a time', () => {
+  it('a returned buffer is reused after wiping, and never shared', () => {
     const pool = new BufferPool(8, 1);
     const one = pool.take();
     const other = pool.take();
@@ -13,7 +13,7 @@ describe('BufferPool', () => {
     expect(again.subarray(0, 6)).toEqual(Buffer.alloc(6));
   });
 
-  it('keeps no more than it should', () => {
+  it('a pool keeps no more buffers than its limit', () => {
     const pool = new BufferPool(8, 1);
     const [one, other] = [pool.take(), pool.take()];
     pool.give(one, 0);

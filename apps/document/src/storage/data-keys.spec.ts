@@ -7,7 +7,7 @@ const k2 = randomBytes(32);
 const old = new ConfiguredDataKeys({ current: 'k1', keys: { k1 } });
 
 describe('ConfiguredDataKeys', () => {
-  it('wraps a new key for each document and opens it for that document only', async () => {
+  it('each call creates a new data key that unwraps for its own document only', async () => {
     const documentId = randomUUID();
     const made = await old.create(documentId);
     expect(made.keyId).toBe('k1');
@@ -17,7 +17,7 @@ describe('ConfiguredDataKeys', () => {
     expect((await old.create(documentId)).dataKey.equals(made.dataKey)).toBe(false);
   });
 
-  it('opens what an older key wrapped for as long as that key is in the ring', async () => {
+  it('a data key wrapped by an older key unwraps while that key is in the ring', async () => {
     const documentId = randomUUID();
     const made = await old.create(documentId);
     const rotated = new ConfiguredDataKeys({ current: 'k2', keys: { k1, k2 } });

@@ -81,17 +81,17 @@ async function put(endpoint: string): Promise<void> {
   }
 }
 
-describe('an object on its way to the store', () => {
+describe('writing an object to S3', () => {
   const crc = '/HcmdQ==';
   const kept = () => ({ body: received.body.toString(), sum: received.headers['x-amz-checksum-crc32'] });
 
-  it('is signed with its bytes where nothing else protects them', async () => {
+  it('the body is signed when the store does not verify checksums', async () => {
     await put(url);
     expect(received.headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
     expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
   });
 
-  it('is signed without its bytes where the store has shown that it compares their sum', async () => {
+  it('the body is not signed when the store verifies its checksum', async () => {
     comparing = true;
     await put(url);
     expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
@@ -99,7 +99,7 @@ describe('an object on its way to the store', () => {
     expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
   });
 
-  it('is signed without its bytes over TLS, and still brings a sum of them', async () => {
+  it('the body is not signed over TLS, and a checksum is sent', async () => {
     await put(`https://127.0.0.1:${String(front.port)}`);
     expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(received.headers.authorization).toMatch(/SignedHeaders=[^,]*x-amz-checksum-crc32/);
@@ -107,15 +107,15 @@ describe('an object on its way to the store', () => {
   });
 
   it.each([
-    ['that compares sums', true],
-    ['that does not', false],
-  ])('is not taken for stored when it came damaged to a store %s', async (_which, compares) => {
+    ['that verifies checksums', true],
+    ['that does not verify checksums', false],
+  ])('storing a damaged body fails with a store %s', async (_which, compares) => {
     comparing = compares;
     damaging = true;
     await expect(put(url)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('is not sent to ask first: no store needs a second connection for each', async () => {
+  it('a write sends no Expect header', async () => {
     await put(url);
     expect(received.headers.expect).toBeUndefined();
   });

@@ -24,7 +24,7 @@ const waitOf = (link: string): string | undefined => {
 };
 
 describe('LinkBackOff', () => {
-  it('lets nine mistakes pass, then asks for a minute, then for twice as long each time', () => {
+  it('a link may fail nine times, then waits a minute, then twice as long each time up to an hour', () => {
     refuse(9);
     expect(waitOf('a')).toBeUndefined();
     refuse(1);
@@ -37,19 +37,19 @@ describe('LinkBackOff', () => {
     expect(waitOf('a')).toBe('3600');
   });
 
-  it('concerns one link only', () => {
+  it('failures of one link do not delay another', () => {
     refuse(10);
     expect(waitOf('b')).toBeUndefined();
   });
 
-  it('forgets a link that has sent nothing bad for six hours', () => {
+  it('failures are forgotten after six hours without a new one', () => {
     refuse(10);
     now += 6 * 60 * MINUTE;
     refuse(9);
     expect(waitOf('a')).toBeUndefined();
   });
 
-  it('does not count what is not the file’s fault', () => {
+  it('server errors and timeouts do not count as failures of a link', () => {
     for (let n = 0; n < 20; n += 1) {
       backOff.note('a', new AppError(503, 'service_unavailable', 'busy'));
       backOff.note('a', new AppError(408, 'request_timeout', 'slow'));
@@ -58,7 +58,7 @@ describe('LinkBackOff', () => {
     expect(waitOf('a')).toBeUndefined();
   });
 
-  it('remembers a bounded number of links, those refused last', () => {
+  it('the oldest failures are forgotten once 10,000 newer links have failed', () => {
     refuse(10, 'first');
     for (let n = 0; n < 10_000; n += 1) refuse(1, `link-${String(n)}`);
     expect(waitOf('first')).toBeUndefined();

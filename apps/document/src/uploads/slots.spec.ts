@@ -3,7 +3,7 @@ import { NoSlot, Slots } from './slots.js';
 const slots = (options = {}) => new Slots({ inFlight: 1, waiting: 2, waitMs: 60_000, ...options });
 
 describe('Slots', () => {
-  it('lets the next in when one leaves, in order', async () => {
+  it('waiting callers get a slot in order as slots are released', async () => {
     const places = slots();
     const order: string[] = [];
     const release = await places.acquire();
@@ -16,7 +16,7 @@ describe('Slots', () => {
     expect([places.inFlight, places.waiting]).toEqual([0, 0]);
   });
 
-  it('counts a place once, however often it is given back', async () => {
+  it('a slot released twice is counted once', async () => {
     const places = slots({ inFlight: 2 });
     const release = await places.acquire();
     await places.acquire();
@@ -25,20 +25,20 @@ describe('Slots', () => {
     expect(places.inFlight).toBe(1);
   });
 
-  it('sends away who finds the queue full', async () => {
+  it('a caller is refused when the queue is full', async () => {
     const places = slots({ waiting: 0 });
     await places.acquire();
     await expect(places.acquire()).rejects.toThrow(NoSlot);
   });
 
-  it('sends away who waited too long, and keeps nothing of them', async () => {
+  it('a caller that waits too long is refused and leaves the queue', async () => {
     const places = slots({ waitMs: 1 });
     await places.acquire();
     await expect(places.acquire()).rejects.toThrow(NoSlot);
     expect(places.waiting).toBe(0);
   });
 
-  it('forgets who left while waiting', async () => {
+  it('a caller that aborts while waiting leaves the queue', async () => {
     const places = slots();
     const release = await places.acquire();
     const gone = new AbortController();

@@ -26,13 +26,13 @@ async function fill(places: UploadPlaces, count: number, owner: string, remainin
 }
 
 describe('UploadPlaces', () => {
-  it('lets one owner have all places while nobody waits', async () => {
+  it('one owner may hold all places while others do not wait', async () => {
     const places = newPlaces();
     await fill(places, 4, 'ana');
     expect(places.inFlight).toBe(4);
   });
 
-  it('admits at once another in the place of the slowest body of an owner over its share', async () => {
+  it('a newcomer takes the place of the slowest body of an owner over its share', async () => {
     const places = newPlaces();
     const { gaveWay } = await fill(places, 4, 'ana', 400_000);
     const place = await places.enter(sender('ben-1'));
@@ -40,14 +40,14 @@ describe('UploadPlaces', () => {
     expect(gaveWay).toEqual(['ana-3']);
   });
 
-  it('leaves bodies alone that end soon', async () => {
+  it('a body that ends soon keeps its place', async () => {
     const places = newPlaces({ waitMs: 50 });
     const { gaveWay } = await fill(places, 4, 'ana', 5_000);
     await expect(places.enter(sender('ben-1'))).rejects.toThrow(NoSlot);
     expect(gaveWay).toEqual([]);
   });
 
-  it('leaves owners within their share alone, until others have waited for seconds', async () => {
+  it('an owner within its share keeps its place until a newcomer has waited for some time', async () => {
     const places = newPlaces({ waitMs: 30_000 });
     const owners = ['ana', 'ben', 'chloe', 'dora'];
     const all = await Promise.all(owners.map((owner) => fill(places, 1, owner, 400_000)));
@@ -57,7 +57,7 @@ describe('UploadPlaces', () => {
     expect(all.flatMap(({ gaveWay }) => gaveWay)).toHaveLength(1);
   });
 
-  it('refuses an owner beyond its share while others wait, and admits the next', async () => {
+  it('an owner over its share is refused while others wait, and the next owner is admitted', async () => {
     const places = newPlaces({ inFlight: 1 });
     const first = await places.enter(sender('ana-1'));
     first.claimFor('ana');
@@ -80,7 +80,7 @@ describe('UploadPlaces', () => {
     expect(order).toEqual(['ben']);
   });
 
-  it('admits addresses in turn, and links that hold no place first', async () => {
+  it('waiting uploads are admitted in turn by address', async () => {
     const places = newPlaces({ inFlight: 1 });
     const first = await places.enter(sender('held', '10.0.0.1'));
     const order: string[] = [];
@@ -92,7 +92,7 @@ describe('UploadPlaces', () => {
     await eventually(() => expect(order).toEqual(['a', 'd', 'b', 'c']));
   });
 
-  it('with a full queue refuses the newest of the address with most waiting', async () => {
+  it('a full queue refuses the newest upload of the address with the most waiting', async () => {
     const places = newPlaces({ inFlight: 1, waiting: 3 });
     const held = await places.enter(sender('held'));
     const crowd = ['a', 'b', 'c'].map((link) => places.enter(sender(link, '10.0.0.1')));
@@ -106,7 +106,7 @@ describe('UploadPlaces', () => {
     expect([places.inFlight, places.waiting]).toEqual([0, 0]);
   });
 
-  it('forgets who left while waiting, and counts a place once', async () => {
+  it('an aborted upload leaves the queue, and a place left twice is counted once', async () => {
     const places = newPlaces({ inFlight: 1 });
     const place = await places.enter(sender('a'));
     const gone = new AbortController();

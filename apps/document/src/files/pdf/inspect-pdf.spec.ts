@@ -9,12 +9,15 @@ const found = (file: Buffer) => [...inspectPdf(file)].sort();
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 const MiB = 1024 * 1024;
 
-describe('a PDF without anything in it that acts', () => {
-  it.each([true, false])('is clean as another program writes it (object streams: %s)', async (packed) => {
-    expect(found(await writtenPdf(undefined, { plain: !packed }))).toEqual([]);
-  });
+describe('a PDF without active content', () => {
+  it.each([true, false])(
+    'an ordinary PDF from a PDF library is clean (object streams: %s)',
+    async (packed) => {
+      expect(found(await writtenPdf(undefined, { plain: !packed }))).toEqual([]);
+    },
+  );
 
-  it('is clean when it only writes about such things', () => {
+  it('a PDF that mentions scripts and launches only in text is clean', () => {
     const text = '(see https://developer.mozilla.org/docs/Web/JavaScript and /Launch /EmbeddedFile)';
     expect(found(pdfBy({ catalog: `/Info ${text} % /JavaScript\n` }))).toEqual([]);
     expect(found(pdfBy({ objects: [objectStream([`<< /URI ${text} >>`])] }))).toEqual([]);
@@ -23,12 +26,12 @@ describe('a PDF without anything in it that acts', () => {
     ).toEqual([]);
   });
 
-  it('is clean with 4 MiB of picture in it', () => {
+  it('a PDF with a 4 MiB picture is clean', () => {
     expect(found(pdfBy({ objects: [stream('/Subtype /Image', randomBytes(4 * MiB))] }))).toEqual([]);
   });
 });
 
-describe('a PDF that acts', () => {
+describe('a PDF with active content', () => {
   it.each([
     ['a script when opened', pdfBy({ catalog: `/OpenAction ${script}` }), 'javascript'],
     ['a script among its names', pdfBy({ catalog: '/Names << /JavaScript 4 0 R >>' }), 'javascript'],
@@ -43,17 +46,22 @@ describe('a PDF that acts', () => {
     ['a file under another name', pdfBy({ objects: ['<< /F (x) /EF << /F 5 0 R >> >>'] }), 'attachments'],
     ['a pin with a file', pdfBy({ objects: ['<< /Subtype /FileAttachment >>'] }), 'attachments'],
     ['Flash', pdfBy({ objects: ['<< /Subtype /RichMedia >>'] }), 'attachments'],
-  ])('is found out: %s', (_what, file, finding) => {
+  ])('active content is found: %s', (_what, file, finding) => {
     expect(found(file)).toEqual([finding]);
   });
 
-  it.each([true, false])('is found out as another program writes it (object streams: %s)', async (packed) => {
-    const scripted = await writtenPdf((pdf) => pdf.addJavaScript('main', 'app.alert(1)'), { plain: !packed });
-    const attached = await writtenPdf((pdf) => pdf.attach(Buffer.from('MZ'), 'setup.exe'), {
-      plain: !packed,
-    });
-    expect([found(scripted), found(attached)]).toEqual([['javascript'], ['attachments']]);
-  });
+  it.each([true, false])(
+    'a script and an attachment written by a PDF library are found (object streams: %s)',
+    async (packed) => {
+      const scripted = await writtenPdf((pdf) => pdf.addJavaScript('main', 'app.alert(1)'), {
+        plain: !packed,
+      });
+      const attached = await writtenPdf((pdf) => pdf.attach(Buffer.from('MZ'), 'setup.exe'), {
+        plain: !packed,
+      });
+      expect([found(scripted), found(attached)]).toEqual([['javascript'], ['attachments']]);
+    },
+  );
 
   it.each([
     ['a name in numbers', pdfBy({ catalog: '/OpenAction << /S /J#61vaScr#69pt >>' })],
@@ -102,7 +110,7 @@ describe('a PDF that acts', () => {
       'an object that an update added',
       Buffer.concat([pdfBy({}), update(`<< /Type /Catalog /Pages 2 0 R /OpenAction ${script} >>`)]),
     ],
-  ])('is found out behind %s', (_how, file) => {
+  ])('a script is found although hidden by %s', (_how, file) => {
     expect(found(file)).toEqual(['javascript']);
   });
 
@@ -142,7 +150,7 @@ describe('a PDF that acts', () => {
   }
 });
 
-describe('a PDF that reaches out when it is opened', () => {
+describe('a PDF that contacts another computer when it is opened', () => {
   const unc = '(\\\\\\\\203.0.113.5\\\\share\\\\x.pdf)';
   const address = '<< /S /URI /URI (http://203.0.113.5/seen) >>';
   const link = `<< /Type /Annot /Subtype /Link /A ${address} >>`;
@@ -191,12 +199,12 @@ describe('a PDF that reaches out when it is opened', () => {
       'a page of another file',
       pdfBy({ objects: [stream('/Subtype /Form /Ref << /F (x.pdf) /Page 0 >>', Buffer.from(''))] }),
     ],
-  ])('is found out: one with %s', (_what, file) => {
+  ])('remote access is found in a PDF with %s', (_what, file) => {
     expect(found(file)).toEqual(['remote']);
   });
 
   it.each(['AES-256', 'AES-128', 'RC4-128'] as const)(
-    'is found out although encrypted (%s)',
+    'remote access is found in an encrypted PDF that needs no password (%s)',
     async (algorithm) => {
       const encryption = { algorithm, userPassword: '', ownerPassword: 'o', allowWeakCryptography: true };
       for (const plain of [true, false]) {
@@ -218,7 +226,7 @@ describe('a PDF that reaches out when it is opened', () => {
     },
   );
 
-  it('is none that has links to click, opens at a page, or names its own parts', () => {
+  it('links to click, a start page and references inside the file are not remote access', () => {
     expect(found(pdfBy({ objects: [link, '<< /URI (https://example.org) /S /URI >>'] }))).toEqual([]);
     expect(found(pdfBy({ catalog: '/OpenAction [3 0 R /Fit]', objects: [link] }))).toEqual([]);
     const page = `<< /Type /Page /Annots [${link}] /AA << /O << /S /GoTo /D [5 0 R /Fit] >> >> >>`;
@@ -232,19 +240,19 @@ describe('a PDF that reaches out when it is opened', () => {
   });
 });
 
-describe('a stream that may hold objects', () => {
+describe('streams that may hold objects', () => {
   const script = '<< /S /JavaScript /JS (x) >>';
   const index = Buffer.from(`50 5 ${script}`);
   const xref = '<< /W [1 2 1] /Size 9 >> stream\nx\nendstream';
 
-  it('is read without /Type and /First, as some viewers do', () => {
+  it('an object stream without /Type and /First is read, as some viewers do', () => {
     expect(found(pdfBy({ objects: [stream('/N 1', index)] }))).toEqual(['javascript']);
     const packed = stream('/N 1 /Filter /FlateDecode', deflateSync(index));
     expect(found(pdfBy({ objects: [packed] }))).toEqual(['javascript']);
     expect(found(pdfBy({ objects: [stream('/N 1 /F /Fl', deflateSync(index))] }))).toEqual(['javascript']);
   });
 
-  it('is left alone when it is a colour profile', () => {
+  it('a colour profile is not read as an object stream', () => {
     const profile = Buffer.concat([Buffer.from([0, 0, 12, 72]), Buffer.from('Lino\x02\x10\0\0mntrRGB XYZ ')]);
     for (const [said, data] of [
       ['', profile],
@@ -254,15 +262,15 @@ describe('a stream that may hold objects', () => {
       expect(found(pdfBy({ objects: [stream(`/N 3 /Alternate /DeviceRGB ${said}`, data)] }))).toEqual([]);
   });
 
-  it('cannot be checked when a cross-reference stream may point into what we cannot unpack', () => {
+  it('a PDF is uncheckable if a cross-reference stream may point into an unknown compression', () => {
     expect(found(pdfBy({ objects: [xref, stream('/N 1 /Filter /LZWDecode', index)] }))).toEqual([
       'uncheckable',
     ]);
   });
 });
 
-describe('a PDF that is cut off', () => {
-  it('is incomplete within an object, or before its end where it has no page', async () => {
+describe('truncated PDFs', () => {
+  it('a PDF cut within an object, or complete but without a page, is incomplete', async () => {
     const files = [await writtenPdf(), await writtenPdf(undefined, { plain: true }), pdfBy({})];
     for (const file of files) {
       const half = file.subarray(0, Math.floor(file.length / 2));
@@ -274,7 +282,7 @@ describe('a PDF that is cut off', () => {
     expect(found(Buffer.from(`%PDF-1.4\n${firstPart}`))).toEqual(['incomplete']);
   });
 
-  it('is not said to be incomplete when it is only odd', () => {
+  it('a PDF that is merely malformed is not reported as incomplete', () => {
     const whole = pdfBy({}).toString('latin1');
     for (const odd of [
       '%PDF-1.4 hello',
@@ -286,7 +294,7 @@ describe('a PDF that is cut off', () => {
   });
 });
 
-describe('a protected PDF', () => {
+describe('encrypted PDFs', () => {
   const algorithms = ['AES-256', 'AES-128', 'RC4-128', 'RC4-40'] as const;
   const encryption = (algorithm: (typeof algorithms)[number], userPassword: string) => ({
     algorithm,
@@ -295,7 +303,7 @@ describe('a protected PDF', () => {
     allowWeakCryptography: true,
   });
 
-  it.each(algorithms)('that asks for no password is looked through (%s)', async (algorithm) => {
+  it.each(algorithms)('an encrypted PDF that needs no password is inspected (%s)', async (algorithm) => {
     const options = { encryption: encryption(algorithm, '') };
     expect(found(await writtenPdf(undefined, options))).toEqual([]);
     expect(found(await writtenPdf(undefined, { ...options, plain: true }))).toEqual([]);
@@ -303,22 +311,25 @@ describe('a protected PDF', () => {
     expect(found(scripted)).toEqual(['javascript']);
   });
 
-  it.each(algorithms)('that asks for one says so (%s)', async (algorithm) => {
-    const options = { encryption: encryption(algorithm, 'secret') };
-    expect(found(await writtenPdf(undefined, options))).toEqual(['password']);
-  });
+  it.each(algorithms)(
+    'an encrypted PDF that needs a password is reported as such (%s)',
+    async (algorithm) => {
+      const options = { encryption: encryption(algorithm, 'secret') };
+      expect(found(await writtenPdf(undefined, options))).toEqual(['password']);
+    },
+  );
 
-  it('that is locked to certificates asks as well', () => {
+  it('a PDF encrypted for certificates is reported as needing a password', () => {
     const file = pdfBy({ trailer: '/Encrypt 4 0 R', objects: ['<< /Filter /Adobe.PubSec /V 4 >>'] });
     expect(found(file)).toEqual(['password']);
   });
 
-  it('is not one that has the word in it only', () => {
+  it('a PDF that contains the word Encrypt without being encrypted is clean', () => {
     expect(found(pdfBy({ trailer: '/Encrypt null', catalog: '/T (/Encrypt 4 0 R)' }))).toEqual([]);
   });
 });
 
-describe('a PDF that cannot be looked through', () => {
+describe('PDFs that cannot be inspected', () => {
   it.each([
     ['unpacks to too much', objectStream(['x'.repeat(20 * MiB)])],
     ['is packed twice', objectStream([script], { extra: '/Filter [/FlateDecode /FlateDecode]' })],
@@ -338,17 +349,17 @@ describe('a PDF that cannot be looked through', () => {
     ],
     ['is nested too deep', '['.repeat(100_000)],
     ['costs too much work', '( 1 0 obj '.repeat(MiB / 4)],
-  ])('is said to be: one that %s', (_how, object) => {
+  ])('a PDF is uncheckable when its content %s', (_how, object) => {
     expect(found(pdfBy({ objects: [object] }))).toContain('uncheckable');
   });
 
-  it('is not one that merely is no PDF inside', () => {
+  it('a file with a PDF header and no PDF inside is unreadable, not uncheckable', () => {
     expect(found(Buffer.from('%PDF-1.4 hello'))).toEqual(['unreadable']);
     expect(found(Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(100_000)]))).toEqual(['unreadable']);
     expect(found(pdfBy({}).subarray(0, 60))).not.toContain('uncheckable');
   });
 
-  it('never takes the service down, whatever it holds', () => {
+  it('inspectPdf never throws on random PDF tokens', () => {
     const words = [
       '<<',
       '>>',
