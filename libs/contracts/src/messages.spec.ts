@@ -14,19 +14,19 @@ function say([, key, , ...filling]: Sentence): string | undefined {
   return typeof entry === 'function' ? entry(...filling) : entry;
 }
 
-describe('the catalogue of messages', () => {
+describe('the message catalogue', () => {
   it.each(sentences.map((one) => [one[0], one[2], one] as const))(
-    'holds the sentence of %s: %s',
+    'the catalogue contains the message of %s: %s',
     (_source, text, sentence) => {
       expect(say(sentence)).toBe(text);
     },
   );
 
-  it('holds no sentence that is not written down here', () => {
+  it('the catalogue contains no message that is missing from the list', () => {
     expect([...catalogue.keys()].sort()).toEqual(sentences.map(([, key]) => key).sort());
   });
 
-  it('holds no sentence twice', () => {
+  it('no two messages have the same text', () => {
     const texts = sentences.map(([, , text]) => text);
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([]);
   });

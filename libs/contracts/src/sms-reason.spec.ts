@@ -14,9 +14,9 @@ const codes = [
   '30034',
 ];
 
-describe('smsReason', () => {
+describe('the reason of an undelivered text message', () => {
   it.each([...codes, UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
-    'says what %s means in whole sentences, without the code',
+    'the reason for %s is written in whole sentences without the code',
     (code) => {
       const reason = smsReason(code);
       expect(reason).toMatch(/^[A-Z].*\.$/);
@@ -25,15 +25,15 @@ describe('smsReason', () => {
     },
   );
 
-  it('has a sentence of its own for each', () => {
+  it('every known code has a different reason', () => {
     expect(new Set(codes.map(smsReason)).size).toBe(codes.length);
   });
 
-  it('says why a person who answered STOP gets nothing', () => {
+  it('the reason for a recipient who opted out mentions STOP', () => {
     expect(smsReason('21610')).toContain('STOP');
   });
 
-  it('names a code it does not know, for the administrator', () => {
+  it('the reason for an unknown code includes the code', () => {
     expect(smsReason('39999')).toContain('(code 39999)');
     expect(smsReason('toString')).toContain('(code toString)');
     expect(smsReason(null)).not.toContain('code');

@@ -112,13 +112,16 @@ const limited: Limited[] = [
   ],
 ];
 
-describe('a limit', () => {
-  it.each(limited)('of %s is %i and says so', (_field, max, schema, make, sentence) => {
-    expect(refusal(schema, make(max))).toBeUndefined();
-    expect(refusal(schema, make(max + 1))).toBe(sentence);
-  });
+describe('field limits', () => {
+  it.each(limited)(
+    'the limit of "%s" is %i, and the message names it',
+    (_field, max, schema, make, sentence) => {
+      expect(refusal(schema, make(max))).toBeUndefined();
+      expect(refusal(schema, make(max + 1))).toBe(sentence);
+    },
+  );
 
-  it('of an invited person’s address is 254 characters', () => {
+  it('the email of an invited user is limited to 254 characters', () => {
     const invitation = (email: string) => ({ firstName: 'F', lastName: 'L', email });
     expect(refusal(inviteUserBody, invitation(address(253)))).toBeUndefined();
     expect(refusal(inviteUserBody, invitation(address(255)))).toBe('Email can be at most 254 characters');
@@ -131,26 +134,29 @@ describe('a limit', () => {
     [201, false],
     [1.5, false],
     ['ten', false],
-  ])('of a page: %p is taken: %p', (limit, taken) => {
+  ])('a page limit of %p is accepted: %p', (limit, taken) => {
     expect(pageQuerySchema.safeParse({ limit }).success).toBe(taken);
   });
 
-  it('counts a repeated id once', () => {
+  it('a repeated id counts once towards the limit', () => {
     const [id = ''] = ids(1);
     const { documentIds } = bulkDeleteBody.parse({ documentIds: Array.from({ length: 1001 }, () => id) });
     expect(documentIds).toEqual([id]);
   });
 });
 
-describe('an empty field', () => {
-  it.each(['', '   ', null, undefined])('of a form, %p, is none', (empty) => {
-    const parsed = createTokenBody.parse({ patientRefId: 'P', nickname: empty, notes: empty });
-    expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null });
-    expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null, expiryDays: 90 });
-    expect(sendSmsBody.parse({ phoneNumber: ' 1 ', customMessage: empty }).customMessage).toBeNull();
-  });
+describe('empty fields', () => {
+  it.each(['', '   ', null, undefined])(
+    'an empty form field (%p) is read as null or as its default',
+    (empty) => {
+      const parsed = createTokenBody.parse({ patientRefId: 'P', nickname: empty, notes: empty });
+      expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null });
+      expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null, expiryDays: 90 });
+      expect(sendSmsBody.parse({ phoneNumber: ' 1 ', customMessage: empty }).customMessage).toBeNull();
+    },
+  );
 
-  it('of a filter is no filter', () => {
+  it('empty filter fields are ignored', () => {
     const blank = { userId: '', status: ' ', search: '', expiryRange: '', limit: '', cursor: '' };
     expect(Object.values(monitorQuery.parse(blank)).filter((value) => value !== undefined)).toEqual([]);
   });
