@@ -16,8 +16,8 @@ const env = {
   TRUSTED_PROXY_HOPS: '1',
 };
 
-describe('the settings', () => {
-  it('take lists separated by commas and limits as JSON', () => {
+describe('the gateway settings', () => {
+  it('lists are read as comma-separated values and rate limits as JSON', () => {
     const config = readConfig({
       ...env,
       TRUSTED_PROXY_HOPS: '',
@@ -33,15 +33,15 @@ describe('the settings', () => {
     });
   });
 
-  it('trust nobody, allow one origin and change no limit unless told', () => {
+  it('by default the gateway trusts no proxy, allows no extra origin and keeps the default limits', () => {
     expect(readConfig(env)).toMatchObject({ TRUSTED_PROXIES: [], ALLOWED_ORIGINS: [], RATE_LIMITS: {} });
   });
 
   it.each([
-    ['over plain http, as when trying it out', { PUBLIC_URL: 'http://localhost:8080' }],
+    ['over plain http', { PUBLIC_URL: 'http://localhost:8080' }],
     ['outside production', { NODE_ENV: 'test' }],
-    ['with the addresses of the proxies', { TRUSTED_PROXIES: '192.0.2.7' }],
-  ])('need no number of proxies %s', (_name, change) => {
+    ['when TRUSTED_PROXIES is set', { TRUSTED_PROXIES: '192.0.2.7' }],
+  ])('TRUSTED_PROXY_HOPS is optional %s', (_name, change) => {
     const config = readConfig({ ...env, TRUSTED_PROXY_HOPS: '', ...change });
     expect(config.TRUSTED_PROXY_HOPS).toBeUndefined();
   });
@@ -57,7 +57,7 @@ describe('the settings', () => {
     [{ TRUSTED_PROXIES: '192.0.2.7' }, 'TRUSTED_PROXY_HOPS is not valid (TRUSTED_PROXIES is set as well'],
     [{ RATE_LIMITS: '{"upload":-1}' }, 'RATE_LIMITS is not valid'],
     [{ SESSION_CACHE_MS: '5000' }, 'SESSION_CACHE_MS is not valid'],
-  ])('stop the start with a sentence: %j', (change, sentence) => {
+  ])('a wrong setting is reported with a message that names it: %j', (change, sentence) => {
     expect(() => readConfig({ ...env, ...change })).toThrow(sentence);
   });
 });

@@ -20,10 +20,10 @@ const upstreamOf = (service: string) =>
     audit: stack.audit,
   })[service as 'auth'];
 
-describe('every row of the table', () => {
+describe('the access rule of every route', () => {
   const forwarded = routes.filter(({ service }) => service !== 'gateway');
 
-  it.each(forwarded)('$method $path is answered as its access rule says', async (route) => {
+  it.each(forwarded)('$method $path enforces its access rule', async (route) => {
     const { method, path, access } = route;
     const [user, admin] = [await stack.auth.signIn('user'), await stack.auth.signIn('admin')];
     const status = async (bearer?: string) =>
@@ -34,18 +34,21 @@ describe('every row of the table', () => {
     expect(await status(admin.bearer)).toBe(200);
   });
 
-  it.each(forwarded)('$method $path reaches its service with our identity', async (route) => {
-    const { bearer, userId } = await stack.auth.signIn('admin');
-    const upstream = upstreamOf(route.service);
-    upstream.received.length = 0;
-    await stack.call(concrete(route.path), { method: route.method, bearer });
-    const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
-    expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
-    expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
-    // A file's URL is public, but a caller who sends a bearer is compared with the user it was made for.
-    const named = route.access !== 'public' || route.rate === 'file';
-    expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
-  });
+  it.each(forwarded)(
+    '$method $path reaches its service with the identities of the gateway and of the user, if any',
+    async (route) => {
+      const { bearer, userId } = await stack.auth.signIn('admin');
+      const upstream = upstreamOf(route.service);
+      upstream.received.length = 0;
+      await stack.call(concrete(route.path), { method: route.method, bearer });
+      const [last] = upstream.received.filter(({ url }) => url !== '/internal/records').slice(-1);
+      expect(last).toMatchObject({ method: route.to.method, caller: { service: 'gateway' } });
+      expect(last?.url).toMatch(new RegExp(`^${route.to.path.replace(/:[a-z]+/g, '[^/]+')}$`));
+      // A file's URL is public, but a caller who sends a bearer is compared with the user it was made for.
+      const named = route.access !== 'public' || route.rate === 'file';
+      expect(last?.caller?.principal?.userId ?? null).toBe(named ? userId : null);
+    },
+  );
 });
 
 describe('a fresh proof', () => {
@@ -59,17 +62,14 @@ describe('a fresh proof', () => {
   it.each([
     ['POST', '/admin/users'],
     ['GET', '/admin/audit/export'],
-  ])(
-    'counts for %s %s the moment it was given, whatever is remembered of the session',
-    async (method, path) => {
-      const { bearer, sessionId } = await stack.auth.signIn('admin');
-      expect(await provenFor(path, method, bearer)).toBe(false);
-      stack.auth.prove(sessionId);
-      expect(await provenFor(path, method, bearer)).toBe(true);
-    },
-  );
+  ])('a fresh proof counts for %s %s at once, although the session is cached', async (method, path) => {
+    const { bearer, sessionId } = await stack.auth.signIn('admin');
+    expect(await provenFor(path, method, bearer)).toBe(false);
+    stack.auth.prove(sessionId);
+    expect(await provenFor(path, method, bearer)).toBe(true);
+  });
 
-  it('is what auth says, never what the caller says', async () => {
+  it('a fresh proof that the caller claims is ignored', async () => {
     const { bearer } = await stack.auth.signIn('admin');
     const headers = { 'x-recent-proof': 'true' };
     await stack.call('/admin/users?recentProof=true', { method: 'POST', bearer, headers });
@@ -78,7 +78,7 @@ describe('a fresh proof', () => {
   });
 });
 
-it("an administrator's call by somebody else is in the audit, with who tried", async () => {
+it('a refused call to an admin route is recorded in the audit log with the user who tried', async () => {
   const { bearer, userId } = await stack.auth.signIn('user');
   const records: string[] = [];
   stack.audit.answers(async (request, response) => {
@@ -93,8 +93,8 @@ it("an administrator's call by somebody else is in the audit, with who tried", a
   });
 });
 
-describe('the server', () => {
-  it('has the rows of the table, pages and health, and nothing else', () => {
+describe('the HTTP server', () => {
+  it('the server serves the routing table, pages and health checks, and nothing else', () => {
     const rows = routes.map(({ method, path }) => `${method} /api${path}`);
     const others = ['GET /health/live', 'GET /health/ready', 'GET /config.json', 'POST /upload', 'GET /*'];
     const withoutHead = stack.served.filter((name) => !name.startsWith('HEAD '));
@@ -102,7 +102,7 @@ describe('the server', () => {
   });
 });
 
-describe('what is not in the table', () => {
+describe('paths outside the routing table', () => {
   it.each([
     ['GET', ''],
     ['GET', '/'],
@@ -125,7 +125,7 @@ describe('what is not in the table', () => {
     ['GET', '/documents/%2e'],
     ['GET', '/documents/a%5cb'],
     ['GET', '/files/..%2F..%2Finternal'],
-  ])('%s /api%s is a 404 in JSON, even for an admin', async (method, path) => {
+  ])('%s /api%s returns 404 in JSON, even for an administrator', async (method, path) => {
     const { bearer } = await stack.auth.signIn('admin');
     const answer = await rawCall(stack.port, {
       method,
@@ -141,7 +141,7 @@ describe('what is not in the table', () => {
   });
 
   it.each(['/internal/sessions/check', '/metrics', '/jwks', '/health', '/api'])(
-    '%s is neither a page nor a call to a service',
+    '%s returns 404 and is not forwarded',
     async (path) => {
       const before = stack.auth.upstream.received.length;
       for (const method of ['GET', 'POST'])
@@ -151,10 +151,10 @@ describe('what is not in the table', () => {
   );
 });
 
-describe('the bearer', () => {
+describe('the bearer token', () => {
   const status = async (bearer: string) => (await stack.call('/tokens', { bearer })).status;
 
-  it('is refused when unsigned, signed by another key or with another algorithm', async () => {
+  it('a bearer token that is unsigned, signed by another key or with another algorithm is refused', async () => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = part({
@@ -176,10 +176,10 @@ describe('the bearer', () => {
     ['made for another purpose', { typ: 'JWT' }],
     ['without a type', { typ: undefined }],
     ['that names another algorithm', { alg: 'ES384' }],
-    ['of a key that nobody knows', { kid: 'unknown' }],
+    ['of an unknown key', { kid: 'unknown' }],
     ['without a key id', { kid: undefined }],
     ['with a key id that is a path', { kid: '../../etc/passwd' }],
-  ])('%s is refused, though its claims are right', async (_what, header) => {
+  ])('a bearer token %s is refused although its claims are valid', async (_what, header) => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const good = await stack.auth.jwt({ sub, sid });
     const [, claims, signature] = good.split('.');
@@ -191,14 +191,14 @@ describe('the bearer', () => {
     expect(await status(good)).toBe(200);
   });
 
-  it('brings no key along that is believed', async () => {
+  it('a key that a bearer token contains or links to is not trusted', async () => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const own = newSessionKeys('k1');
     const header = { jwk: own.publicKey, x5u: 'https://attacker.example', jku: 'https://attacker.example' };
     expect(await status(await stack.auth.jwt({ sub, sid }, { key: own, header }))).toBe(401);
   });
 
-  it('is refused with another issuer or audience, expired, or without its claims', async () => {
+  it('a bearer token that is expired, lacks a claim or names another issuer or audience is refused', async () => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const sign = (claims: JWTPayload) => stack.auth.jwt({ sub, sid }, { claims });
     expect(await status(await sign({ iss: 'elsewhere' }))).toBe(401);
@@ -209,7 +209,7 @@ describe('the bearer', () => {
     expect(await status(await sign({ sub: randomUUID() }))).toBe(401);
   });
 
-  it('is accepted with a key that auth has begun to use since, and strangers cannot make us ask for ever', async () => {
+  it('a new signing key is accepted, and unknown keys cause at most about one key request a second', async () => {
     const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
     expect(await status(bearer)).toBe(200);
     const next = newSessionKeys('k2');
@@ -225,7 +225,7 @@ describe('the bearer', () => {
     expect(await status(bearer)).toBe(200);
   });
 
-  it('is refused, though it was accepted before, once the keys are known without its own', async () => {
+  it('a bearer token that was accepted is refused once its signing key is withdrawn', async () => {
     const { sessionId: sid, userId: sub, bearer } = await stack.auth.signIn();
     expect(await status(bearer)).toBe(200);
     const next = newSessionKeys('k3');
@@ -236,14 +236,14 @@ describe('the bearer', () => {
   });
 });
 
-describe('the session', () => {
-  it('is asked about once for calls close together', async () => {
+describe('the session check', () => {
+  it('concurrent calls of one session ask auth only once', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     await Promise.all(Array.from({ length: 20 }, () => stack.call('/tokens', { bearer })));
     expect(stack.auth.checks.filter((check) => check.sessionId === sessionId)).toHaveLength(1);
   });
 
-  it('is cut once what is remembered of it is a second old, and stays cut', async () => {
+  it('an ended session is refused once its cached result expires, and stays refused', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     const asked = () => stack.auth.checks.filter((check) => check.sessionId === sessionId).length;
     expect((await stack.call('/tokens', { bearer })).status).toBe(200);
@@ -259,7 +259,7 @@ describe('the session', () => {
     expect((await stack.call('/tokens', { bearer })).status).toBe(401);
   });
 
-  it('is not kept awake by calls that run in the background', async () => {
+  it('background calls do not count as activity of the session', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     await stack.call('/tokens', { bearer, headers: { 'x-background': '1' } });
     await stack.call('/tokens', { bearer });
@@ -268,7 +268,7 @@ describe('the session', () => {
     expect(checks.map(({ activity }) => activity)).toEqual([false, true]);
   });
 
-  it('is not believed while auth is away: 503 with a sentence, and open calls go on', async () => {
+  it('while auth is down, calls that need a session get 503 and public calls still work', async () => {
     const { bearer } = await stack.auth.signIn();
     await stack.auth.upstream.stop();
     const answer = await stack.call('/tokens', { bearer });

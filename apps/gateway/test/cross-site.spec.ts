@@ -30,8 +30,8 @@ const call = (route: Route, headers: Record<string, string>) =>
     headers: { authorization: `Bearer ${bearer}`, ...headers },
   });
 
-describe('a page of another site', () => {
-  it.each(acting)('cannot act by a form or a script: %s', async (_name, route) => {
+describe('requests from other sites', () => {
+  it.each(acting)('another site cannot call %s by a form or a script', async (_name, route) => {
     const before = asked();
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example', 'content-type': 'text/plain' },
@@ -43,47 +43,53 @@ describe('a page of another site', () => {
     expect(asked()).toBe(before);
   });
 
-  it.each(all)('is given leave to read nothing, asked before or not: %s', async (_name, route) => {
-    for (const origin of ['https://evil.example', 'null', 'https://drop.clinic.example.evil.example']) {
-      const preflight = await rawCall(stack.port, {
-        method: 'OPTIONS',
-        path: `/api${route.path.replace(/:[a-z]+/gi, randomUUID())}`,
-        headers: {
-          origin,
-          'access-control-request-method': route.method,
-          'access-control-request-headers': 'authorization',
-        },
-      });
-      expect(preflight.status).toBe(404);
-      for (const name of Object.keys(preflight.headers)) expect(name).not.toMatch(/^access-control-/);
-    }
-    if (route.path === '/events') return;
-    const { headers } = await call(route, { origin: 'https://evil.example' });
-    for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
-    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
-  });
+  it.each(all)(
+    'another site gets no CORS permission for %s, with or without a preflight',
+    async (_name, route) => {
+      for (const origin of ['https://evil.example', 'null', 'https://drop.clinic.example.evil.example']) {
+        const preflight = await rawCall(stack.port, {
+          method: 'OPTIONS',
+          path: `/api${route.path.replace(/:[a-z]+/gi, randomUUID())}`,
+          headers: {
+            origin,
+            'access-control-request-method': route.method,
+            'access-control-request-headers': 'authorization',
+          },
+        });
+        expect(preflight.status).toBe(404);
+        for (const name of Object.keys(preflight.headers)) expect(name).not.toMatch(/^access-control-/);
+      }
+      if (route.path === '/events') return;
+      const { headers } = await call(route, { origin: 'https://evil.example' });
+      for (const name of Object.keys(headers)) expect(name).not.toMatch(/^access-control-/);
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    },
+  );
 
-  it.each(acting)('is not ours, which may: %s', async (_name, route) => {
+  it.each(acting)('the allowed origins may call %s', async (_name, route) => {
     for (const origin of [ours, 'https://old.clinic.example'])
       expect((await call(route, { origin })).status).toBe(200);
   });
 });
 
-describe('a call without TLS behind a proxy that has it', () => {
+describe('plain HTTP requests behind a TLS proxy', () => {
   const plain = { 'x-forwarded-proto': 'http' };
 
-  it.each(all)('is refused in words, not led on, and reaches nobody: %s', async (_name, route) => {
-    const before = asked();
-    const answer = await call(route, plain);
-    expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.body)).toMatchObject({
-      message: 'Please use the https address of this service',
-    });
-    expect(answer.headers).not.toHaveProperty('location');
-    expect(asked()).toBe(before);
-  });
+  it.each(all)(
+    'a plain HTTP call to %s gets 403 without a redirect and reaches no service',
+    async (_name, route) => {
+      const before = asked();
+      const answer = await call(route, plain);
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        message: 'Please use the https address of this service',
+      });
+      expect(answer.headers).not.toHaveProperty('location');
+      expect(asked()).toBe(before);
+    },
+  );
 
-  it('to a page is led to the configured address, whatever Host says', async () => {
+  it('a page requested over plain HTTP redirects to the configured address, whatever the Host header says', async () => {
     const headers = { ...plain, host: 'evil.example' };
     const answer = await rawCall(stack.port, { path: '/upload?token=abc', headers });
     expect(answer).toMatchObject({ status: 308, headers: { location: `${ours}/upload?token=abc` } });
@@ -91,14 +97,14 @@ describe('a call without TLS behind a proxy that has it', () => {
   });
 
   it.each(['//evil.example/x', '/\\evil.example', '/@evil.example'])(
-    'cannot be led elsewhere by %s',
+    'the path %s cannot redirect to another site',
     async (path) => {
       const { headers } = await rawCall(stack.port, { path, headers: plain });
       expect(new URL(String(headers.location)).origin).toBe(ours);
     },
   );
 
-  it('is believed of a proxy we trust only', async () => {
+  it('X-Forwarded-Proto is ignored unless a trusted proxy sent it', async () => {
     const other = await startStack({ PUBLIC_URL: ours });
     const answer = await rawCall(other.port, { path: '/api/openapi.json', headers: plain });
     await other.stop();

@@ -39,13 +39,13 @@ describe('security headers', () => {
     ['GET', '/api/tokens/validate/abc', 200],
     ['POST', '/nothing', 404],
     ['HEAD', '/dashboard', 200],
-  ])('stand on %s %s (%i)', async (method, path, status) => {
+  ])('%s %s returns %i with all security headers', async (method, path, status) => {
     const answer = await rawCall(stack.port, { method, path, headers: { origin: 'https://evil.example' } });
     expect(answer.status).toBe(status);
     expectSecured(answer);
   });
 
-  it('stand on the answer to what is not HTTP, which is the envelope', async () => {
+  it('a request that is not HTTP gets a JSON error with all security headers', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = createConnection(stack.port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
       let received = '';
@@ -62,14 +62,14 @@ describe('security headers', () => {
     expectSecured({ headers: Object.fromEntries(lines) });
   });
 
-  it('stand on the refusal of headers without end', async () => {
+  it('a request with oversized headers gets 431 with all security headers', async () => {
     const headers = { 'x-long': 'x'.repeat(20_000) };
     const answer = await rawCall(stack.port, { path: '/api/tokens', headers });
     expect(answer.status).toBe(431);
     expectSecured(answer);
   });
 
-  it('allow a page no inline script and nothing from elsewhere', async () => {
+  it("the content security policy allows no other site and one inline script, on the patient's page only", async () => {
     const { headers } = await rawCall(stack.port, { path: '/dashboard' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self'( 'wasm-unsafe-eval')?;/);
@@ -82,7 +82,7 @@ describe('security headers', () => {
     expect(theirs.match(/sha256-/g)).toHaveLength(1);
   });
 
-  it('ask for TLS only where the public address has it', async () => {
+  it('Strict-Transport-Security is sent only if the public address uses https', async () => {
     const plain = await rawCall(stack.port, { path: '/' });
     expect(plain.headers).not.toHaveProperty('strict-transport-security');
     const secure = await startStack({ PUBLIC_URL: 'https://clinic.example' });
@@ -92,11 +92,11 @@ describe('security headers', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages and assets', () => {
   const get = (path: string, headers: Record<string, string> = {}) => rawCall(stack.port, { path, headers });
 
   it.each(['/', '/login', '/documents/7', '/tokens', '/upload/else', '/index.html', '/dashboard?a=1'])(
-    '%s is the workspace, asked for anew each time',
+    '%s returns the workspace and is revalidated each time',
     async (path) => {
       const answer = await get(path, { accept: 'text/html,*/*;q=0.8' });
       expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
@@ -106,7 +106,7 @@ describe('pages', () => {
   );
 
   it.each(['/upload', '/upload/', '/upload?token=abc', '/upload.html'])(
-    "%s is the patient's page, kept nowhere, and asks no service",
+    "%s returns the patient's page, is not cached and calls no service",
     async (path) => {
       const before = stack.token.received.length + stack.document.received.length;
       for (const method of ['GET', 'HEAD']) {
@@ -118,13 +118,13 @@ describe('pages', () => {
     },
   );
 
-  it("the patient's page comes packed, and is kept nowhere even so", async () => {
+  it("the patient's page is compressed and not cached", async () => {
     const answer = await get('/upload', { 'accept-encoding': 'gzip, br' });
     expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-store' });
     expect(brotliDecompressSync(answer.bytes).toString()).toContain('<title>Upload</title>');
   });
 
-  it('hashed assets may be kept for ever', async () => {
+  it('hashed assets may be cached for a year', async () => {
     const answer = await get('/assets/app-4f2a.js');
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(answer.body).toContain('workspace');
@@ -133,7 +133,7 @@ describe('pages', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
     ['gzip;q=0.5', 'gzip', gunzipSync],
-  ])('hashed assets come packed to a browser that takes %s', async (accepted, packing, unpack) => {
+  ])('hashed assets are compressed for a browser that accepts %s', async (accepted, packing, unpack) => {
     for (let time = 0; time < 2; time++) {
       const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
       expect(answer.headers).toMatchObject({ 'content-encoding': packing, vary: 'accept-encoding' });
@@ -143,18 +143,21 @@ describe('pages', () => {
     }
   });
 
-  it.each(['identity', 'br;q=0, gzip;q=0.0'])('hashed assets come as they are to %s', async (accepted) => {
-    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
-    expect(answer.headers).not.toHaveProperty('content-encoding');
-    expect(answer.body).toContain('workspace');
-  });
+  it.each(['identity', 'br;q=0, gzip;q=0.0'])(
+    'hashed assets are sent uncompressed for Accept-Encoding %s',
+    async (accepted) => {
+      const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted });
+      expect(answer.headers).not.toHaveProperty('content-encoding');
+      expect(answer.body).toContain('workspace');
+    },
+  );
 
-  it('a missing asset is no less missing when it could be packed', async () => {
+  it('a missing asset returns 404 to a browser that accepts compression', async () => {
     const answer = await get('/assets/gone.js', { 'accept-encoding': 'br' });
     expect(answer).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
   });
 
-  it('other files are revalidated and answer ranges', async () => {
+  it('other files are revalidated and support range requests', async () => {
     const whole = await get('/guide.mp4');
     expect(whole.headers['cache-control']).toBe('no-cache');
     const again = await get('/guide.mp4', { 'if-none-match': String(whole.headers.etag) });
@@ -172,18 +175,18 @@ describe('pages', () => {
     '/assets/%2e%2e/.secret',
     '/..%2f..%2fetc%2fpasswd',
     '/%00',
-  ])('%s is a real 404 that nobody keeps', async (path) => {
+  ])('%s returns a 404 that is not cached', async (path) => {
     const answer = await get(path, { accept: '*/*' });
     expect(answer.status).toBe(404);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(JSON.parse(answer.body)).toMatchObject({ code: 'not_found' });
   });
 
-  it('an address without a file is no page for a program that wants JSON', async () => {
+  it('a page requested as JSON returns 404', async () => {
     expect((await get('/dashboard', { accept: 'application/json' })).status).toBe(404);
   });
 
-  it('the settings a page needs are public', async () => {
+  it('the settings that a page needs are public', async () => {
     const answer = await get('/config.json');
     expect(JSON.parse(answer.body)).toEqual({
       signupUrl: expect.stringMatching(/^https?:/) as string,
@@ -193,11 +196,11 @@ describe('pages', () => {
   });
 });
 
-describe('limits per address', () => {
+describe('rate limits per address', () => {
   const attempt = (address: string) =>
     rawCall(stack.port, { method: 'POST', path: '/api/auth/login', headers: { 'x-forwarded-for': address } });
 
-  it('answer 429 with the time to wait, to that address and class only', async () => {
+  it('an exceeded limit returns 429 with Retry-After for that address and class of calls only', async () => {
     const first = [await attempt('203.0.113.5'), await attempt('203.0.113.5'), await attempt('203.0.113.5')];
     expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
     const refused = await attempt('10.0.0.1, 203.0.113.5');

@@ -19,8 +19,8 @@ afterEach(() => [stack.token, stack.document, stack.notification].forEach((upstr
 
 const authorization = () => ({ authorization: `Bearer ${bearer}` });
 
-describe('headers', () => {
-  it('that claim an identity, an origin or an address are dropped; ours are put in their place', async () => {
+describe('request headers', () => {
+  it('the gateway drops headers that claim an identity, origin or address and sets its own', async () => {
     const spoofed = {
       'x-user-id': 'somebody',
       'x-user-role': 'admin',
@@ -58,7 +58,7 @@ describe('headers', () => {
       expect(received?.headers).not.toHaveProperty(name);
   });
 
-  it('say who is signed in, and nobody on open calls even with a good bearer', async () => {
+  it('calls that need a session carry the signed-in user, and public calls carry none even with a bearer', async () => {
     await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
     await rawCall(stack.port, { path: `/api/tokens/validate/${link}`, headers: authorization() });
     const [list, validate] = stack.token.received;
@@ -68,7 +68,7 @@ describe('headers', () => {
 });
 
 describe('links', () => {
-  it('travel to the token service in the body of a POST, for GET and HEAD alike', async () => {
+  it('a link check sends the token value to the token service in the body of a POST, for GET and HEAD', async () => {
     const bodies: string[] = [];
     stack.token.answers(async (request, response) => {
       bodies.push(`${request.method} ${request.url} ${(await read(request)).toString()}`);
@@ -84,7 +84,7 @@ describe('links', () => {
   });
 
   it.each(['%zz', '%ff', '%00', 'a%2fb', '..%5c', 'é', 'x'.repeat(3000), `${link}%20`])(
-    'that are malformed (%#) reach the service too, which answers as for unknown ones',
+    'a malformed token value (%#) is forwarded and gets the response for an unknown link',
     async (odd) => {
       stack.token.answers((_request, response) =>
         json(response, 404, { status: 'fail', message: 'unknown link' }),
@@ -99,7 +99,7 @@ describe('links', () => {
     },
   );
 
-  it('are asked about a hundred times in a row without a limit, and OPTIONS asks nobody', async () => {
+  it('a link can be checked 100 times in a row, and OPTIONS is not forwarded', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => rawCall(stack.port, { path: `/api/tokens/validate/${link}` })),
     );
@@ -109,12 +109,12 @@ describe('links', () => {
     expect(stack.token.received).toHaveLength(asked);
   });
 
-  it('travel to the document service in a header', async () => {
+  it('an upload sends the token value to the document service in a header', async () => {
     await rawCall(stack.port, { path: `/api/upload/${link}`, method: 'POST', body: 'x' });
     expect(stack.document.received).toMatchObject([{ url: '/upload', headers: { 'x-link-token': link } }]);
   });
 
-  it('appear in no log line', async () => {
+  it('token values never appear in the log', async () => {
     await rawCall(stack.port, { path: `/api/tokens/validate/${link}` });
     await rawCall(stack.port, { path: `/api/upload/${link}`, method: 'POST', body: 'x' });
     await rawCall(stack.port, { path: `/upload?token=${link}` });
@@ -124,8 +124,8 @@ describe('links', () => {
   });
 });
 
-describe('bodies', () => {
-  it('pass with every method, DELETE included, and a query with it', async () => {
+describe('request bodies', () => {
+  it('a DELETE request is forwarded with its body and query', async () => {
     const body = '{"documentIds":["1"]}';
     const headers = { 'content-type': 'application/json', 'content-length': body.length, ...authorization() };
     const answer = await rawCall(stack.port, {
@@ -140,19 +140,23 @@ describe('bodies', () => {
   });
 
   it.each([
-    ['none with a JSON type', { 'content-type': 'application/json' }, ''],
+    ['no body with a JSON content type', { 'content-type': 'application/json' }, ''],
     ['broken JSON', { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }, '{"count":'],
-    ['no type', { 'transfer-encoding': 'chunked' }, 'text'],
-    ['an unreadable type', { 'content-type': '!!', 'content-length': 4 }, 'text'],
-    ['Expect', { 'content-type': 'text/plain', 'content-length': 4, expect: '100-continue' }, 'text'],
-  ])('are left to the service to judge: %s', async (_name, headers, body) => {
+    ['no content type', { 'transfer-encoding': 'chunked' }, 'text'],
+    ['an invalid content type', { 'content-type': '!!', 'content-length': 4 }, 'text'],
+    [
+      'an Expect header',
+      { 'content-type': 'text/plain', 'content-length': 4, expect: '100-continue' },
+      'text',
+    ],
+  ])('the gateway forwards unusual bodies unchanged: %s', async (_name, headers, body) => {
     const all = { ...headers, ...authorization() };
     const answer = await rawCall(stack.port, { method: 'POST', path: '/api/tokens', headers: all, body });
     expect(answer.status).toBe(200);
     expect(JSON.parse(answer.body)).toMatchObject({ data: { body } });
   });
 
-  it('are passed on as they come, before they are complete', async () => {
+  it('an upload is streamed to the service before it is complete', async () => {
     let first = '';
     stack.document.answers(async (request, response) => {
       request.once('data', (chunk: Buffer) => (first = chunk.toString()));
@@ -165,7 +169,7 @@ describe('bodies', () => {
     expect((await call.answer).status).toBe(201);
   });
 
-  it('of 5 MiB arrive whole', async () => {
+  it('a body of 5 MiB arrives unchanged', async () => {
     const sent = randomBytes(5 * MiB);
     let same = false;
     stack.document.answers(async (request, response) => {
@@ -178,7 +182,7 @@ describe('bodies', () => {
   });
 
   it.each([{ 'content-length': 300 * 1024 }, { 'transfer-encoding': 'chunked' }])(
-    'of JSON calls are refused past 256 kB, with %j',
+    'a JSON body over 256 kB with %j is refused with 413',
     async (length) => {
       const headers = { 'content-type': 'application/json', ...length, ...authorization() };
       const body = Buffer.alloc(300 * 1024, ' ');
@@ -192,12 +196,12 @@ describe('bodies', () => {
   );
 });
 
-describe('an answer before the body is read', () => {
+describe('responses sent before the body is read', () => {
   const busy = { status: 'fail', message: 'A document is being sent with this link right now' };
   beforeEach(() => stack.document.answers((_request, response) => json(response, 409, busy)));
 
   it.each(['keep-alive', 'close'])(
-    'is read by a client that goes on sending 5 MiB (%s)',
+    'a client that keeps sending 5 MiB reads the early response (%s)',
     async (connection) => {
       const headers = { 'content-length': 5 * MiB, connection };
       const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
@@ -210,7 +214,7 @@ describe('an answer before the body is read', () => {
     },
   );
 
-  it('arrives while the client is still sending', async () => {
+  it('an early response arrives while the client is still sending', async () => {
     const headers = { 'content-length': 5 * MiB };
     const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
     call.request.write('begin');
@@ -221,7 +225,7 @@ describe('an answer before the body is read', () => {
     call.request.destroy();
   });
 
-  it('lets the connection be used again when the client has sent the rest', async () => {
+  it('the connection is reused after an early response once the client has sent the rest', async () => {
     const { Agent, request } = await import('node:http');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const send = (size: number) =>
@@ -237,7 +241,7 @@ describe('an answer before the body is read', () => {
     agent.destroy();
   });
 
-  it('is followed by a cut when 100 MB come after it', async () => {
+  it('the gateway closes the connection when 100 MB follow an early response', async () => {
     const headers = { 'content-length': 100 * MiB };
     const call = openCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, headers });
     let written = 0;
@@ -254,7 +258,7 @@ describe('an answer before the body is read', () => {
     expect(written).toBeLessThan(40 * MiB);
   });
 
-  it('is not lost to a reset when the client of 100 MB writes on and reads in between', async () => {
+  it('a client that writes 100 MB and reads along gets the early response without a connection reset', async () => {
     const socket = connect({ port: stack.port, host: '127.0.0.1' });
     const head = `POST /api/upload/${link} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${100 * MiB}\r\n\r\n`;
     const piece = Buffer.alloc(MiB);
@@ -285,19 +289,19 @@ describe('connections to the document service', () => {
     return socket;
   };
 
-  it('are given up after an upload, so that none meets one that a stopping replica just closes', async () => {
+  it('the connection to the document service is closed after an upload', async () => {
     const used = await connectionOf('POST', `/api/upload/${link}`);
     await eventually(() => expect(used?.destroyed).toBe(true), 1_500);
   });
 
-  it('are kept for everything else', async () => {
+  it('the connection to the document service is reused for other calls', async () => {
     const used = await connectionOf('GET', '/api/documents');
     expect(await connectionOf('GET', '/api/documents')).toBe(used);
   });
 });
 
-describe('an upload past every limit', () => {
-  it('is cut by the gateway when the service goes on reading, whatever Content-Length says', async () => {
+describe('an upload over the size limit', () => {
+  it('a chunked upload over the limit is cut off with 413, even if the service keeps reading', async () => {
     let seen = 0;
     stack.document.answers((request) => void request.on('data', (chunk: Buffer) => (seen += chunk.length)));
     const headers = { 'transfer-encoding': 'chunked' };
@@ -316,8 +320,8 @@ describe('an upload past every limit', () => {
   });
 });
 
-describe('a connection that ends early', () => {
-  it('on the side of the client ends the call to the service', async () => {
+describe('connections that end early', () => {
+  it('a client that disconnects during an upload aborts the call to the service', async () => {
     let aborted = false;
     stack.document.answers((request) => {
       request.resume();
@@ -333,7 +337,7 @@ describe('a connection that ends early', () => {
     expect(stack.log()).not.toContain('request failed');
   });
 
-  it('on the side of the client stops a download', async () => {
+  it('a client that disconnects during a download stops it at the service', async () => {
     let stopped = false;
     stack.document.answers((_request, response) => {
       const write = () => {
@@ -350,7 +354,7 @@ describe('a connection that ends early', () => {
   });
 
   it.each([{}, { 'content-length': MiB }])(
-    'on the side of the service in mid-answer breaks the transfer (%j)',
+    'a service that disconnects in the middle of a response breaks the transfer (%j)',
     async (headers) => {
       stack.document.answers((_request, response) => {
         response.writeHead(200, headers).write('half of it');
@@ -361,7 +365,7 @@ describe('a connection that ends early', () => {
     },
   );
 
-  it('on the side of the service in the middle of a small answer is a 503: nothing of it has left', async () => {
+  it('a service that disconnects in the middle of a small response causes a 503', async () => {
     stack.token.answers((_request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('half of it');
       setImmediate(() => response.destroy());
@@ -371,7 +375,7 @@ describe('a connection that ends early', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', code: 'service_unavailable' });
   });
 
-  it('before any answer is a 503 with a sentence', async () => {
+  it('a service that disconnects before it responds causes a 503 with Retry-After', async () => {
     stack.document.answers((_request, response) => response.destroy());
     const answer = await rawCall(stack.port, { method: 'POST', path: `/api/upload/${link}`, body: 'x' });
     expect(answer.status).toBe(503);
@@ -379,7 +383,7 @@ describe('a connection that ends early', () => {
     expect(answer.headers['retry-after']).toBe('5');
   });
 
-  it('costs a GET nothing when it is the first on a connection the service has just closed', async () => {
+  it('a GET is retried when the service closes the connection without a response', async () => {
     let first = true;
     stack.token.answers((_request, response) => {
       if (first) response.destroy();
@@ -390,12 +394,12 @@ describe('a connection that ends early', () => {
   });
 });
 
-describe('a link whose uploads are refused a hundred times within a minute', () => {
+describe('a link with many refused uploads', () => {
   const refusedLink = 'r'.repeat(43);
   const upload = (to: string) =>
     rawCall(stack.port, { method: 'POST', path: `/api/upload/${to}`, body: 'x' });
 
-  it('is answered by the gateway, and other links are still forwarded', async () => {
+  it('after 100 refused uploads within a minute the gateway returns 429 for that link only', async () => {
     stack.document.answers((_request, response) => json(response, 410, { status: 'fail' }));
     for (let n = 0; n < 100; n += 1) expect((await upload(refusedLink)).status).toBe(410);
     const limited = await upload(refusedLink);
@@ -407,8 +411,8 @@ describe('a link whose uploads are refused a hundred times within a minute', () 
   });
 });
 
-describe('a service that is away', () => {
-  it('is a 503 with a sentence, and only its own calls', async () => {
+describe('an unavailable service', () => {
+  it('an unavailable service causes 503 for its calls, and the gateway stays ready', async () => {
     await stack.notification.stop();
     const away = await rawCall(stack.port, { method: 'POST', path: '/api/twilio/status', body: 'a=b' });
     expect(away.status).toBe(503);
@@ -419,8 +423,8 @@ describe('a service that is away', () => {
   });
 });
 
-describe('answers', () => {
-  it('keep status and the headers that matter, and lose the rest', async () => {
+describe('responses', () => {
+  it('a response keeps its status and content headers but loses Server and Set-Cookie', async () => {
     stack.document.answers((_request, response) => {
       const headers = {
         'content-type': 'application/zip',
@@ -446,7 +450,7 @@ describe('answers', () => {
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('stream: the first byte arrives before the last is made', async () => {
+  it('a response is streamed: its first part arrives before the last is written', async () => {
     let finish = (): void => undefined;
     stack.document.answers((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/zip' }).write('first');
@@ -468,7 +472,7 @@ describe('answers', () => {
     expect(await call.answer).toMatchObject({ body: 'firstlast', whole: true });
   });
 
-  it('to a call whose body is still coming arrive before it has ended', async () => {
+  it('a response can arrive before the request body is complete', async () => {
     const headers = { ...authorization(), 'content-length': 10 };
     const call = openCall(stack.port, { path: '/api/tokens', headers });
     call.request.write('half ');
@@ -476,7 +480,7 @@ describe('answers', () => {
     call.request.end('of it');
   });
 
-  it('of any bytes arrive as they were sent, small or large', async () => {
+  it('responses of any size arrive byte for byte', async () => {
     for (const size of [1, 1000, 64 * 1024, 64 * 1024 + 1, 3 * MiB]) {
       const bytes = randomBytes(size);
       stack.document.answers((_request, response) => {
@@ -488,7 +492,7 @@ describe('answers', () => {
     }
   });
 
-  it('of documents keep their own frame rules and caching; all others are never kept', async () => {
+  it('documents keep their frame and caching rules, and other responses are never cached', async () => {
     const own = {
       'content-security-policy': "sandbox; frame-ancestors 'self'",
       'cache-control': 'private, max-age=300',
@@ -502,7 +506,7 @@ describe('answers', () => {
     expect(list.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });
 
-  it('to HEAD of a document have its headers and no body', async () => {
+  it('HEAD of a document returns its headers and no body', async () => {
     stack.document.answers((request, response) => {
       response.writeHead(200, { 'content-length': 1234, 'content-type': 'application/pdf' });
       response.end(request.method === 'HEAD' ? undefined : 'x'.repeat(1234));

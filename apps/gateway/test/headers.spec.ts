@@ -61,7 +61,7 @@ function expectEnvelope(answer: Answer, where: string): void {
   expect(answer.body).not.toMatch(/\bat .+\.[jt]s:\d+|node_modules|ECONN|Error:/);
 }
 
-describe('every route of the table', () => {
+describe('the security headers of every route', () => {
   const all = routes.map(nameOf);
   const forwarded = routes.filter(({ service }) => service !== 'gateway').map(nameOf);
   const streams = (path: string) => path === '/events';
@@ -69,30 +69,36 @@ describe('every route of the table', () => {
   beforeEach(() => stack.auth.attach());
   afterEach(() => services().forEach((service) => service.reset()));
 
-  it.each(all)('%s: refused or served to a stranger', async (name, method, path) => {
+  it.each(all)('%s sends all security headers to an anonymous caller', async (name, method, path) => {
     const answer = await call(method, concrete(path));
     if (answer.status >= 400) expectEnvelope(answer, name);
     else expectSecured(answer, name);
   });
 
-  it.each(all.filter(([, , path]) => !streams(path)))('%s: served', async (name, method, path) => {
-    const answer = await call(method, concrete(path), signedIn());
-    expect(answer.status).toBe(200);
-    expectSecured(answer, name);
-    const about = /^\/(openapi|docs)/.test(path);
-    expect(answer.headers['cache-control']).toMatch(about ? /no-cache|no-store/ : /no-store/);
-  });
+  it.each(all.filter(([, , path]) => !streams(path)))(
+    '%s sends all security headers to an administrator',
+    async (name, method, path) => {
+      const answer = await call(method, concrete(path), signedIn());
+      expect(answer.status).toBe(200);
+      expectSecured(answer, name);
+      const about = /^\/(openapi|docs)/.test(path);
+      expect(answer.headers['cache-control']).toMatch(about ? /no-cache|no-store/ : /no-store/);
+    },
+  );
 
-  it.each(forwarded)('%s: with its service away', async (name, method, path) => {
-    const away = (_request: IncomingMessage, response: ServerResponse) => response.socket?.destroy();
-    services().forEach((service) => service.answers(away));
-    if (/auth|users/.test(path)) stack.auth.upstream.answers(away);
-    const answer = await call(method, concrete(path), signedIn());
-    expect(answer.status).toBe(503);
-    expectEnvelope(answer, name);
-  });
+  it.each(forwarded)(
+    '%s returns 503 with all security headers while its service is down',
+    async (name, method, path) => {
+      const away = (_request: IncomingMessage, response: ServerResponse) => response.socket?.destroy();
+      services().forEach((service) => service.answers(away));
+      if (/auth|users/.test(path)) stack.auth.upstream.answers(away);
+      const answer = await call(method, concrete(path), signedIn());
+      expect(answer.status).toBe(503);
+      expectEnvelope(answer, name);
+    },
+  );
 
-  it('a stream of live updates', async () => {
+  it('the stream of live updates sends all security headers', async () => {
     const { request, answer } = openCall(stack.port, { path: '/api/events', headers: signedIn() });
     const headers = await new Promise<IncomingMessage>((resolve) => {
       request.on('response', resolve);
@@ -105,13 +111,13 @@ describe('every route of the table', () => {
   });
 });
 
-describe('a document', () => {
+describe('the security headers of documents', () => {
   const file = {
     'content-security-policy': "sandbox; frame-ancestors 'self'",
     'cache-control': 'private, no-store',
   };
 
-  it('brings its own policy and keeps the rest, a part of it as well', async () => {
+  it('a document keeps its content security policy and caching and gets the other security headers', async () => {
     for (const status of [200, 206, 304]) {
       stack.document.answers((_request, response) => response.writeHead(status, file).end());
       const { headers } = await call('GET', '/files/abc');
@@ -124,7 +130,7 @@ describe('a document', () => {
     }
   });
 
-  it('cannot weaken what is not its business', async () => {
+  it('a service cannot override the security headers of the gateway', async () => {
     stack.document.answers((_request, response) =>
       response
         .writeHead(200, {
@@ -140,50 +146,56 @@ describe('a document', () => {
   });
 });
 
-describe('refusals', () => {
+describe('error responses', () => {
   it.each([
-    ['400, a body that is not JSON', 400, 'POST', '/auth/login'],
+    ['400', 400, 'POST', '/auth/login'],
     ['409', 409, 'PATCH', '/tokens/:id'],
     ['410', 410, 'GET', '/tokens/validate/:token'],
     ['500', 500, 'GET', '/documents'],
     ['502', 502, 'POST', '/tokens/:id/send-sms'],
-  ])('%s, said by a service', async (where, status, method, path) => {
-    const failure = {
-      status: status < 500 ? 'fail' : 'error',
-      message: 'No.',
-      code: 'conflict',
-      requestId: randomUUID(),
-    };
-    const refuse = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
-    services().forEach((service) => service.answers(refuse));
-    const own = /auth/.test(path);
-    if (own) stack.auth.upstream.answers(refuse);
-    const answer = await call(method, concrete(path), own ? {} : signedIn());
-    stack.auth.attach();
-    services().forEach((service) => service.reset());
-    expect(answer.status).toBe(status);
-    expectEnvelope(answer, where);
-  });
+  ])(
+    'a %s from a service has the standard error body and all security headers',
+    async (where, status, method, path) => {
+      const failure = {
+        status: status < 500 ? 'fail' : 'error',
+        message: 'No.',
+        code: 'conflict',
+        requestId: randomUUID(),
+      };
+      const refuse = (_request: IncomingMessage, response: ServerResponse) => json(response, status, failure);
+      services().forEach((service) => service.answers(refuse));
+      const own = /auth/.test(path);
+      if (own) stack.auth.upstream.answers(refuse);
+      const answer = await call(method, concrete(path), own ? {} : signedIn());
+      stack.auth.attach();
+      services().forEach((service) => service.reset());
+      expect(answer.status).toBe(status);
+      expectEnvelope(answer, where);
+    },
+  );
 
   it.each([
-    ['404, no such call', 404, 'GET', '/nothing'],
-    ['404, no such verb', 404, 'PUT', '/tokens'],
-    ['404, a verb nobody uses', 404, 'PROPFIND', '/tokens'],
-    ['404, OPTIONS', 404, 'OPTIONS', '/tokens'],
+    ['404 for an unknown path', 404, 'GET', '/nothing'],
+    ['404 for an unsupported method', 404, 'PUT', '/tokens'],
+    ['404 for an uncommon method', 404, 'PROPFIND', '/tokens'],
+    ['404 for OPTIONS', 404, 'OPTIONS', '/tokens'],
     ['401', 401, 'GET', '/auth/me'],
-  ])('%s, said by the gateway', async (where, status, method, path) => {
-    const answer = await call(method, path);
-    expect(answer.status).toBe(status);
-    expectEnvelope(answer, where);
-  });
+  ])(
+    'a %s from the gateway has the standard error body and all security headers',
+    async (where, status, method, path) => {
+      const answer = await call(method, path);
+      expect(answer.status).toBe(status);
+      expectEnvelope(answer, where);
+    },
+  );
 
-  it('413, a body over the limit', async () => {
+  it('a body over the limit gets 413 with the standard error body and all security headers', async () => {
     const answer = await call('POST', '/auth/login', { 'content-length': '300000' });
     expect(answer.status).toBe(413);
     expectEnvelope(answer, '413');
   });
 
-  it('403, a page of another site', async () => {
+  it('a request from another site gets 403 with the standard error body and all security headers', async () => {
     const answer = await call('POST', '/auth/login', { origin: 'https://evil.example' });
     expect(answer.status).toBe(403);
     expectEnvelope(answer, '403');
@@ -211,61 +223,65 @@ function parse(text: string): Answer {
   return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(pairs), body };
 }
 
-describe('what the HTTP parser refuses', () => {
+describe('requests that the HTTP parser refuses', () => {
   const host = 'Host: drop.clinic.example\r\nConnection: close\r\n';
 
   it.each([
-    [400, 'no HTTP', 'NOT HTTP\r\n\r\n'],
-    [400, 'no Host', 'GET /api/tokens HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    [400, 'an unknown verb', `BREW / HTTP/1.1\r\n${host}\r\n`],
+    [400, 'a request that is not HTTP', 'NOT HTTP\r\n\r\n'],
+    [400, 'a missing Host header', 'GET /api/tokens HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    [400, 'an unknown method', `BREW / HTTP/1.1\r\n${host}\r\n`],
     [400, 'HTTP/2 without a handshake', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-    [400, 'a bad header name', `GET / HTTP/1.1\r\n${host}bad name: x\r\n\r\n`],
+    [400, 'an invalid header name', `GET / HTTP/1.1\r\n${host}bad name: x\r\n\r\n`],
     [400, 'a header value with a NUL', `GET / HTTP/1.1\r\n${host}x: a\0b\r\n\r\n`],
     [
       400,
-      'two lengths',
+      'two Content-Length headers',
       `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
     ],
     [
       400,
-      'a length and chunks',
+      'Content-Length with Transfer-Encoding',
       `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
-    [400, 'a length that is none', `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: much\r\n\r\n`],
-    [400, 'spaces before the colon', `GET / HTTP/1.1\r\n${host}x : y\r\n\r\n`],
-    [431, 'headers without end', `GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`],
-    [431, 'an address without end', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
-  ])('%i: %s', async (status, what, bytes) => {
+    [
+      400,
+      'a Content-Length that is not a number',
+      `POST /api/auth/login HTTP/1.1\r\n${host}Content-Length: much\r\n\r\n`,
+    ],
+    [400, 'a space before the colon of a header', `GET / HTTP/1.1\r\n${host}x : y\r\n\r\n`],
+    [431, 'headers of 20 kB', `GET / HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`],
+    [431, 'a URL of 20 kB', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`],
+  ])('the gateway returns %i with the standard error body for %s', async (status, what, bytes) => {
     const answer = await raw(bytes);
     expect(answer.status).toBe(status);
     expectEnvelope(answer, what);
   });
 
   it.each([
-    ['an Expect we do not know', `GET /api/tokens HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`, 401],
-    ['an address with its host', `GET http://evil.example/api/tokens HTTP/1.1\r\n${host}\r\n`, 401],
+    ['an unknown Expect header', `GET /api/tokens HTTP/1.1\r\n${host}Expect: the-unexpected\r\n\r\n`, 401],
+    ['an absolute URL', `GET http://evil.example/api/tokens HTTP/1.1\r\n${host}\r\n`, 401],
     [
-      'a wish to change protocol',
+      'an Upgrade header',
       `GET /api/tokens HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n`,
       401,
     ],
-    ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404],
-    ['GET of everything', `GET * HTTP/1.1\r\n${host}\r\n`, 404],
-    ['POST to everything', `POST * HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`, 404],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${host}\r\n`, 404],
+    ['GET *', `GET * HTTP/1.1\r\n${host}\r\n`, 404],
+    ['POST *', `POST * HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`, 404],
     ['HTTP/1.0 without a Host', 'GET /api/tokens HTTP/1.0\r\n\r\n', 401],
-  ])('or serves like anything else: %s', async (what, bytes, status) => {
+  ])('an unusual but valid request gets the standard error body: %s', async (what, bytes, status) => {
     const answer = await raw(bytes);
     expect(answer.status).toBe(status);
     expectEnvelope(answer, what);
   });
 
-  it('and serves HEAD of everything with the same headers', async () => {
+  it('HEAD * returns 404 with all security headers', async () => {
     const answer = await raw(`HEAD * HTTP/1.1\r\n${host}\r\n`);
     expect(answer.status).toBe(404);
     expectSecured(answer, 'HEAD *');
   });
 
-  it('408: headers that never end', async () => {
+  it('headers that never end get 408 with the standard error body', async () => {
     const server = stack.app.getHttpServer();
     server.headersTimeout = 50;
     const answer = await raw('GET /api/tokens HTTP/1.1\r\nHost:', false);
@@ -274,7 +290,7 @@ describe('what the HTTP parser refuses', () => {
     expectEnvelope(answer, '408');
   });
 
-  it('never in the middle of an answer that is on its way', async () => {
+  it('a parser error in the middle of a response does not add a second response', async () => {
     stack.document.answers((_request, response) => void response.writeHead(200).write('first half'));
     const bad = 'POST /api/upload/abc HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n';
     const received = await new Promise<string>((resolve, reject) => {
@@ -290,7 +306,7 @@ describe('what the HTTP parser refuses', () => {
     stack.document.reset();
   });
 
-  it('and the server lives on', async () => {
+  it('the server still serves requests after all the refused ones', async () => {
     await eventually(async () => expect((await call('GET', '/openapi.json')).status).toBe(200));
   });
 });

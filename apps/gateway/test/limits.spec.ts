@@ -27,11 +27,11 @@ async function start(settings: Record<string, string>): Promise<void> {
   ({ bearer } = await stack.auth.signIn('admin'));
 }
 
-describe('behind a counted number of proxies', () => {
+describe('the client address behind a fixed number of proxies', () => {
   beforeAll(() => start({ TRUSTED_PROXY_HOPS: '1', RATE_LIMITS }));
   afterAll(() => stack.stop());
 
-  it('a caller who writes X-Forwarded-For does not choose the address the limit counts', async () => {
+  it('a caller cannot choose the counted address by sending X-Forwarded-For', async () => {
     const [route] = routes.filter(({ rate }) => rate === 'link');
     if (!route) throw new Error('no call of class link');
     const statuses = [];
@@ -41,7 +41,7 @@ describe('behind a counted number of proxies', () => {
   });
 });
 
-describe('every class of calls', () => {
+describe('rate limits per class of calls', () => {
   beforeAll(() => start({ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMITS }));
   afterAll(() => stack.stop());
 
@@ -51,7 +51,7 @@ describe('every class of calls', () => {
     return found;
   }
 
-  it.each(classes)('%s: has a limit of its own, by address, and says when to come back', async (kind) => {
+  it.each(classes)('the class %s has a separate limit per address and returns Retry-After', async (kind) => {
     const route = sample(kind);
     expect(await inTurn(2, () => ask(route, '203.0.113.1'))).toEqual([200, 200]);
     const refused = await ask(route, '203.0.113.1');
@@ -61,24 +61,24 @@ describe('every class of calls', () => {
     expect((await ask(route, '203.0.113.2')).status).toBe(200);
   });
 
-  it('counts a household with IPv6 as one address', async () => {
+  it('addresses of the same IPv6 /64 network share a limit', async () => {
     const statuses = [];
     for (let n = 1; n <= 3; n += 1)
       statuses.push((await ask(sample('link'), `2001:db8:1:2::${String(n)}`)).status);
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('does not hold a page, its parts or a probe', async () => {
+  it('pages, assets and health checks are not limited', async () => {
     for (const path of ['/upload', '/assets/app-4f2a.js', '/health/live'])
       expect(await inTurn(5, () => rawCall(stack.port, { path }))).toEqual([200, 200, 200, 200, 200]);
   });
 });
 
-describe('without a proxy that we trust', () => {
+describe('the client address without a trusted proxy', () => {
   beforeAll(() => start({ RATE_LIMITS }));
   afterAll(() => stack.stop());
 
-  it('an address that a client writes itself is not believed', async () => {
+  it('X-Forwarded-For is ignored without a trusted proxy', async () => {
     const statuses = [];
     for (let n = 1; n <= 3; n += 1)
       statuses.push((await ask({ method: 'GET', path: '/tokens' }, `203.0.113.${String(n)}`)).status);
@@ -86,7 +86,7 @@ describe('without a proxy that we trust', () => {
   });
 });
 
-describe('links that do not exist', () => {
+describe('slowed link enumeration', () => {
   const WAIT = 1_500;
   beforeEach(() => start({ LINK_GUESS_WAIT_MS: String(WAIT) }));
   afterEach(() => stack.stop());
@@ -99,9 +99,9 @@ describe('links that do not exist', () => {
   const send: Pick<Route, 'method' | 'path'> = { method: 'POST', path: '/upload/:token' };
 
   it.each([
-    ['looking', look],
-    ['sending', send],
-  ])('asked for by %s too often make the next call wait, and then it is served', async (_how, route) => {
+    ['link checks', look],
+    ['uploads', send],
+  ])('after 301 %s with unknown links, the next link check waits and then succeeds', async (_how, route) => {
     unknown();
     expect(new Set(await inTurn(301, () => ask(route, '')))).toEqual(new Set([404]));
     stack.token.reset();

@@ -47,8 +47,8 @@ async function listen(bearer: string) {
   return page;
 }
 
-describe('a live stream', () => {
-  it('tells owner and administrators of a change, by ids, and nobody else', async () => {
+describe('the stream of live updates', () => {
+  it('the owner and administrators receive the ids of a change, and other users do not', async () => {
     const [ana, ben, dora] = [
       await stack.auth.signIn('user'),
       await stack.auth.signIn('user'),
@@ -83,7 +83,7 @@ describe('a live stream', () => {
     pages.forEach((page) => page.leave());
   });
 
-  it('tells administrators alone of accounts, and nobody of what no screen shows', async () => {
+  it('a disabled account is reported to administrators only, and a password change to no page', async () => {
     const [ana, dora] = [await stack.auth.signIn('user'), await stack.auth.signIn('admin')];
     const [annas, doras] = [await listen(ana.bearer), await listen(dora.bearer)];
     await tell('password.changed', { userId: ana.userId });
@@ -94,7 +94,7 @@ describe('a live stream', () => {
     [annas, doras].forEach((page) => page.leave());
   });
 
-  it('shows signs of life, and is no activity of the person', async () => {
+  it('a live stream sends heartbeats and does not count as activity of the session', async () => {
     const { bearer, sessionId } = await stack.auth.signIn();
     const page = await listen(bearer);
     await eventually(() => expect(page.heard.split(': beat').length).toBeGreaterThan(3));
@@ -103,7 +103,7 @@ describe('a live stream', () => {
     page.leave();
   });
 
-  it('ends with the session that is revoked and leaves the others open', async () => {
+  it('a live stream ends when its session is revoked, and other streams stay open', async () => {
     const [one, two] = [await stack.auth.signIn(), await stack.auth.signIn()];
     const [ones, twos] = [await listen(one.bearer), await listen(two.bearer)];
     stack.auth.end(one.sessionId);
@@ -115,7 +115,7 @@ describe('a live stream', () => {
     await eventually(() => expect(twos.heard).toContain('event: ended'));
   });
 
-  it('ends with a session that ends unannounced, and while auth is away', async () => {
+  it('a live stream ends when its session ends without an event and when auth is down', async () => {
     const [one, two] = [await stack.auth.signIn(), await stack.auth.signIn()];
     const [ones, twos] = [await listen(one.bearer), await listen(two.bearer)];
     stack.auth.end(one.sessionId);
@@ -126,7 +126,7 @@ describe('a live stream', () => {
     await stack.auth.upstream.listen();
   });
 
-  it('asks its page to fetch anew after the broker was away, and replays nothing', async () => {
+  it('after a broker outage the live stream asks the page to refetch and replays no event', async () => {
     const { bearer, userId } = await stack.auth.signIn();
     const page = await listen(bearer);
     await proxy.takeAway();
@@ -141,7 +141,7 @@ describe('a live stream', () => {
     page.leave();
   });
 
-  it('needs somebody signed in, and answers HEAD without opening one', async () => {
+  it('a live stream requires a session, and HEAD returns an empty response', async () => {
     expect((await rawCall(stack.port, { path: '/api/events' })).status).toBe(401);
     const { bearer } = await stack.auth.signIn();
     const headers = { authorization: `Bearer ${bearer}` };
@@ -149,7 +149,7 @@ describe('a live stream', () => {
     expect(head).toMatchObject({ status: 200, body: '' });
   });
 
-  it('is refused to a session that has opened more than anybody needs', async () => {
+  it('a session can have at most 20 live streams open', async () => {
     const { bearer } = await stack.auth.signIn();
     const pages = await Promise.all(Array.from({ length: 20 }, () => listen(bearer)));
     const headers = { authorization: `Bearer ${bearer}` };

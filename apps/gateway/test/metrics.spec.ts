@@ -3,7 +3,7 @@ import { rawCall } from './support/client.js';
 import { MetricsServer } from '../src/health/metrics-server.js';
 
 describe('metrics', () => {
-  it('are served on a port of their own, by route pattern, and nowhere on the public one', async () => {
+  it('metrics are served on a separate port only and labelled by route pattern', async () => {
     const stack = await startStack({ METRICS_PORT: '0' });
     const port = stack.app.get(MetricsServer).port ?? 0;
     await rawCall(stack.port, { path: '/api/tokens/validate/a-link' });
@@ -16,7 +16,7 @@ describe('metrics', () => {
     expect([elsewhere.status, outside.status]).toEqual([404, 404]);
   });
 
-  it('are served nowhere unless asked for', async () => {
+  it('metrics are not served unless METRICS_PORT is set', async () => {
     const stack = await startStack();
     expect(stack.app.get(MetricsServer).port).toBeNull();
     await stack.stop();

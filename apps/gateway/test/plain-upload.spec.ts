@@ -27,8 +27,8 @@ function answerWith(status: number, body: object): void {
   });
 }
 
-describe('the form of a browser without script', () => {
-  it('reaches the document service as an upload with the link in a header, and is answered with a page', async () => {
+describe('the upload form without JavaScript', () => {
+  it('the form reaches the document service with the link in a header and gets a page as the response', async () => {
     const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
     answerWith(201, { status: 'success', data: { upload } });
     const answer = await post({ origin: 'null', 'sec-fetch-site': 'same-origin' });
@@ -44,7 +44,7 @@ describe('the form of a browser without script', () => {
     expect(stack.log()).not.toContain(link);
   });
 
-  it('is given a page for a refusal too, the gateway’s own included', async () => {
+  it('errors of the service and of the gateway are shown as a page', async () => {
     answerWith(410, { status: 'fail', message: messages.link.revoked });
     const refused = await post();
     expect([refused.status, refused.body.includes(messages.link.revoked)]).toEqual([410, true]);
@@ -55,7 +55,7 @@ describe('the form of a browser without script', () => {
     expect(foreign.headers['content-type']).toContain('text/html');
   });
 
-  it('is let in from an old browser that hides its origin, and not from another site’s page', async () => {
+  it('a form with a hidden origin is accepted unless the browser marks it as cross-site', async () => {
     answerWith(201, { status: 'success', data: {} });
     expect((await post({ origin: 'null' })).status).toBe(201);
     expect((await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403);

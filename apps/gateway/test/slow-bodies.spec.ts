@@ -11,7 +11,7 @@ afterAll(() => stack.stop());
 
 const authorization = () => ({ authorization: `Bearer ${bearer}` });
 
-describe('a small body that drips', () => {
+describe('slow small bodies', () => {
   const drip = (port: number) => {
     const headers = { 'content-type': 'application/json', 'content-length': 4_000, ...authorization() };
     const call = openCall(port, { method: 'POST', path: '/api/tokens', headers });
@@ -20,7 +20,7 @@ describe('a small body that drips', () => {
     return call;
   };
 
-  it('holds no connection to a service: more of them than there are connections keep nobody waiting', async () => {
+  it('200 slow small bodies hold no connection to a service and do not block other calls', async () => {
     const slow = Array.from({ length: 200 }, () => drip(stack.port));
     await Promise.all(slow.map(({ request }) => new Promise((resolve) => request.write(' ', resolve))));
     const answer = await rawCall(stack.port, { path: '/api/tokens', headers: authorization() });
@@ -29,7 +29,7 @@ describe('a small body that drips', () => {
     slow.forEach(({ request }) => request.destroy());
   });
 
-  it('is refused when its time is over', async () => {
+  it('a small body that is not complete in time gets 408', async () => {
     const hasty = await startStack({ SMALL_BODY_MS: '100' });
     try {
       const slow = openCall(hasty.port, {

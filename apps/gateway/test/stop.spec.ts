@@ -3,8 +3,8 @@ import { openCall } from './support/client.js';
 import { startStack } from './support/gateway.js';
 import { json, read } from './support/upstream.js';
 
-describe('stopping', () => {
-  it('ends live streams cleanly and lets an upload under way finish', async () => {
+describe('shutdown', () => {
+  it('stopping the gateway ends live streams cleanly and lets a running upload finish', async () => {
     const stack = await startStack();
     const { bearer } = await stack.auth.signIn();
     stack.document.answers(async (request, response) =>

@@ -30,8 +30,8 @@ async function admitted(guesses: LinkGuesses, from: string, link = 'new'): Promi
   return (await outcome) === 'refused' ? 'refused' : 'after a wait';
 }
 
-describe('an address that asks for links that do not exist', () => {
-  it('is slowed after three hundred in a minute', async () => {
+describe('the link enumeration limiter', () => {
+  it('an address is slowed after 300 unknown links within a minute', async () => {
     const guesses = make();
     await guess(guesses, 300);
     expect(await admitted(guesses, attacker)).toBe('at once');
@@ -40,7 +40,7 @@ describe('an address that asks for links that do not exist', () => {
     expect(await admitted(guesses, '203.0.113.3')).toBe('at once');
   });
 
-  it('has thirty calls waiting; more are told when to come back, and let in afterwards', async () => {
+  it('at most 30 calls of a slowed address wait at once, and the others get 429 with Retry-After', async () => {
     const guesses = make();
     await guess(guesses, 301);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => admitted(guesses, attacker)));
@@ -48,7 +48,7 @@ describe('an address that asks for links that do not exist', () => {
     expect(await admitted(guesses, attacker)).toBe('after a wait');
   });
 
-  it('does not slow a link that has been opened here before, not even with its queue full', async () => {
+  it('a link that has been opened before is not slowed, even while the queue of the address is full', async () => {
     const guesses = make();
     await guesses.learn('203.0.113.3', 'mine', 200);
     await guess(guesses, 301);
@@ -57,13 +57,13 @@ describe('an address that asks for links that do not exist', () => {
     await Promise.all(queue);
   });
 
-  it('is what a household with IPv6 is as a whole', async () => {
+  it('IPv6 addresses of the same /64 network are slowed together', async () => {
     const guesses = make();
     await guess(guesses, 301, '2001:db8:1:2::1');
     expect(await admitted(guesses, '2001:db8:1:2::9')).toBe('after a wait');
   });
 
-  it('is nobody whose links are there, used up, expired or revoked', async () => {
+  it('responses other than 404 do not count as guesses', async () => {
     const guesses = make();
     for (let n = 0; n < 1000; n += 1)
       await guesses.learn(attacker, 'x', [200, 201, 409, 410, 503][n % 5] ?? 200);
@@ -71,8 +71,8 @@ describe('an address that asks for links that do not exist', () => {
   });
 });
 
-describe('many addresses that guess together', () => {
-  it('are each slowed once they have asked for a few; others are not', async () => {
+describe('link enumeration from many addresses', () => {
+  it('during an attack from many addresses, an address is slowed after 50 guesses but not after three', async () => {
     const guesses = make();
     for (let n = 0; n < 61; n += 1) await guess(guesses, 50, `192.0.2.${String(n)}`);
     expect(await admitted(guesses, '192.0.2.7')).toBe('after a wait');

@@ -13,8 +13,8 @@ function proven() {
   return { bearers, setEra: (next: number | null) => (era = next) };
 }
 
-describe('a bearer whose signature was checked', () => {
-  it('is known again, and nothing else is', () => {
+describe('the cache of verified bearer tokens', () => {
+  it('the cache returns the claims of the exact header that it stored and nothing for any other header', () => {
     const { bearers } = proven();
     expect(bearers.find(bearer, before)).toEqual(claims);
     for (const other of [
@@ -27,11 +27,11 @@ describe('a bearer whose signature was checked', () => {
       expect(bearers.find(other, before)).toBeNull();
   });
 
-  it('is unknown once its time is over', () => {
+  it('an expired bearer token is not found in the cache', () => {
     expect(proven().bearers.find(bearer, end * 1000)).toBeNull();
   });
 
-  it('is unknown once the keys have been asked for again, and while there are none', () => {
+  it('a cached bearer token is forgotten once the signing keys change or become unavailable', () => {
     for (const next of [2, null]) {
       const { bearers, setEra } = proven();
       setEra(next);
@@ -41,7 +41,7 @@ describe('a bearer whose signature was checked', () => {
     }
   });
 
-  it('is one of ten thousand at most', () => {
+  it('the cache drops the oldest bearer token beyond 10,000 entries', () => {
     const { bearers } = proven();
     for (let n = 0; n < 10_000; n += 1) bearers.remember(`Bearer ${String(n)}`, claims);
     expect(bearers.find(bearer, before)).toBeNull();

@@ -35,8 +35,8 @@ const busyMinute: (readonly [Method, string])[] = [
   ...often(3, ['POST', '/upload/:token'] as const),
 ];
 
-describe('the limits as they are shipped', () => {
-  it('let 200 people behind one address work for a busy minute', async () => {
+describe('the default rate limits', () => {
+  it('the default limits let 200 people behind one address work through a busy minute', async () => {
     const limits = shipped();
     const waits = [];
     for (let person = 0; person < 200; person += 1)
@@ -46,12 +46,12 @@ describe('the limits as they are shipped', () => {
 
   it.each([
     ['trying passwords', 600, ['POST', '/auth/login']],
-    ['asking for password mails', 600, ['POST', '/auth/forgot-password']],
-    ['sending documents', 3_000, ['POST', '/upload/:token']],
-    ['writing', 6_000, ['POST', '/tokens']],
+    ['requesting password mails', 600, ['POST', '/auth/forgot-password']],
+    ['uploading documents', 3_000, ['POST', '/upload/:token']],
+    ['creating links', 6_000, ['POST', '/tokens']],
     ['opening links', 12_000, ['GET', '/tokens/validate/:token']],
   ] as const)(
-    'stop one address from %s more than %i times a minute, for at most a minute',
+    '%s more than %i times a minute from one address is refused for at most a minute',
     async (_what, most, call) => {
       const limits = shipped();
       for (let n = 0; n < most; n += 1) expect(await count(limits, call)).toBeNull();

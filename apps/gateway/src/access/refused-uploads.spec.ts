@@ -6,8 +6,8 @@ async function refuse(uploads: RefusedUploads, times: number, status = 410): Pro
   for (let n = 0; n < times; n += 1) await uploads.learn(link, status);
 }
 
-describe('uploads of one link that are refused again and again', () => {
-  it('are forwarded up to a hundred times a minute, and answered with 429 and a time after that', async () => {
+describe('the limit on refused uploads per link', () => {
+  it('a link whose uploads were refused 100 times within a minute gets 429 with Retry-After', async () => {
     const uploads = new RefusedUploads();
     await refuse(uploads, 99);
     await expect(uploads.admit(link)).resolves.toBeUndefined();
@@ -18,13 +18,13 @@ describe('uploads of one link that are refused again and again', () => {
     });
   });
 
-  it('do not hold up the uploads of another link', async () => {
+  it('refused uploads of one link do not block another link', async () => {
     const uploads = new RefusedUploads();
     await refuse(uploads, 200);
     await expect(uploads.admit('another-link')).resolves.toBeUndefined();
   });
 
-  it('are not counted when the upload succeeds or a service of ours fails', async () => {
+  it('successful uploads and server errors do not count as refused uploads', async () => {
     const uploads = new RefusedUploads();
     await refuse(uploads, 200, 201);
     await refuse(uploads, 200, 503);

@@ -32,8 +32,8 @@ function sessionsWith(
   };
 }
 
-describe('what is remembered of sessions', () => {
-  it('is forgotten for one session of a user', async () => {
+describe('the session cache', () => {
+  it('forgetting one session keeps the other sessions of the user cached', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     for (const id of ['alice/1', 'alice/2']) await sessions.principal(id, true);
     sessions.forget(alice, 'alice/1');
@@ -41,7 +41,7 @@ describe('what is remembered of sessions', () => {
     expect(asked).toEqual(['alice/1', 'alice/2', 'alice/1']);
   });
 
-  it('is forgotten for all sessions of a user and for nobody else', async () => {
+  it('forgetting all sessions of a user keeps those of other users cached', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     const all = ['alice/1', 'alice/2', 'bob/1'];
     for (const id of all) await sessions.principal(id, true);
@@ -50,13 +50,13 @@ describe('what is remembered of sessions', () => {
     expect(asked).toEqual([...all, 'alice/1', 'alice/2']);
   });
 
-  it('is not used for activity when a background call learned it', async () => {
+  it('a result cached by a background call is not used for a call that counts as activity', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     for (const activity of [false, true, false, true]) await sessions.principal('bob/1', activity);
     expect(asked).toHaveLength(2);
   });
 
-  it('is nothing when auth did not answer: each call asks again and is refused', async () => {
+  it('a failed session check is not cached: the next call asks auth again', async () => {
     let down = true;
     const { asked, sessions } = sessionsWith(60_000, () => down);
     for (let i = 0; i < 2; i++)
@@ -69,7 +69,7 @@ describe('what is remembered of sessions', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('is not used for a call that may need a fresh proof, and what that learns counts for the others', async () => {
+  it('a call that may need a fresh proof always asks auth, while other calls use the cache', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     await sessions.principal('bob/1', true);
     await sessions.principal('bob/1', true, true);
@@ -77,7 +77,7 @@ describe('what is remembered of sessions', () => {
     expect(asked).toEqual(['bob/1', 'bob/1']);
   });
 
-  it('is kept for ten thousand sessions and no more', async () => {
+  it('the cache holds at most 10,000 sessions', async () => {
     const { asked, sessions } = sessionsWith(60_000);
     for (let i = 0; i <= 10_000; i++) await sessions.principal(`bob/${i}`, true);
     await sessions.principal('bob/10000', true);
@@ -86,13 +86,13 @@ describe('what is remembered of sessions', () => {
   });
 });
 
-describe("auth's voucher", () => {
-  it('travels with the principal', async () => {
+describe('the voucher from auth', () => {
+  it('the voucher is passed on with the principal', async () => {
     const { sessions } = sessionsWith(60_000);
     await expect(sessions.principal('bob/1', true)).resolves.toMatchObject({ voucher: 'signed' });
   });
 
-  it('is required: without it a call gets a 503, and the next call asks again', async () => {
+  it('a session without a voucher gets 503 and is not cached', async () => {
     const old = { voucher: undefined, PRINCIPALS_UNVOUCHED: 'refuse' } as const;
     const { asked, sessions } = sessionsWith(60_000, undefined, old);
     for (let i = 0; i < 2; i++)
@@ -100,7 +100,7 @@ describe("auth's voucher", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('may be missing during the upgrade from 0.1', async () => {
+  it('PRINCIPALS_UNVOUCHED=accept allows a missing voucher during the upgrade from 0.1', async () => {
     const old = { voucher: undefined, PRINCIPALS_UNVOUCHED: 'accept' } as const;
     const { sessions } = sessionsWith(60_000, undefined, old);
     await expect(sessions.principal('bob/1', true)).resolves.toMatchObject({ userId: bob });

@@ -44,8 +44,8 @@ beforeEach(() => {
   dropped = 0;
 });
 
-describe('records of the gateway', () => {
-  it('wait while the audit service is away, and come in order and once when it is back', async () => {
+describe('the buffer of audit records', () => {
+  it('records wait while the audit service is down and are then delivered once, in order', async () => {
     const buffer = newBuffer();
     for (const second of [1, 2, 3]) buffer.add(aRefusal(second));
     await eventually(() => expect(audit.calls).toBeGreaterThan(2));
@@ -57,7 +57,7 @@ describe('records of the gateway', () => {
     expect({ size: buffer.size, dropped }).toEqual({ size: 0, dropped: 0 });
   });
 
-  it('beyond the capacity are counted, and told in one record behind those that were kept', async () => {
+  it('records dropped beyond the capacity are reported in one record with their count and period', async () => {
     const buffer = newBuffer(2);
     for (const second of [1, 2, 3, 4, 5]) buffer.add(aRefusal(second));
     expect({ size: buffer.size, dropped }).toEqual({ size: 2, dropped: 3 });
@@ -73,7 +73,7 @@ describe('records of the gateway', () => {
     });
   });
 
-  it('that the audit service will never take do not hold up the others', async () => {
+  it('a record that the audit service rejects does not block the next record', async () => {
     const buffer = newBuffer();
     audit.away = new AppError(400, 'validation_failed', 'Not valid');
     buffer.add(aRefusal(1));
@@ -83,7 +83,7 @@ describe('records of the gateway', () => {
     await eventually(() => expect(seconds()).toEqual(['r-2']));
   });
 
-  it('are handed over before a stop, which does not wait for an audit service that is away', async () => {
+  it('stopping the buffer delivers its records but does not wait for an audit service that is down', async () => {
     const buffer = newBuffer();
     buffer.add(aRefusal(1));
     await buffer.stop();

@@ -2,37 +2,32 @@ import { addressBucket, clientAddress, isRange, isTooWide, trusted, trustedHops 
 
 const proxies = trusted(['10.0.0.0/8', '192.0.2.7', 'fd00::/8']);
 
-describe('the address of a client', () => {
+describe('the client address', () => {
   it.each([
-    ['the peer, when nobody is trusted', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
+    ['the peer when it is not a trusted proxy', '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['the hop before a trusted proxy', '10.1.1.1', '203.0.113.9', '203.0.113.9'],
     [
-      'the rightmost untrusted hop, whatever the client wrote first',
+      'the rightmost untrusted hop, whatever X-Forwarded-For the client sent',
       '10.1.1.1',
       '1.2.3.4, 203.0.113.9, 10.9.9.9',
       '203.0.113.9',
     ],
-    ['the last trusted hop, when the rest is no address', '10.1.1.1', 'unknown', '10.1.1.1'],
-    ['the proxy itself, when it forwards nothing', '192.0.2.7', '', '192.0.2.7'],
-    ['IPv4 again when it came mapped into IPv6', '::ffff:203.0.113.9', '', '203.0.113.9'],
+    ['the last trusted hop when the rest is not an address', '10.1.1.1', 'unknown', '10.1.1.1'],
+    ['the proxy when it forwards no address', '192.0.2.7', '', '192.0.2.7'],
+    ['plain IPv4 when it was mapped into IPv6', '::ffff:203.0.113.9', '', '203.0.113.9'],
     ['found through a mapped proxy', '::ffff:10.1.1.1', '2001:db8::1', '2001:db8::1'],
     ['found through an IPv6 proxy', 'fd00::5', '203.0.113.9', '203.0.113.9'],
-  ])('is %s', (_name, peer, forwarded, expected) => {
+  ])('the client address is %s', (_name, peer, forwarded, expected) => {
     expect(clientAddress(peer, forwarded, proxies)).toBe(expected);
   });
 
   it.each([
     ['the address that the only proxy saw', 1, '1.2.3.4, 203.0.113.9', '203.0.113.9'],
-    [
-      'what the client wrote, never, also in the range of the proxies',
-      1,
-      '8.8.8.8, 10.20.30.40',
-      '10.20.30.40',
-    ],
+    ['the one the proxy saw, even in the range of the proxies', 1, '8.8.8.8, 10.20.30.40', '10.20.30.40'],
     ['the address that the first of two proxies saw', 2, '1.2.3.4, 203.0.113.9, 10.0.0.7', '203.0.113.9'],
-    ['the furthest one, when there are fewer hops', 3, '203.0.113.9', '203.0.113.9'],
-    ['the proxy, when the rest is no address', 2, 'unknown', '10.244.1.7'],
-  ])('by a number of proxies is %s', (_name, hops, forwarded, expected) => {
+    ['the first one when there are fewer hops', 3, '203.0.113.9', '203.0.113.9'],
+    ['the proxy when the rest is not an address', 2, 'unknown', '10.244.1.7'],
+  ])('with a fixed number of proxies, the client address is %s', (_name, hops, forwarded, expected) => {
     expect(clientAddress('10.244.1.7', forwarded, trustedHops(hops))).toBe(expected);
   });
 
@@ -43,17 +38,17 @@ describe('the address of a client', () => {
     ['192.0.2.7', false],
     ['fd00::/8', true],
     ['fd00:1:2:3::/64', false],
-  ])('as a range, %s is too wide to be a load balancer: %s', (range, wide) => {
+  ])('the range %s is too wide for a load balancer: %s', (range, wide) => {
     expect(isTooWide(range)).toBe(wide);
   });
 
-  it('counts an IPv6 household as one', () => {
+  it('IPv6 addresses of the same /64 network share one bucket', () => {
     expect(addressBucket('2001:db8:1:2:3::1')).toBe(addressBucket('2001:db8:1:2:ffff::9'));
     expect(addressBucket('2001:db8:1:3::1')).not.toBe(addressBucket('2001:db8:1:2::1'));
     expect(addressBucket('203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('is trusted by addresses and CIDRs only', () => {
+  it('only IP addresses and CIDR ranges are valid as trusted proxies', () => {
     expect(['10.0.0.0/8', '::1', '127.0.0.1'].every(isRange)).toBe(true);
     expect(['all', '10.0.0.0/99', ''].some(isRange)).toBe(false);
   });

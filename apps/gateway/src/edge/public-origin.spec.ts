@@ -12,7 +12,7 @@ describe('the public origin', () => {
     ['evil.example', 'http://localhost:8080'],
     ['localhost.evil.example', 'http://localhost:8080'],
     [undefined, 'http://localhost:8080'],
-  ])('on one machine, called as %s, is %s', (host, expected) => {
+  ])('on a single machine, the public origin for the Host %s is %s', (host, expected) => {
     expect(publicOrigin('http', host, embedded)).toBe(expected);
   });
 
@@ -21,7 +21,7 @@ describe('the public origin', () => {
     ['OLD.clinic.example', 'https://old.clinic.example'],
     ['localhost:8080', 'https://docs.clinic.example'],
     ['evil.example', 'https://docs.clinic.example'],
-  ])('of a hosted system, called as %s, is %s', (host, expected) => {
+  ])('in a hosted system, the public origin for the Host %s is %s', (host, expected) => {
     expect(publicOrigin('https', host, hosted)).toBe(expected);
   });
 });

@@ -3,33 +3,33 @@ import { isCrossSite } from './same-origin.js';
 const ours = ['https://drop.clinic.example', 'https://old.clinic.example'];
 const host = 'drop.clinic.example';
 
-describe('a request that would change something', () => {
+describe('the cross-site check', () => {
   it.each([
     ['another site', { origin: 'https://evil.example', host }],
-    ['a neighbour of ours', { origin: 'https://blog.clinic.example', host }],
+    ['a sibling subdomain', { origin: 'https://blog.clinic.example', host }],
     ['the same name without TLS, behind a proxy with TLS', { origin: 'http://old.clinic.example', host }],
     ['a sandboxed frame', { origin: 'null', host, 'sec-fetch-site': 'cross-site' }],
-    ['somebody who hides where from', { origin: 'null', host }],
-    ['nonsense', { origin: 'drop.clinic.example', host }],
-    ['another site, by a browser that names no origin', { host, 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour, by a browser that names no origin', { host, 'sec-fetch-site': 'same-site' }],
-    ['another site to a name we do not know', { origin: 'https://evil.example' }],
-  ])('is refused from %s', (_what, headers) => {
+    ['a page that hides its origin', { origin: 'null', host }],
+    ['an origin that is not a URL', { origin: 'drop.clinic.example', host }],
+    ['another site, by a browser that sends no Origin', { host, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling subdomain, by a browser that sends no Origin', { host, 'sec-fetch-site': 'same-site' }],
+    ['another site, in a request without a Host', { origin: 'https://evil.example' }],
+  ])('a POST from %s counts as cross-site', (_what, headers) => {
     expect(isCrossSite('POST', headers, ours)).toBe(true);
   });
 
   it.each([
-    ['our own page', { origin: 'https://drop.clinic.example', host }],
-    ['another address of ours', { origin: 'https://old.clinic.example', host }],
-    ['a page under the very name it calls', { origin: 'http://10.0.0.5:8080', host: '10.0.0.5:8080' }],
-    ['a form of ours that hides its origin', { origin: 'null', host, 'sec-fetch-site': 'same-origin' }],
-    ['a program, which names none', { host }],
-    ['an address typed by hand', { host, 'sec-fetch-site': 'none' }],
-  ])('is served from %s', (_what, headers) => {
+    ['the main origin', { origin: 'https://drop.clinic.example', host }],
+    ['another allowed origin', { origin: 'https://old.clinic.example', host }],
+    ['a page on the host that it calls', { origin: 'http://10.0.0.5:8080', host: '10.0.0.5:8080' }],
+    ['a same-origin form that hides its origin', { origin: 'null', host, 'sec-fetch-site': 'same-origin' }],
+    ['a program that sends no Origin', { host }],
+    ['an address typed into the browser', { host, 'sec-fetch-site': 'none' }],
+  ])('a DELETE from %s does not count as cross-site', (_what, headers) => {
     expect(isCrossSite('DELETE', headers, ours)).toBe(false);
   });
 
-  it('is no look: those are served from everywhere', () => {
+  it('GET, HEAD and OPTIONS never count as cross-site', () => {
     for (const method of ['GET', 'HEAD', 'OPTIONS'])
       expect(isCrossSite(method, { origin: 'https://evil.example', host }, ours)).toBe(false);
   });

@@ -24,12 +24,12 @@ describe('a connection to a service', () => {
       });
     });
 
-  it('is tried once more, by when another replica listens', async () => {
+  it('a refused connection is retried once and succeeds if another replica listens by then', async () => {
     const replicaTakesOver = () => once(server.listen(port, '127.0.0.1'), 'listening');
     expect(await connect(replicaTakesOver)).toBe('connected');
   });
 
-  it('is given up after the second try', async () => {
+  it('a connection is given up after the second refusal', async () => {
     let pauses = 0;
     expect(await connect(() => Promise.resolve((pauses += 1)))).toBe('ECONNREFUSED');
     expect(pauses).toBe(1);

@@ -12,32 +12,32 @@ const callAt = (path: string, method: string) => {
   return call;
 };
 
-describe('the description of the API', () => {
-  it('is OpenAPI 3.1 to the letter', async () => {
+describe('the OpenAPI document', () => {
+  it('the document is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate({ ...api });
     expect({ valid, errors }).toMatchObject({ valid: true });
   });
 
-  it('covers the routing table, row by row, and nothing else', () => {
+  it('the document describes exactly the routes of the routing table', () => {
     const rows = routes.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(operations).sort()).toEqual(rows.sort());
   });
 
-  it('leads every reference to something', () => {
+  it('every schema reference resolves to a schema of the document', () => {
     const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     expect(references.length).toBeGreaterThan(50);
     for (const [, name = ''] of references) expect(schemas).toHaveProperty(name);
     expect(JSON.stringify(api)).not.toMatch(/\$defs|"\$id"|#\/components\/schemas\/__/);
   });
 
-  it('gives every operation a name of its own', () => {
+  it('every operation has a unique operationId', () => {
     const names = Object.values(api.paths).flatMap((methods) =>
       Object.values(methods).map((call) => call.operationId),
     );
     expect(new Set(names).size).toBe(routes.length);
   });
 
-  it('says what goes in and out', () => {
+  it('operations describe their request bodies, responses and query parameters', () => {
     const make = callAt('/tokens', 'post');
     expect(make.requestBody).toMatchObject({ required: true });
     expect(make.responses).toHaveProperty('201');
@@ -53,7 +53,7 @@ describe('the description of the API', () => {
     expect(callAt('/upload/{token}', 'post').requestBody?.content).toHaveProperty('multipart/form-data');
   });
 
-  it('says who may call and how they are refused', () => {
+  it('operations state who may call them and which errors they return', () => {
     expect(callAt('/tokens/bulk', 'post')).toMatchObject({
       security: [{ session: [] }],
       'x-access': 'admin',
@@ -72,7 +72,7 @@ describe('the description of the API', () => {
     expect(callAt('/auth/login', 'post').security).toEqual([]);
   });
 
-  it('names the calls that may need a fresh proof, and only those', () => {
+  it('exactly the operations that may need a fresh proof are marked, and their 403 explains it', () => {
     const marked = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, call]) =>
         call['x-fresh-proof'] ? [`${method} ${path}`] : [],
@@ -96,7 +96,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('names the codes by which a client goes on signing in', () => {
+  it('the sign-in operation documents the error codes of its 401 response', () => {
     const { description } = callAt('/auth/login', 'post').responses['401'] as { description: string };
     for (const code of [
       'invalid_credentials',
@@ -107,7 +107,7 @@ describe('the description of the API', () => {
       expect(description).toContain(`\`${code}\``);
   });
 
-  it('can be read as a page without script, every call and schema in it', () => {
+  it('the HTML documentation contains every schema and no script', () => {
     const page = docsPage(api);
     for (const name of [...Object.keys(schemas).map((schema) => `schema-${schema}`), 'PostUploadToken'])
       expect(page).toContain(`id="${name}"`);

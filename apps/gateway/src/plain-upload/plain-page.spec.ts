@@ -4,8 +4,8 @@ import { plainPage } from './plain-page.js';
 const again = '/upload?token=abc';
 const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
 
-describe('the page after an upload without script', () => {
-  it('says that the document arrived and that the link is used', () => {
+describe('the page after an upload without JavaScript', () => {
+  it('the success page says that the document arrived and that the link is used', () => {
     const page = plainPage({ status: 201, data: { upload } }, again);
     expect(page).toContain('<h1>Upload Successful</h1>');
     expect(page).toContain(messages.link.nowUsed);
@@ -13,7 +13,7 @@ describe('the page after an upload without script', () => {
     expect(page).not.toContain(again);
   });
 
-  it('shows a used link’s receipt and no way to send again', () => {
+  it('the page for a used link shows its receipt and no way to send again', () => {
     const { receivedAt, patientRefId } = upload;
     const page = plainPage(
       { status: 410, message: messages.link.used, data: { receivedAt, patientRefId } },
@@ -26,28 +26,31 @@ describe('the page after an upload without script', () => {
     expect(page).not.toContain(again);
   });
 
-  it.each([413, 415, 400, 409, 429, 503])('offers the form again after %i, with the sentence', (status) => {
-    const page = plainPage({ status, message: messages.upload.tooLarge }, again);
-    expect(page).toContain(messages.upload.tooLarge);
-    expect(page).toContain(`href="${again}"`);
-  });
+  it.each([413, 415, 400, 409, 429, 503])(
+    'after %i the page shows the message and offers the form again',
+    (status) => {
+      const page = plainPage({ status, message: messages.upload.tooLarge }, again);
+      expect(page).toContain(messages.upload.tooLarge);
+      expect(page).toContain(`href="${again}"`);
+    },
+  );
 
   it.each([
     [503, 'service_unavailable', true],
     [502, undefined, true],
     [503, 'storage_unavailable', false],
     [413, 'file_too_large', false],
-  ])('after %i %s says that nothing was sent only when that is certain', (status, code, open) => {
+  ])('after %i %s the page says that nothing was sent only when that is certain', (status, code, open) => {
     const page = plainPage({ status, message: 'A sentence', ...(code && { code }) }, again);
     expect(page.includes('could not confirm that your document arrived')).toBe(open);
     expect(page.includes('Your document was not sent.')).toBe(!open);
   });
 
-  it('has a sentence of its own when the answer has none', () => {
+  it('the page shows a default message when the response has none', () => {
     expect(plainPage({ status: 502 }, again)).toContain(messages.upload.failed);
   });
 
-  it('shows what a stranger wrote as text and nothing else', () => {
+  it('a file name that contains HTML is shown as escaped text', () => {
     const evil = `"><script>alert('x')</script>&`;
     const page = plainPage({ status: 201, data: { upload: { ...upload, file_name: evil } } }, again);
     expect(page).not.toContain('<script>');

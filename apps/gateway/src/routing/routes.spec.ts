@@ -1,29 +1,29 @@
 import { routeFor, routes } from './routes.js';
 
 describe('the routing table', () => {
-  it('says of every row who may call it and how often', () => {
+  it('every route has an access rule and a rate limit', () => {
     for (const { access, rate } of routes) {
       expect(['public', 'signed in', 'admin']).toContain(access);
       expect(rate).toBeTruthy();
     }
   });
 
-  it('holds no call twice', () => {
+  it('no route appears twice in the table', () => {
     const names = routes.map(({ method, path }) => `${method} ${path.replace(/:[a-z]+/gi, ':')}`);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('leads to no internal path', () => {
+  it('no route leads to an internal path', () => {
     for (const { path, to } of routes)
       expect(`${path} ${to.path}`).not.toMatch(/internal|health|metrics|jwks/);
   });
 
-  it('keeps what administrators alone may do from everybody else', () => {
+  it('only administrators may call the admin routes, the user routes and bulk creation', () => {
     for (const route of routes) if (/^\/(admin|users)\b/.test(route.path)) expect(route.access).toBe('admin');
     expect(routeFor('POST', '/tokens/bulk').access).toBe('admin');
   });
 
-  it('opens to strangers only what a patient, a link, a provider or a forgotten password needs', () => {
+  it('the public routes are sign-in, password reset, links, files, SMS status and API docs', () => {
     const open = routes
       .filter(({ access }) => access === 'public')
       .map(({ method, path }) => `${method} ${path}`);
@@ -44,14 +44,14 @@ describe('the routing table', () => {
     ]);
   });
 
-  it('never puts a link into the URL of a service', () => {
+  it('no route puts a token value into the URL of a service', () => {
     for (const { path, to, link } of routes) {
       expect(link !== null).toBe(path.includes(':token'));
       expect(to.path).not.toContain(':token');
     }
   });
 
-  it('knows no call that is not in it', () => {
+  it('looking up a route that is not in the table throws', () => {
     expect(() => routeFor('GET', '/nothing')).toThrow('not in the routing table');
   });
 });
