@@ -30,14 +30,14 @@ const claim = (claimId = id, key: string | null = null) => app.claim(token.token
 const confirm = () => app.step(id, 'confirm', upload());
 
 describe('claiming', () => {
-  it('a revoked link cannot be claimed, not even by the claim it had before', async () => {
+  it('a revoked link cannot be claimed, even by its former claim', async () => {
     await claim(id, 'key');
     await revoke();
     expect((await claim(id, 'key')).outcome).toBe('revoked');
     expect((await claim(randomUUID(), 'key')).outcome).toBe('revoked');
   });
 
-  it('a lease never reaches past the absolute end of its claim', async () => {
+  it('a lease never extends beyond the absolute limit of its claim', async () => {
     await claim();
     await app.age(token.id, 'claim_started_at', 595);
     const end = (await row()).claimStartedAt!.getTime() + 600_000;
@@ -47,7 +47,7 @@ describe('claiming', () => {
     expect((await row()).leaseUntil?.getTime()).toBe(end);
   });
 
-  it('a holder that lets go between the refused claim and the look at the link leads to another try', async () => {
+  it('a claim succeeds when the holder releases the link during the attempt', async () => {
     await claim();
     // Each claim makes one transaction, the look; this one finds that the holder has just let go.
     const prisma = Object.create(app.prisma) as PrismaService;
@@ -66,26 +66,26 @@ describe('claiming', () => {
 });
 
 describe('renewing', () => {
-  it('a late renewal succeeds while the link is in time and nobody has taken it', async () => {
+  it('an expired lease can be renewed while the link is valid and unclaimed', async () => {
     await claim();
     await app.age(token.id, 'lease_until');
     expect(await app.step(id, 'renew')).toBe('renewed');
   });
 
-  it('is refused once both the lease and the link have ended', async () => {
+  it('a renewal is refused once both lease and link have expired', async () => {
     await claim();
     await app.age(token.id, 'lease_until');
     await app.age(token.id, 'expires_at');
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('is refused for a revoked link', async () => {
+  it('a renewal is refused for a revoked link', async () => {
     await claim();
     await revoke();
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('is refused for a confirmed claim, which needs no lease', async () => {
+  it('a renewal is refused for a confirmed claim', async () => {
     await claim();
     await confirm();
     expect(await app.step(id, 'renew')).toBe('lost');
@@ -93,13 +93,13 @@ describe('renewing', () => {
 });
 
 describe('confirming', () => {
-  it('succeeds within the lease after the link has expired', async () => {
+  it('a confirmation succeeds within the lease after the link has expired', async () => {
     await claim();
     await app.age(token.id, 'expires_at');
     expect(await confirm()).toBe('confirmed');
   });
 
-  it('succeeds again after lease and link have ended, and does not put the settling off', async () => {
+  it('a confirmation can be repeated after lease and link have ended and keeps its first time', async () => {
     await claim();
     await confirm();
     await app.age(token.id, 'confirmed_at', 60);
@@ -113,7 +113,7 @@ describe('confirming', () => {
 });
 
 describe('releasing', () => {
-  it('leaves a revoked link as it is', async () => {
+  it('a release leaves a revoked link unchanged', async () => {
     await claim();
     await revoke();
     const before = await row();
@@ -123,7 +123,7 @@ describe('releasing', () => {
 });
 
 describe('revoking', () => {
-  it('a link that is revoked already is refused, and keeps the time of its revocation', async () => {
+  it('a second revocation is refused and keeps the time of the first', async () => {
     await revoke();
     const before = await row();
     expect((await revoke()).status).toBe(409);
@@ -134,12 +134,12 @@ describe('revoking', () => {
 describe('expiring', () => {
   const expire = () => app.get(ExpireTokens).execute();
 
-  it('leaves links alone that are still in time', async () => {
+  it('a link that is still valid is not expired', async () => {
     await expire();
     expect((await row()).status).toBe('active');
   });
 
-  it('leaves revoked and used links as they are', async () => {
+  it('revoked and used links are not expired', async () => {
     await revoke();
     const used = await app.create();
     await app.claim(used.token, id);
@@ -152,7 +152,7 @@ describe('expiring', () => {
     expect((await app.prisma.token.findUniqueOrThrow({ where: { id: used.id } })).status).toBe('used');
   });
 
-  it('passes over links that another replica has locked', async () => {
+  it('a link locked by another replica is skipped and expired later', async () => {
     await app.age(token.id, 'expires_at');
     await app.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR UPDATE`;
@@ -164,7 +164,7 @@ describe('expiring', () => {
 });
 
 describe('settling', () => {
-  it('asks nothing about a claim that was completed long ago', async () => {
+  it('a completed claim is not settled', async () => {
     await claim();
     await confirm();
     await app.step(id, 'complete', upload());
@@ -175,7 +175,7 @@ describe('settling', () => {
 });
 
 describe('the sweep', () => {
-  it('goes on with its other steps when one fails', async () => {
+  it('the sweep settles claims although expiring links fails', async () => {
     const sweeping = await TokenApp.start({ SWEEP_INTERVAL_MS: '50', SETTLE_AFTER_MS: '1' });
     jest.spyOn(sweeping.get(ExpireTokens), 'execute').mockRejectedValue(new Error('no'));
     sweeping.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 const revoke = () => app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
 
-describe('looking at a link', () => {
-  it('validates a hundred times, claimed or not', async () => {
+describe('link validation', () => {
+  it('a claimed link can be validated 100 times and stays active', async () => {
     await app.claim(token.token);
     for (let n = 0; n < 100; n += 1) expect((await app.validate(token.token)).status).toBe(200);
     expect(await app.status(token.id)).toBe('active');
@@ -27,7 +27,7 @@ describe('looking at a link', () => {
 });
 
 describe('claiming a link', () => {
-  it('goes to one of fifty racers, each time', async () => {
+  it('exactly one of 50 concurrent claims succeeds, in each of 10 rounds', async () => {
     for (let race = 1; race <= 10; race += 1) {
       const link = (await app.create()).token;
       const answers = await Promise.all(Array.from({ length: 50 }, () => app.claim(link)));
@@ -37,7 +37,7 @@ describe('claiming a link', () => {
     }
   });
 
-  it('tells the document service whose link it is', async () => {
+  it('a claim returns the owner and the reference of the link', async () => {
     expect(await app.claim(token.token)).toMatchObject({
       outcome: 'claimed',
       token: {
@@ -50,13 +50,13 @@ describe('claiming a link', () => {
     });
   });
 
-  it('is given again to the claim id that has it', async () => {
+  it('a claim can be repeated with the same claim id', async () => {
     const id = claimId();
     expect((await app.claim(token.token, id)).outcome).toBe('claimed');
     expect((await app.claim(token.token, id)).outcome).toBe('claimed');
   });
 
-  it('is kept for one link by one claim id, however it is repeated', async () => {
+  it('a claim id cannot claim a second link', async () => {
     const other = await app.create();
     const id = claimId();
     await app.claim(token.token, id);
@@ -70,20 +70,20 @@ describe('claiming a link', () => {
 });
 
 describe('the lease of a claim', () => {
-  it('frees the link when the lease is over', async () => {
+  it('a link can be claimed again when the lease has expired', async () => {
     await app.claim(token.token);
     await app.age(token.id, 'lease_until');
     expect((await app.claim(token.token)).outcome).toBe('claimed');
   });
 
-  it('renews for the holder only', async () => {
+  it('only the holder of a claim can renew its lease', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     expect(await app.step(id, 'renew')).toBe('renewed');
     expect(await app.step(claimId(), 'renew')).toBe('lost');
   });
 
-  it('fails every late step of a holder who was overtaken', async () => {
+  it('every later step of a claim that was overtaken is refused', async () => {
     const [slow, quick] = [claimId(), claimId()];
     await app.claim(token.token, slow);
     await app.age(token.id, 'lease_until');
@@ -94,21 +94,21 @@ describe('the lease of a claim', () => {
     expect(await app.step(quick, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('lets a late holder confirm while nobody has overtaken him', async () => {
+  it('a claim with an expired lease can be confirmed while no other claim exists', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.age(token.id, 'lease_until');
     expect(await app.step(id, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('cannot be renewed for longer than its absolute limit', async () => {
+  it('a lease cannot be renewed beyond its absolute limit', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.age(token.id, 'claim_started_at', 601);
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('keeps its start when its own id claims again, so that its absolute limit stands', async () => {
+  it('repeating a claim does not reset its absolute limit', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.age(token.id, 'claim_started_at', 601);
@@ -116,7 +116,7 @@ describe('the lease of a claim', () => {
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('cannot be claimed again after the expiry and its lease, not even with its own id or key', async () => {
+  it('a link whose expiry and lease have passed cannot be claimed, even with the same id or key', async () => {
     const id = claimId();
     await app.claim(token.token, id, 'key');
     await app.age(token.id, 'expires_at');
@@ -125,7 +125,7 @@ describe('the lease of a claim', () => {
     expect((await app.claim(token.token, claimId(), 'key')).outcome).toBe('expired');
   });
 
-  it('is taken over by the same idempotency key under a new claim id', async () => {
+  it('a new claim id with the same idempotency key takes over the claim', async () => {
     const [before, after] = [claimId(), claimId()];
     await app.claim(token.token, before, 'same-key');
     expect((await app.claim(token.token, after, 'other-key')).outcome).toBe('busy');
@@ -134,7 +134,7 @@ describe('the lease of a claim', () => {
     expect(await app.step(after, 'confirm', upload())).toBe('confirmed');
   });
 
-  it('is not taken over once confirmed: the same key is told to ask again, another sees a used link', async () => {
+  it('a confirmed claim is not taken over: the same key gets "finishing", any other gets "used"', async () => {
     const id = claimId();
     await app.claim(token.token, id, 'same-key');
     await app.step(id, 'confirm', upload());
@@ -148,14 +148,14 @@ describe('the lease of a claim', () => {
 });
 
 describe('releasing a claim', () => {
-  it('makes the link work again at once', async () => {
+  it('a released link can be claimed again', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     expect(await app.step(id, 'release')).toBe('released');
     expect((await app.claim(token.token)).outcome).toBe('claimed');
   });
 
-  it('does nothing the second time', async () => {
+  it('a second release of a claim is refused', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'release');
@@ -165,7 +165,7 @@ describe('releasing a claim', () => {
 });
 
 describe('confirming a claim', () => {
-  it('reads as used at once, with the time of arrival, and counts the document', async () => {
+  it('a confirmed link is shown as used with its time of receipt and one document', async () => {
     const id = claimId();
     const sent = upload();
     await app.claim(token.token, id);
@@ -177,7 +177,7 @@ describe('confirming a claim', () => {
     });
   });
 
-  it('may be repeated when the first answer was lost', async () => {
+  it('a confirmation can be repeated, also after the completion', async () => {
     const id = claimId();
     const sent = upload();
     await app.claim(token.token, id);
@@ -187,7 +187,7 @@ describe('confirming a claim', () => {
     expect(await app.step(id, 'confirm', sent)).toBe('confirmed');
   });
 
-  it('is refused when the token was revoked first', async () => {
+  it('a confirmation is refused after a revocation', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     expect((await revoke()).status).toBe(200);
@@ -196,7 +196,7 @@ describe('confirming a claim', () => {
     expect(await app.status(token.id)).toBe('revoked');
   });
 
-  it('refuses a revocation that comes after it', async () => {
+  it('a revocation is refused after a confirmation', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
@@ -206,7 +206,7 @@ describe('confirming a claim', () => {
     });
   });
 
-  it('is ended by no clock: neither lease nor expiry nor sweeper', async () => {
+  it('a confirmed claim is not ended by its lease, the expiry of its link or the sweep', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
@@ -219,7 +219,7 @@ describe('confirming a claim', () => {
   });
 });
 
-describe('settling', () => {
+describe('settling confirmed claims', () => {
   async function confirmedLongAgo(): Promise<{ id: string; sent: ReturnType<typeof upload> }> {
     const [id, sent] = [claimId(), upload()];
     await app.claim(token.token, id);
@@ -228,7 +228,7 @@ describe('settling', () => {
     return { id, sent };
   }
 
-  it('opens the link again when the document service says that nothing was stored', async () => {
+  it('a link can be claimed again when its claim settles as abandoned', async () => {
     const { id } = await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', () => ({ outcome: 'abandoned' }));
     await app.get(SettleStaleClaims).execute();
@@ -241,7 +241,7 @@ describe('settling', () => {
     expect(await app.step(id, 'complete', upload())).toBe('lost');
   });
 
-  it('makes the link used when the document is there', async () => {
+  it('a link becomes used when its claim settles as completed', async () => {
     const { sent } = await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', () => ({ outcome: 'completed', ...sent }));
     await app.get(SettleStaleClaims).execute();
@@ -253,7 +253,7 @@ describe('settling', () => {
     });
   });
 
-  it('leaves the claim confirmed while the document service cannot be asked', async () => {
+  it('a claim stays confirmed while the document service is unreachable', async () => {
     await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', () => {
       throw new Error('away');
@@ -264,7 +264,7 @@ describe('settling', () => {
     expect(await app.get(SettleStaleClaims).execute()).toBeGreaterThan(0);
   });
 
-  it('settles the next stale claim when one cannot be settled', async () => {
+  it('a claim that cannot be settled does not stop the next one', async () => {
     const failing = await confirmedLongAgo();
     await app.age(token.id, 'confirmed_at', 120);
     token = await app.create();
@@ -282,7 +282,7 @@ describe('settling', () => {
     await app.get(SettleStaleClaims).execute();
   });
 
-  it('does not ask about a confirmation that is still fresh', async () => {
+  it('a recent confirmation is not settled', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
@@ -291,7 +291,7 @@ describe('settling', () => {
     await app.step(id, 'release');
   });
 
-  it('loses to a completion that comes while it asks', async () => {
+  it('a completion during settling publishes token.used only once', async () => {
     const { id, sent } = await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', async () => {
       await app.step(id, 'complete', sent);
@@ -306,7 +306,7 @@ describe('settling', () => {
 });
 
 describe('completing a claim', () => {
-  it('turns the link into used once, however often it is said', async () => {
+  it('a repeated completion publishes token.used only once', async () => {
     const [id, sent] = [claimId(), upload()];
     await app.claim(token.token, id);
     await app.step(id, 'confirm', sent);
@@ -324,8 +324,8 @@ describe('completing a claim', () => {
   });
 });
 
-describe('links past their expiry', () => {
-  it('writes expired once and tells it', async () => {
+describe('expired links', () => {
+  it('two concurrent sweeps publish token.expired once', async () => {
     await app.age(token.id, 'expires_at');
     expect(await app.status(token.id)).toBe('expired');
     const sweep = app.get(ExpireTokens);
@@ -338,13 +338,13 @@ describe('links past their expiry', () => {
     expect((await revoke()).status).toBe(409);
   });
 
-  it('lets nobody revoke a link that has expired, before the sweeper has seen it', async () => {
+  it('an expired link cannot be revoked, even before the sweep', async () => {
     await app.age(token.id, 'expires_at');
     expect((await revoke()).status).toBe(409);
     expect((await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } })).revokedAt).toBeNull();
   });
 
-  it('lets an upload that began in time finish after the expiry', async () => {
+  it('a claim made before the expiry can be renewed and taken over by its own key afterwards', async () => {
     const id = claimId();
     await app.claim(token.token, id, 'key');
     await app.age(token.id, 'expires_at');
@@ -355,7 +355,7 @@ describe('links past their expiry', () => {
     expect(await app.step(id, 'confirm', upload())).toBe('lost');
   });
 
-  it('ends a claim whose lease ran out after the expiry', async () => {
+  it('a claim whose lease ends after the expiry cannot be confirmed, and its link expires', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.age(token.id, 'expires_at');
@@ -366,8 +366,8 @@ describe('links past their expiry', () => {
   });
 });
 
-describe('the state of a link', () => {
-  it('cannot tell an unknown link from a malformed one', async () => {
+describe('link validation errors', () => {
+  it('unknown and malformed links get the same 404 response', async () => {
     const answers = await Promise.all(
       ['A'.repeat(43), 'x', ' ', '💧'.repeat(40)].map((link) => app.validate(link)),
     );
@@ -381,7 +381,7 @@ describe('the state of a link', () => {
     expect((await app.claim('x')).outcome).toBe('unknown');
   });
 
-  it('has a sentence for expired and for cancelled', async () => {
+  it('expired and revoked links get different error codes', async () => {
     await app.age(token.id, 'expires_at');
     expect(await app.validate(token.token)).toMatchObject({ status: 410, body: { code: 'link_expired' } });
     token = await app.create();

@@ -60,14 +60,14 @@ async function everyKind(): Promise<void> {
   await links('used', 1);
 }
 
-it('everybody’s links are counted as a look at each would, by state, claim and clock', async () => {
+it('the maintained link counts equal a recount by state, claim and time', async () => {
   await everyKind();
   const [all] = await figures();
   expect(all).toMatchObject({ total: 53, active: 37, used: 5, expired: 5, revoked: 6, expiringThisWeek: 7 });
   expect(await figures()).toEqual(await recounted());
 });
 
-it('they stay right through expiry, use, revocation, deletion and repair', async () => {
+it('the counts stay correct through expiry, use, revocation, repair and deletion', async () => {
   await everyKind();
   await end('expired', 5);
   await end('used', 7);
@@ -77,7 +77,7 @@ it('they stay right through expiry, use, revocation, deletion and repair', async
   expect(await figures()).toEqual(await recounted());
 });
 
-it('a change that is undone is not counted', async () => {
+it('a change that is rolled back is not counted', async () => {
   await links('active', 3);
   const undone = prisma.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE tokens SET status = 'revoked'`;
@@ -87,7 +87,7 @@ it('a change that is undone is not counted', async () => {
   expect((await figures())[0]).toMatchObject({ active: 3, revoked: 0 });
 });
 
-it('they stay right while changes are added up, by several at once', async () => {
+it('the counts stay correct while concurrent workers add up changes', async () => {
   await links('active', 60);
   const steps = Array.from({ length: 20 }, (_, nth) => [
     prisma.$executeRaw`UPDATE tokens SET status = 'used' WHERE id IN (SELECT id FROM tokens WHERE status = 'active' OFFSET ${nth * 2} LIMIT 2 FOR UPDATE SKIP LOCKED)`,
@@ -100,7 +100,7 @@ it('they stay right while changes are added up, by several at once', async () =>
   expect(await prisma.endedCount.count()).toBe(1);
 });
 
-it('a restored database has the counts of its dump, once', async () => {
+it('a restored database has the counts of its dump', async () => {
   await everyKind();
   const before = await figures();
   const folder = await mkdtemp(path.join(tmpdir(), 'counts-'));

@@ -48,7 +48,7 @@ describe('document.deleted', () => {
     return { claimId, sent };
   }
 
-  it('of an earlier version than the one we know changes nothing', async () => {
+  it('a document.deleted event that is not newer than the known version changes nothing', async () => {
     const { claimId, sent } = await confirmed();
     await app.step(claimId, 'complete', sent);
     await app.prisma.token.update({ where: { id: token.id }, data: { documentVersion: 2 } });
@@ -59,7 +59,7 @@ describe('document.deleted', () => {
     expect(await row()).toMatchObject({ documentState: 'deleted', documentVersion: 3 });
   });
 
-  it('of another document than the one of the link changes nothing', async () => {
+  it('a document.deleted event of another document changes nothing', async () => {
     const { claimId, sent } = await confirmed();
     await app.step(claimId, 'complete', sent);
     const before = await row();
@@ -67,7 +67,7 @@ describe('document.deleted', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('that comes before anything is known of the document is kept, with its version', async () => {
+  it('a document.deleted event that arrives before the completion is kept with its version', async () => {
     const { documentId } = upload();
     await deleted(documentId, 2);
     expect(await row()).toMatchObject({ documentState: 'deleted', documentVersion: 2 });
@@ -94,7 +94,7 @@ describe('sms.status_changed', () => {
   };
   const shown = async () => (await row()).smsStatus;
 
-  it('of an earlier version changes nothing', async () => {
+  it('an sms.status_changed event that is not newer changes nothing', async () => {
     const deliveryId = await send(true);
     await changed(deliveryId, 'delivered', 3);
     const before = await row();
@@ -103,7 +103,7 @@ describe('sms.status_changed', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('that names another link than the text was sent for changes nothing', async () => {
+  it('an sms.status_changed event that names another link changes nothing', async () => {
     const deliveryId = await send(true);
     const other = await app.create();
     await changed(deliveryId, 'delivered', 2, other.id);
@@ -111,7 +111,7 @@ describe('sms.status_changed', () => {
     expect([text.status, await shown(), (await row(other.id)).smsStatus]).toEqual([null, 'sent', null]);
   });
 
-  it('of a text before the latest one is not shown', async () => {
+  it('an sms.status_changed event of an earlier text is not shown', async () => {
     const first = await send(true);
     await send(true);
     const before = await row();
@@ -119,14 +119,14 @@ describe('sms.status_changed', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('of an accepted text is shown although a later one was refused', async () => {
+  it('the status of an accepted text is shown although a later text was refused', async () => {
     const first = await send(true);
     await send(false);
     await changed(first, 'delivered', 2);
     expect(await shown()).toBe('delivered');
   });
 
-  it('waits for a text that is being noted as accepted, and then is no longer the latest', async () => {
+  it('a status of the previous text that waits for a new text is not shown', async () => {
     const first = await send(true);
     let late: Promise<unknown> | undefined;
     await app.prisma.$transaction(
@@ -144,7 +144,7 @@ describe('sms.status_changed', () => {
     expect(await shown()).toBe('sent');
   });
 
-  it('and the answer to the send wait for each other in the same order, so that neither is lost', async () => {
+  it('a status that arrives while its text is being accepted is shown', async () => {
     let sending: Promise<string> | undefined;
     await app.prisma.$transaction(
       async (tx) => {

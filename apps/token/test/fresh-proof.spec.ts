@@ -19,18 +19,18 @@ describe.each([
   const recorded = async () =>
     (await app.emitted('audit.recorded')).filter((data) => JSON.stringify(data).includes('export')).length;
 
-  it(`a file of links is ${status === 403 ? 'refused' : 'allowed'} without a fresh proof`, async () => {
+  it(`an export of links is ${status === 403 ? 'refused' : 'allowed'} without a fresh proof`, async () => {
     const answer = await exported(stale);
     expect(answer.status).toBe(status);
     if (status === 403) expect(answer.body).toMatchObject({ code: 'proof_required' });
     expect(await recorded()).toBe(status === 403 ? 0 : 1);
   });
 
-  it('a file of links is allowed with a fresh proof', async () => {
+  it('an export of links is allowed with a fresh proof', async () => {
     expect((await exported(ana)).status).toBe(200);
   });
 
-  it('links are made, read and revoked without a fresh proof', async () => {
+  it('links can be created, read and revoked without a fresh proof', async () => {
     const { id } = await app.create(stale);
     expect((await app.call('GET', `/tokens/${id}`, { as: stale })).status).toBe(200);
     const body = { status: 'revoked' };

@@ -27,7 +27,7 @@ const keys = (...words: string[]) => runCommand(['keys', ...words], app.env, () 
 const usedKeys = async () =>
   (await app.prisma.token.findMany({ distinct: ['linkKeyId'] })).map(({ linkKeyId }) => linkKeyId);
 
-it('rotates the key of the links while they are made, read and shown, and none fails', async () => {
+it('rotating the link keys fails no concurrent request', async () => {
   const first = await Promise.all([app.create(), app.create(), app.create()]);
   let ended = false;
   let turns = 0;
@@ -56,7 +56,7 @@ it('rotates the key of the links while they are made, read and shown, and none f
   expect((await keys('status')).text).toMatch(/^LINK_KEYS k2: current, \d+ links$/);
 });
 
-it('retires no key that a link needs, nor the current one', async () => {
+it('keys retire refuses the current key and a key that a link needs', async () => {
   await app.create();
   await expect(keys('retire', 'k1')).rejects.toThrow('is the current one');
   await keys('add');
@@ -64,7 +64,7 @@ it('retires no key that a link needs, nor the current one', async () => {
   await expect(keys('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 links');
 });
 
-it('takes no link under a retired key, from whatever replica', async () => {
+it('the database refuses a link under a retired key', async () => {
   const token = await app.create();
   await keys('add');
   await keys('use', 'k2');

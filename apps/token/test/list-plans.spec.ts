@@ -52,7 +52,7 @@ const monitor = (filter: Partial<MonitorQuery>) =>
 
 const found = /Bitmap Index Scan on tokens_patient_ref_id_link_prefix_idx/;
 
-describe('a page of a long list is read on an index', () => {
+describe('the query plan of a link list', () => {
   it.each<[string, Partial<MonitorQuery>, RegExp]>([
     ['of everybody’s links', {}, /Index Scan using tokens_created_at_id_idx/],
     ['of one state', { status: 'expired' }, /Index Scan using tokens_/],
@@ -62,13 +62,13 @@ describe('a page of a long list is read on an index', () => {
     ['found by a reference nobody has', { search: 'no such thing' }, found],
     ['found by the start of a link', { search: 'c4ca42' }, found],
     ['found by a whole link', { search: 'A'.repeat(43) }, /tokens_link_hash_key/],
-  ])('%s', async (_what, filter, index) => {
+  ])('an index is used for a list %s', async (_what, filter, index) => {
     const [rows] = await monitor(filter);
     expect(rows).toMatch(index);
     expect(rows).not.toContain('Seq Scan');
   });
 
-  it('of one’s own links, on every page', async () => {
+  it('an index is used for every page of the clinician’s own links', async () => {
     const own = /Index Scan using tokens_owner_id_created_at_id_idx/;
     const cursor = Buffer.from(JSON.stringify([new Date().toISOString(), randomUUID()])).toString(
       'base64url',
@@ -80,18 +80,18 @@ describe('a page of a long list is read on an index', () => {
   });
 });
 
-describe('the figures of a long list', () => {
+describe('the query plan of link counts', () => {
   it.each<[string, Partial<MonitorQuery>]>([
     ['of a clinician with few links', { userId: owners[1] ?? '' }],
     ['of a search', { search: 't-01234' }],
     ['of a whole link', { search: hashLinkValue('x').toString('hex').slice(0, 43) }],
-  ])('%s are counted on an index', async (_what, filter) => {
+  ])('an index is used for the counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     expect(figures).toMatch(/^Aggregate/);
     expect(figures).not.toContain('Seq Scan');
   });
 
-  it('of one’s own links, however many, are counted without a look at them', async () => {
+  it('an index-only scan is used for the counts of the clinician’s own links', async () => {
     const [, figures] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50 }));
     expect(figures).toMatch(/Index Only Scan using tokens_owner_id_status_confirmed_at_expires_at_idx/);
   });
@@ -99,7 +99,7 @@ describe('the figures of a long list', () => {
   it.each<[string, Partial<MonitorQuery>]>([
     ['of everybody’s links', {}],
     ['of those in one state', { status: 'expired' }],
-  ])('%s are counted without a look at what has ended', async (_what, filter) => {
+  ])('only active links are read for the counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     // Which index, and whether by a bitmap, depends on the statistics of the moment.
     expect(figures).toMatch(/Index (Only )?Scan .*tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);

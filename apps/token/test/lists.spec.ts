@@ -29,7 +29,7 @@ async function many(owner: Principal, links: { reference: string; expiresAt: Dat
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 describe('a list without a limit', () => {
-  it('holds everything once, newest first, though it is read in pieces', async () => {
+  it('a list of 2,001 links without a limit contains each link once, newest first', async () => {
     const owner = anOwner();
     const links = Array.from({ length: 2_001 }, (_, n) => ({ reference: `L-${n}`, expiresAt: inDays(9) }));
     await many(owner, links);
@@ -41,7 +41,7 @@ describe('a list without a limit', () => {
     expect(order).toEqual(order.toSorted().toReversed());
   });
 
-  it('goes on from a cursor to the end, with the figures of the whole', async () => {
+  it('a list with a cursor and no limit returns all remaining links and the total counts', async () => {
     const owner = anOwner();
     for (let n = 0; n < 4; n += 1) await app.create(owner, `C-${n}`);
     const { nextCursor } = await own(owner, '?limit=1');
@@ -51,7 +51,7 @@ describe('a list without a limit', () => {
   });
 });
 
-describe('an expiry range', () => {
+describe('expiry ranges', () => {
   const now = new Date('2026-11-21T10:30:00.000Z');
   const days = 86_400_000;
   const ends = {
@@ -84,16 +84,16 @@ describe('an expiry range', () => {
       .map(([reference]) => reference)
       .sort();
 
-  it('of today ends with the last millisecond of the day in UTC', async () => {
+  it('the range "today" ends with the last millisecond of the UTC day', async () => {
     expect(await within('today')).toEqual(upTo('the last moment of the day'));
   });
 
-  it('of a week and a month ends to the millisecond 7 and 30 days from now', async () => {
+  it('the ranges "week" and "month" end exactly 7 and 30 days from now', async () => {
     expect(await within('week')).toEqual(upTo('in exactly 7 days'));
     expect(await within('month')).toEqual(upTo('in exactly 30 days'));
   });
 
-  it('counts in the figures what it lets through in the list', async () => {
+  it('the counts of a list use the same expiry ranges as its filter', async () => {
     const { stats } = await queries().monitor({ userId: owner.userId, limit: 1 }, now);
     expect(stats).toEqual({
       total: 8,
@@ -107,14 +107,14 @@ describe('an expiry range', () => {
   });
 });
 
-describe('the references of a batch', () => {
+describe('references of a bulk creation', () => {
   const bulk = async (prefix: string) => {
     const body = { count: 1, prefix };
     return references((await app.call<TokensAnswer>('POST', '/tokens/bulk', { as: dora, body })).body.data);
   };
 
   it.each(['999999999', '99999999999999999999999', '0000000000000000041'])(
-    'go on after %s, which somebody typed',
+    'bulk numbering continues after the typed number %s',
     async (typed) => {
       const prefix = `T${randomUUID().slice(0, 6)}`;
       await app.create(ana, `${prefix}-${typed}`);
@@ -124,7 +124,7 @@ describe('the references of a batch', () => {
   );
 
   it.each(['🩺 Wärd_7%', String.raw`a\b`, '.*', '=1+1', "'; DROP TABLE tokens --"])(
-    'are counted by the prefix %s as it is',
+    'the bulk prefix %s is taken literally',
     async (odd) => {
       const prefix = `${odd}${randomUUID().slice(0, 6)}`;
       await app.create(ana, `${prefix}-x7`);

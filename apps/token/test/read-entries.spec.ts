@@ -19,14 +19,14 @@ async function entries(): Promise<AuditRecord[]> {
   return rows.map(({ data }) => data);
 }
 
-it('an administrator who lists everyone’s links leaves an entry', async () => {
+it('a list of all links is audited with its filters', async () => {
   await app.call('GET', '/admin/tokens/monitor?search=knee&status=active', { as: dora });
   const found = await entries();
   expect(found).toMatchObject([{ action: 'token.list_all', actor: { id: dora.userId } }]);
   expect(found[0]?.codes.toSorted()).toEqual(['rows_0', 'search', 'status']);
 });
 
-it('an administrator who opens a colleague’s link leaves an entry that names the link and its owner', async () => {
+it('an administrator’s view of a colleague’s link is audited with the link and its owner', async () => {
   await app.call('GET', `/tokens/${tokenId}`, { as: dora });
   expect(await entries()).toMatchObject([
     {
@@ -39,13 +39,13 @@ it('an administrator who opens a colleague’s link leaves an entry that names t
   ]);
 });
 
-it('one’s own links are read without an entry', async () => {
+it('views of one’s own links are not audited', async () => {
   await app.call('GET', '/tokens', { as: ana });
   await app.call('GET', `/tokens/${tokenId}`, { as: ana });
   expect(await entries()).toEqual([]);
 });
 
-it('a clinician who tries a colleague’s link, or one that does not exist, leaves entries in their name', async () => {
+it('refused requests for foreign and unknown links are audited with the clinician’s id', async () => {
   const unknown = randomUUID();
   const tries = [
     await app.call('GET', `/tokens/${tokenId}`, { as: ben }),
@@ -64,7 +64,7 @@ it('a clinician who tries a colleague’s link, or one that does not exist, leav
   ]);
 });
 
-it('a clinician who exports a colleague’s link among others leaves an entry that says which were tried', async () => {
+it('a refused export of links is audited with all requested ids', async () => {
   const own = await app.create(ben);
   await app.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
   const body = { tokenIds: [own.id, tokenId] };

@@ -56,7 +56,7 @@ const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } }
 const details = async (id: string) =>
   (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
 
-it('finds nothing where both agree', async () => {
+it('a reconciliation of matching links and ledger finds nothing', async () => {
   await usedLink();
   await app.create();
   const { text, exitCode } = await reconcile();
@@ -67,9 +67,9 @@ it('finds nothing where both agree', async () => {
   expect(exitCode).toBe(0);
 });
 
-describe('links older than the ledger', () => {
+describe('links from an older backup than the ledger', () => {
   it.each(['active', 'expired', 'revoked'])(
-    '%s: are used by the document that the ledger has',
+    'an %s link with a ledger entry is marked as used, except by a dry run',
     async (status) => {
       const token = await app.create();
       await app.prisma.token.update({ where: { id: token.id }, data: { status } });
@@ -91,7 +91,7 @@ describe('links older than the ledger', () => {
     },
   );
 
-  it('hear of a deletion that they missed', async () => {
+  it('a link receives the deletion of its document from the ledger', async () => {
     const { token, entry } = await usedLink();
     Object.assign(entry, { document: 'deleted', version: 0 });
     await reconcile();
@@ -99,7 +99,7 @@ describe('links older than the ledger', () => {
     expect(await app.listed(token.id)).toMatchObject({ status: 'used', uploads: [{ count: 0 }] });
   });
 
-  it('that are not there at all are named', async () => {
+  it('a ledger entry without a link is reported', async () => {
     const entry = enter(randomUUID());
     expect(await reconcile()).toEqual({
       exitCode: 2,
@@ -108,8 +108,8 @@ describe('links older than the ledger', () => {
   });
 });
 
-describe('links newer than the ledger', () => {
-  it('that are used by a document nobody has are shown as lost, and stay used', async () => {
+describe('links from a newer backup than the ledger', () => {
+  it('a used link without a ledger entry is shown as lost and stays used', async () => {
     const { token } = await usedLink();
     ledger = [];
     expect(await reconcile()).toEqual({
@@ -120,7 +120,7 @@ describe('links newer than the ledger', () => {
     expect((await app.validate(token.token)).body.code).toBe('link_used');
   });
 
-  it('are told of once, and are whole again when a newer backup of the documents is restored', async () => {
+  it('a lost link is reported once and recovers when its ledger entry is restored', async () => {
     const { token, entry } = await usedLink();
     ledger = [];
     await reconcile();
@@ -133,7 +133,7 @@ describe('links newer than the ledger', () => {
     expect(await row(token.id)).toMatchObject({ documentState: 'present' });
   });
 
-  it('are not lost when their document had been deleted', async () => {
+  it('a link whose document was deleted is not lost', async () => {
     const { token } = await usedLink();
     await app.prisma.token.update({ where: { id: token.id }, data: { documentState: 'deleted' } });
     ledger = [];
@@ -141,7 +141,7 @@ describe('links newer than the ledger', () => {
     expect(await details(token.id)).not.toHaveProperty('lost');
   });
 
-  it('name documents that were deleted and are there again, and leave the decision to a person', async () => {
+  it('a deleted document that exists again is reported and kept only on --deleted keep', async () => {
     const { token, entry } = await usedLink();
     await app.prisma.token.update({
       where: { id: token.id },
@@ -157,8 +157,8 @@ describe('links newer than the ledger', () => {
   });
 });
 
-describe('while the services go on', () => {
-  it('calls nothing lost that is committed and completed while it looks', async () => {
+describe('reconciliation of a running system', () => {
+  it('an upload completed during a reconciliation is not lost', async () => {
     const token = await app.create();
     meanwhile = async () => {
       meanwhile = () => Promise.resolve();
@@ -173,7 +173,7 @@ describe('while the services go on', () => {
     expect(await row(token.id)).toMatchObject({ status: 'used', documentState: 'present' });
   });
 
-  it('says nothing of a document whose event is on its way, nor of a confirmed link', async () => {
+  it('a recent ledger entry and a confirmed link are not reported', async () => {
     const [young, confirmed] = [await app.create(), await app.create()];
     enter(young.id, { receivedAt: new Date().toISOString() });
     const claimId = randomUUID();
@@ -185,7 +185,7 @@ describe('while the services go on', () => {
   });
 });
 
-it('goes through many links and a ledger that answers in pages', async () => {
+it('a reconciliation handles 1,203 links and a paged ledger', async () => {
   const prisma = app.prisma;
   const template = await row((await app.create()).id);
   const ids = Array.from({ length: 1203 }, () => randomUUID());
@@ -199,7 +199,7 @@ it('goes through many links and a ledger that answers in pages', async () => {
   expect(await prisma.token.count({ where: { status: 'used' } })).toBe(1203);
 });
 
-it('fails, with nothing changed, when the document service cannot be asked', async () => {
+it('a reconciliation fails without changes when the document service is unreachable', async () => {
   const { token } = await usedLink();
   const before = await row(token.id);
   meanwhile = () => Promise.reject(new Error('away'));

@@ -42,7 +42,7 @@ async function statusChanged(
 
 const deliveryOf = () => String(app.notification.calls.at(-1)?.body.deliveryId);
 
-describe('a phone number', () => {
+describe('stored phone numbers', () => {
   const stored = async () => {
     const { smsPhoneNumber } = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
     const sends = await app.prisma.smsSend.findMany({ where: { tokenId: token.id } });
@@ -51,7 +51,7 @@ describe('a phone number', () => {
   const shown = async () => (await app.listed(token.id)).smsPhoneNumber;
   const forget = () => app.get(ForgetPhoneNumbers).execute();
 
-  it('is kept and shown while its link is active', async () => {
+  it('a phone number is kept and shown while its link is active', async () => {
     await send({ phoneNumber: '07700 900123' });
     await forget();
     expect(await stored()).toEqual(['+447700900123', '+447700900123']);
@@ -59,7 +59,7 @@ describe('a phone number', () => {
   });
 
   it.each(['used', 'expired', 'revoked'])(
-    'is no longer shown once its link is %s, and removed',
+    'a phone number is hidden and then deleted once its link is %s',
     async (status) => {
       await send({ phoneNumber: '07700 900123' });
       await app.prisma.token.update({ where: { id: token.id }, data: { status } });
@@ -74,7 +74,7 @@ describe('a phone number', () => {
     },
   );
 
-  it('of a text that was refused is removed as well', async () => {
+  it('the phone number of a refused text is deleted', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No such number' }));
     await send({ phoneNumber: '07700 900123' });
     await app.prisma.token.update({ where: { id: token.id }, data: { status: 'revoked' } });
@@ -82,7 +82,7 @@ describe('a phone number', () => {
     expect(await stored()).toEqual([null, '']);
   });
 
-  it('does not come back with a report that arrives after its link has ended', async () => {
+  it('a phone number is not restored by a delivery report after its link has ended', async () => {
     await send({ phoneNumber: '07700 900123' });
     await app.prisma.token.update({ where: { id: token.id }, data: { status: 'used' } });
     await forget();
@@ -91,7 +91,7 @@ describe('a phone number', () => {
     expect(await stored()).toEqual([null, '']);
   });
 
-  it('is removed by the sweeper by itself', async () => {
+  it('the sweep deletes the phone number of an ended link', async () => {
     const own = await TokenApp.start({ SWEEP_INTERVAL_MS: '20' });
     try {
       const { id } = await own.create();
@@ -107,7 +107,7 @@ describe('a phone number', () => {
 });
 
 describe('POST /tokens/{id}/send-sms', () => {
-  it('sends the default text and shows that it was sent', async () => {
+  it('the default text is sent and shown as sent', async () => {
     const answer = await send({ phoneNumber: '07700 900123', customMessage: '  ' });
     expect(answer).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     });
   });
 
-  it('takes the link out of a text of one’s own', async () => {
+  it('the link in a custom text is replaced by a placeholder', async () => {
     await send({
       phoneNumber: '07700 900123',
       customMessage: `Dear A: https://care.example/upload?token=${token.token}`,
@@ -133,7 +133,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     expect(app.notification.calls.at(-1)?.body).toMatchObject({ body: 'Dear A: {link}' });
   });
 
-  it('changes nothing and gives the reason when the provider refuses', async () => {
+  it('a text that the provider refuses returns 502 with the reason and changes nothing', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'This number cannot receive text messages',
@@ -149,7 +149,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     });
   });
 
-  it('says when a limit was reached and when to try again', async () => {
+  it('a text over a limit returns 429', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
       limit: 'number',
@@ -158,7 +158,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     expect((await send({ phoneNumber: '07700 900123' })).status).toBe(429);
   });
 
-  it('says 503 when nobody can be asked, and changes nothing', async () => {
+  it('an unreachable notification service returns 503 and changes nothing', async () => {
     app.notification.on('/internal/sms', () => {
       throw new Error('away');
     });
@@ -171,11 +171,11 @@ describe('POST /tokens/{id}/send-sms', () => {
     [{ phoneNumber: '  ' }, 'Phone number is required'],
     [{ phoneNumber: 'abc' }, 'Please enter a valid phone number'],
     [{ phoneNumber: '020 7946 0958' }, 'Please enter a valid phone number'],
-  ])('refuses %o', async (body, message) => {
+  ])('the request body %o is refused with 400', async (body, message) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('is offered for active links only', async () => {
+  it('a text for a revoked link is refused with 409', async () => {
     await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await send({ phoneNumber: '07700 900123' })).toMatchObject({
       status: 409,
@@ -185,7 +185,7 @@ describe('POST /tokens/{id}/send-sms', () => {
 });
 
 describe('sms.status_changed', () => {
-  it('shows the delivery, and an older status does not take it back', async () => {
+  it('a delivery status is shown and not replaced by an older one', async () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'delivered', 3);
     await eventually(async () =>
@@ -196,7 +196,7 @@ describe('sms.status_changed', () => {
     await eventually(async () => expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'failed' }));
   });
 
-  it('says of a text that did not arrive why, until the next one is sent', async () => {
+  it('the reason of a failed text is shown until the next text is sent', async () => {
     const shown = async () =>
       (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
     await send({ phoneNumber: '07700 900123' });
@@ -209,7 +209,7 @@ describe('sms.status_changed', () => {
     expect((await shown()).smsReason).toBeUndefined();
   });
 
-  it('that gives no reason says that there is none', async () => {
+  it('a failed text without a reason is shown with a general one', async () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'failed', 2);
     await eventually(async () => {
@@ -218,7 +218,7 @@ describe('sms.status_changed', () => {
     });
   });
 
-  it('is kept when it overtakes the answer', async () => {
+  it('a delivery status that arrives before the response to the send is kept', async () => {
     app.notification.on('/internal/sms', async ({ deliveryId }) => {
       await statusChanged(String(deliveryId), 'delivered', 2);
       await eventually(async () => {
@@ -230,7 +230,7 @@ describe('sms.status_changed', () => {
     expect((await send({ phoneNumber: '07700 900123' })).body.data.token.smsStatus).toBe('delivered');
   });
 
-  it('of an earlier text does not change what is shown of the latest', async () => {
+  it('the status of an earlier text does not replace that of the latest', async () => {
     await send({ phoneNumber: '07700 900123' });
     const first = deliveryOf();
     await send({ phoneNumber: '07700 900124' });
@@ -244,7 +244,7 @@ describe('sms.status_changed', () => {
     );
   });
 
-  it('shows a text whose acceptance never reached us', async () => {
+  it('a delivery status shows a text that was taken for refused', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'It is not known whether it was sent',
@@ -261,7 +261,7 @@ describe('sms.status_changed', () => {
     );
   });
 
-  it('of an unknown delivery changes nothing', async () => {
+  it('a status of an unknown delivery is ignored', async () => {
     await statusChanged(randomUUID(), 'failed', 1);
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'delivered', 2);

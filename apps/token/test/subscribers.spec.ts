@@ -58,14 +58,14 @@ const usedEvents = async () =>
 const row = () => app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
 
 describe('upload.completed', () => {
-  it('turns the link into used when the direct call never came', async () => {
+  it('an upload.completed event marks the link as used when the direct call is missing', async () => {
     const { claimId, sent } = await confirmed();
     await completed(claimId, sent);
     await eventually(async () => expect((await row()).status).toBe('used'));
     expect(await usedEvents()).toHaveLength(1);
   });
 
-  it('is had for many by one statement: each link is used by its own document, and those without a link are named', async () => {
+  it('a batch of uploads marks each link as used with its own document and returns the others', async () => {
     const others = [await app.create(), await app.create()];
     const told: string[] = [];
     const committed = (tokenId: string) => ({
@@ -86,7 +86,7 @@ describe('upload.completed', () => {
     expect(await app.prisma.$transaction((tx) => markUsed(tx, good))).toEqual(good);
   });
 
-  it('changes nothing after the direct call, nor when it comes twice', async () => {
+  it('an upload.completed event changes nothing after the direct call or when repeated', async () => {
     const { claimId, sent } = await confirmed();
     await app.step(claimId, 'complete', sent);
     await completed(claimId, sent);
@@ -99,14 +99,14 @@ describe('upload.completed', () => {
     expect(await usedEvents()).toHaveLength(1);
   });
 
-  it('counts a document that is still being checked', async () => {
+  it('an upload.completed event counts a document that is still being checked', async () => {
     const { claimId, sent } = await confirmed();
     await completed(claimId, sent, 'pending');
     await eventually(async () => expect((await row()).status).toBe('used'));
     expect((await app.listed(token.id)).uploads).toEqual([{ count: 1 }]);
   });
 
-  it('never reopens or rewrites a revoked link', async () => {
+  it('an upload.completed event does not change a revoked link', async () => {
     await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
     const marker = await app.create();
     await completed(randomUUID());
@@ -116,7 +116,7 @@ describe('upload.completed', () => {
 });
 
 describe('document.deleted and document.rejected', () => {
-  it('count the document down', async () => {
+  it('a document.deleted event sets the document count to zero and keeps the link used', async () => {
     const { claimId, sent } = await confirmed();
     await app.step(claimId, 'complete', sent);
     expect((await app.listed(token.id)).uploads).toEqual([{ count: 1 }]);
@@ -125,7 +125,7 @@ describe('document.deleted and document.rejected', () => {
     expect(await app.status(token.id)).toBe('used');
   });
 
-  it('win over an upload.completed that they have overtaken', async () => {
+  it('a document.deleted event that arrives before upload.completed still counts', async () => {
     const { claimId, sent } = await confirmed();
     await deleted(sent.documentId);
     await eventually(async () => expect((await row()).documentState).toBe('deleted'));
@@ -134,7 +134,7 @@ describe('document.deleted and document.rejected', () => {
     expect((await app.listed(token.id)).uploads).toEqual([{ count: 0 }]);
   });
 
-  it('note malware that was found later', async () => {
+  it('a document.rejected event is recorded on the link', async () => {
     const { claimId, sent } = await confirmed();
     await app.step(claimId, 'complete', sent);
     await tell({

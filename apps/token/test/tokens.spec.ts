@@ -16,7 +16,7 @@ const list = async (query = '', as = dora) =>
 const references = (answer: TokensAnswer) => answer.tokens.map((token) => token.patient_ref_id);
 
 describe('POST /tokens', () => {
-  it('makes a link of 43 letters and digits that lives 30 days', async () => {
+  it('a new link has 43 letters and digits, expires after 30 days and ignores unknown fields', async () => {
     const before = Date.now();
     const answer = await app.call<{ token: Token }>('POST', '/tokens', {
       as: ana,
@@ -46,14 +46,14 @@ describe('POST /tokens', () => {
     [{ patientRefId: 7 }, 'Patient Reference ID is required'],
     [{ patientRefId: 'x'.repeat(65) }, 'Patient Reference ID can be at most 64 characters'],
     [{ patientRefId: 'P', notes: 'x'.repeat(1001) }, 'Notes can be at most 1000 characters'],
-  ])('refuses %o', async (body, message) => {
+  ])('the request body %o is refused with 400', async (body, message) => {
     expect(await app.call('POST', '/tokens', { as: ana, body })).toMatchObject({
       status: 400,
       body: { status: 'fail', message },
     });
   });
 
-  it('keeps neither the link nor anything that opens it in clear', async () => {
+  it('the database and the events contain neither the link nor patient data in clear text', async () => {
     const token = await app.create();
     const row = await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } });
     const stored = JSON.stringify(row, (_key, value: unknown) =>
@@ -67,8 +67,8 @@ describe('POST /tokens', () => {
   });
 });
 
-describe('who sees what', () => {
-  it('shows everybody their own links only, admins included', async () => {
+describe('access control', () => {
+  it('the list of own links contains no links of others, also for an admin', async () => {
     const [mine, hers] = [await app.create(ana), await app.create(dora)];
     const ids = async (as: typeof ana) =>
       (await app.call<TokensAnswer>('GET', '/tokens', { as })).body.data.tokens.map((token) => token.id);
@@ -80,7 +80,7 @@ describe('who sees what', () => {
     );
   });
 
-  it('calls another’s, an unknown and a malformed id alike: not found', async () => {
+  it('foreign, unknown and malformed ids all return 404', async () => {
     const token = await app.create(ana);
     for (const id of [token.id, randomUUID(), 'nonsense', '00000000']) {
       for (const answer of [
@@ -94,7 +94,7 @@ describe('who sees what', () => {
     expect((await app.call('GET', `/tokens/${token.id}`, { as: dora })).status).toBe(200);
   });
 
-  it('lets an admin revoke anybody’s', async () => {
+  it('an admin can revoke a link of another clinician', async () => {
     const token = await app.create(ana);
     const answer = await app.call<{ token: Token }>('PATCH', `/tokens/${token.id}`, {
       as: dora,
@@ -103,7 +103,7 @@ describe('who sees what', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { token: { status: 'revoked' } } } });
   });
 
-  it('keeps the administrators’ calls to administrators and everything from strangers', async () => {
+  it('admin calls need an admin, and every call needs a user and an allowed service', async () => {
     expect((await app.call('GET', '/admin/tokens/monitor', { as: ana })).status).toBe(403);
     expect((await app.call('POST', '/tokens/bulk', { as: ana, body: { count: 1 } })).status).toBe(403);
     expect((await app.call('GET', '/tokens')).status).toBe(401);
@@ -118,7 +118,7 @@ describe('who sees what', () => {
     ).toBe(403);
   });
 
-  it('goes on with the names it has when the auth service is away', async () => {
+  it('a link shows the name from the session while the auth service is unreachable', async () => {
     const stranger = { ...ana, userId: randomUUID(), firstName: 'Zoe', lastName: 'Old' };
     app.auth.on('/internal/users/names', () => {
       throw new Error('away');
@@ -156,7 +156,7 @@ describe('GET /tokens/{id}', () => {
     return token;
   }
 
-  it('shows the documents the document service has', async () => {
+  it('a used link shows the documents that the document service returns', async () => {
     const token = await usedToken();
     const known = document(token.id);
     app.document.on('/internal/documents/by-token', () => ({ documents: [known] }));
@@ -165,7 +165,7 @@ describe('GET /tokens/{id}', () => {
     expect(app.document.calls.at(-1)?.body).toEqual({ tokenId: token.id });
   });
 
-  it('does not ask for a link that nobody has used', async () => {
+  it('the document service is not called for an unused link', async () => {
     const token = await app.create();
     const asked = app.document.calls.length;
     expect((await app.call('GET', `/tokens/${token.id}`, { as: ana })).body.data).toMatchObject({
@@ -174,7 +174,7 @@ describe('GET /tokens/{id}', () => {
     expect(app.document.calls).toHaveLength(asked);
   });
 
-  it('fails rather than call a document deleted that it cannot ask about', async () => {
+  it('a used link returns 503 while the document service is unreachable', async () => {
     const token = await usedToken();
     app.document.on('/internal/documents/by-token', () => {
       throw new Error('away');
@@ -187,7 +187,7 @@ describe('POST /tokens/bulk', () => {
   const bulk = (body: unknown) => app.call<{ tokens: Token[] }>('POST', '/tokens/bulk', { as: dora, body });
   const prefix = () => `B${randomUUID().slice(0, 6)}`;
 
-  it('makes ten for 90 days unless told otherwise, owned by the admin', async () => {
+  it('a bulk creation defaults to 10 links for 90 days, owned by the admin', async () => {
     const { status, body } = await bulk({});
     expect(status).toBe(201);
     expect(body.data.tokens).toHaveLength(10);
@@ -196,7 +196,7 @@ describe('POST /tokens/bulk', () => {
     expect(Math.round(days)).toBe(90);
   });
 
-  it('never gives a reference twice, not to batches made at the same moment either', async () => {
+  it('two concurrent bulk creations with one prefix never share a reference', async () => {
     const name = prefix();
     await app.create(ana, `${name}-007`);
     const batches = await Promise.all([
@@ -209,7 +209,7 @@ describe('POST /tokens/bulk', () => {
     expect(given).toEqual(Array.from({ length: 10 }, (_, n) => `${name}-${String(n + 8).padStart(3, '0')}`));
   });
 
-  it('numbers one batch at a time, however many are made at the same moment', async () => {
+  it('bulk creations with one prefix that wait for each other never share a reference', async () => {
     const name = prefix();
     const batches = await app.prisma.$transaction(
       async (tx) => {
@@ -229,32 +229,35 @@ describe('POST /tokens/bulk', () => {
     expect(new Set(given.map((token) => token.patient_ref_id)).size).toBe(15);
   });
 
-  it('takes odd signs in a prefix as they are', async () => {
+  it('special characters in a bulk prefix are kept', async () => {
     const { body } = await bulk({ count: 1, prefix: `100%_'"\\${prefix()}` });
     expect(body.data.tokens[0]?.patient_ref_id).toMatch(/^100%_'"\\B.*-001$/);
   });
 
-  it.each([0, 101, 2.5, -1, null, '', 'ten', '10'])('refuses the count %p', async (count) => {
-    expect(await bulk({ count })).toMatchObject({
-      status: 400,
-      body: { message: 'Please enter a valid number of tokens (1-100)' },
-    });
-  });
+  it.each([0, 101, 2.5, -1, null, '', 'ten', '10'])(
+    'a bulk creation of %p links is refused',
+    async (count) => {
+      expect(await bulk({ count })).toMatchObject({
+        status: 400,
+        body: { message: 'Please enter a valid number of tokens (1-100)' },
+      });
+    },
+  );
 
-  it.each([0, 366, 1.5, null, '90'])('refuses %p days', async (expiryDays) => {
+  it.each([0, 366, 1.5, null, '90'])('an expiry of %p days is refused', async (expiryDays) => {
     expect(await bulk({ count: 1, expiryDays })).toMatchObject({
       status: 400,
       body: { message: 'Expiry must be from 1 to 365 days' },
     });
   });
 
-  it.each([1, 100])('makes %i', async (count) => {
+  it.each([1, 100])('a bulk creation of %i links succeeds', async (count) => {
     expect((await bulk({ count, prefix: prefix() })).body.data.tokens).toHaveLength(count);
   });
 });
 
 describe('GET /admin/tokens/monitor', () => {
-  it('finds by reference (any case, % and _ literal), by visible start, by whole token and by pasted link', async () => {
+  it('a search finds links by part of the reference, prefix, whole token and pasted link', async () => {
     const [plain, odd] = [await app.create(ana, 'Needle-XYZ'), await app.create(ana, '50%_off')];
     const find = async (search: string) => references(await list(`?search=${encodeURIComponent(search)}`));
     expect(await find('needle-x')).toEqual(['Needle-XYZ']);
@@ -265,7 +268,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await find('A'.repeat(43))).toEqual([]);
   });
 
-  it('filters by state as shown, not as written', async () => {
+  it('the status filter uses the status as shown', async () => {
     const make = async (reference: string) => app.create(ben, reference);
     const [expired, confirmedOne, open] = [await make('S-exp'), await make('S-conf'), await make('S-open')];
     await app.age(expired.id, 'expires_at');
@@ -279,7 +282,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await of('active')).not.toContain('S-exp');
   });
 
-  it('knows today, week and month', async () => {
+  it('the expiry filter supports today, week and month', async () => {
     const owner = { ...ana, userId: randomUUID() };
     for (const [reference, days] of [
       ['D-0', 0.00001],
@@ -298,7 +301,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await of('today')).toEqual(['D-0']);
   });
 
-  it('takes empty values as absent and refuses unknown ones', async () => {
+  it('empty filters are ignored and invalid ones refused', async () => {
     await app.create();
     expect((await list('?status=&search=&expiryRange=&userId=')).tokens.length).toBeGreaterThan(0);
     expect((await list(`?userId=${randomUUID()}`)).tokens).toEqual([]);
@@ -311,7 +314,7 @@ describe('GET /admin/tokens/monitor', () => {
     }
   });
 
-  it('pages newest first, with the figures of the whole list', async () => {
+  it('pages are sorted newest first and carry the counts of the whole list', async () => {
     const owner = { ...ana, userId: randomUUID() };
     for (let n = 0; n < 5; n += 1) await app.create(owner, `PG-${n}`);
     const seen: string[] = [];

@@ -59,19 +59,19 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
-describe('new schema, code of the version before', () => {
+describe('the new schema with the previous version', () => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase({ migrations });
   });
   afterEach(() => database.drop());
 
-  it('is refused nothing that it sends', async () => {
+  it('the new schema accepts every statement of the previous version', async () => {
     expect(before.length).toBeGreaterThan(30);
     expect(await connected(database.url, playBefore)).toEqual([]);
   });
 
-  it('leaves rows that the new code reads', async () => {
+  it('the new version reads the rows that the previous one wrote', async () => {
     await connected(database.url, playBefore);
     const prisma = new PrismaService(database.url, 1);
     const rows = await prisma.token.findMany({ orderBy: { createdAt: 'asc' } });
@@ -85,7 +85,7 @@ describe('new schema, code of the version before', () => {
     ['a column renamed', 'ALTER TABLE tokens RENAME COLUMN lease_until TO lease', 'lease_until'],
     ['a column that must be filled', 'ALTER TABLE tokens ADD COLUMN must text NOT NULL', 'not-null'],
     ['a narrower rule', `ALTER TABLE tokens ADD CHECK (link_key_id <> 'k1')`, 'check constraint'],
-  ])('would be missed: %s', async (_what, contraction, said) => {
+  ])('an incompatible schema change is detected: %s', async (_what, contraction, said) => {
     const refused = await connected(database.url, async (client) => {
       await client.query(contraction);
       return playBefore(client);
@@ -94,7 +94,7 @@ describe('new schema, code of the version before', () => {
   });
 });
 
-it('new schema, both versions at once: the old one reads what the new one writes', async () => {
+it('the previous version reads what the new version writes', async () => {
   const app = await TokenApp.start();
   try {
     const token = await app.create();
@@ -108,7 +108,7 @@ it('new schema, both versions at once: the old one reads what the new one writes
   }
 });
 
-describe('old schema, new code', () => {
+describe('the old schema with the new version', () => {
   let folder: string;
   let database: TestDatabase;
 
@@ -130,7 +130,7 @@ describe('old schema, new code', () => {
       .sort()
       .at(-1) ?? '';
 
-  it('does not start: one sentence names the migration that is missing', async () => {
+  it('the service does not start and names the missing migration', async () => {
     const app = await TokenApp.start();
     await app.stop();
     const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));

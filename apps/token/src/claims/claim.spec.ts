@@ -24,11 +24,11 @@ describe('explainRefusal', () => {
     ['used', { ...token, status: 'used', receivedAt: at(-5) }, 'used'],
     ['confirmed by somebody else', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
     ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
-  ])('says why: %s', (_what, row, outcome) => {
+  ])('a refused claim gets the right reason: %s', (_what, row, outcome) => {
     expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
   });
 
-  it('gives the receipt of a used link', () => {
+  it('a refused claim of a used link returns its receipt', () => {
     const used = { ...token, status: 'used', receivedAt: at(-5) };
     expect(explainRefusal(used, null, now)).toEqual({
       outcome: 'used',
@@ -37,11 +37,11 @@ describe('explainRefusal', () => {
     });
   });
 
-  it('never takes two missing keys for the same key', () => {
+  it('two missing idempotency keys do not count as the same key', () => {
     expect(explainRefusal({ ...token, confirmedAt: at(-1) }, null, now)).toMatchObject({ outcome: 'used' });
   });
 
-  it('finds no reason once the lease is over: the caller tries again', () => {
+  it('a claim whose lease has ended gives no reason to refuse', () => {
     expect(explainRefusal({ ...token, leaseUntil: at(-1) }, 'mine', now)).toBeNull();
   });
 });

@@ -10,27 +10,27 @@ describe('toE164', () => {
     ['07911 123456', '+447911123456'],
     ['+33 6 12 34 56 78', '+33612345678'],
     ['+1 202 555 0123', '+12025550123'],
-  ])('reads %s', (typed, expected) => {
+  ])('the phone number %s is normalised to E.164', (typed, expected) => {
     expect(toE164(typed, ['GB', 'FR', 'US'])).toBe(expected);
   });
 
   it.each(['+33 6 12 34 56 78', '+1 202 555 0123', '+1 900 555 0123', '+881 6 1234 5678', '+882 16 123 456'])(
-    'refuses %p where only UK numbers are texted',
+    'the phone number %p is refused where only UK numbers are allowed',
     (typed) => {
       expect(toE164(typed, ['GB'])).toBeNull();
     },
   );
 
-  it('refuses premium numbers of a country that is texted', () => {
+  it('premium-rate numbers of an allowed country are refused', () => {
     expect(toE164('+1 900 555 0123', ['US'])).toBeNull();
   });
 
-  it('refuses UK numbers where the UK is not among the countries', () => {
+  it('UK numbers are refused where the UK is not an allowed country', () => {
     expect(toE164('07911 123456', ['FR'])).toBeNull();
   });
 
   it.each(['', 'abc', '0770', '020 7946 0958', '+44 20 7946 0958', '+1 12', '07700 9001234567'])(
-    'refuses %p',
+    'the invalid phone number %p is refused',
     (typed) => {
       expect(toE164(typed, ['GB', 'US'])).toBeNull();
     },

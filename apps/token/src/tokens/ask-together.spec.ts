@@ -16,7 +16,7 @@ function asking({ lanes = 1, most = 3 } = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('asks for the first at once, and for all that come meanwhile by one question', async () => {
+test('the first key is queried at once, and keys that arrive during a query share the next one', async () => {
   const { together, asked, keys } = asking();
   const answers = ['a', 'b', 'c'].map((key) => together.want(key));
   expect(keys()).toEqual([['a']]);
@@ -29,7 +29,7 @@ test('asks for the first at once, and for all that come meanwhile by one questio
   expect(keys()).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('asks for no more at a time than it may, by no more questions than it has lanes', async () => {
+test('the number of concurrent queries and of keys per query is limited', async () => {
   const { together, asked, keys } = asking({ lanes: 2, most: 2 });
   for (const key of ['a', 'b', 'c', 'd', 'e']) void together.want(key);
   expect(keys()).toEqual([['a'], ['b']]);
@@ -38,7 +38,7 @@ test('asks for no more at a time than it may, by no more questions than it has l
   expect(keys()).toEqual([['a'], ['b'], ['c', 'd']]);
 });
 
-test('a question that fails fails for those it asked for; the next are asked for anew', async () => {
+test('a failed query rejects only its own keys', async () => {
   const { together, asked } = asking();
   const [first, second] = [together.want('a'), together.want('b')];
   asked[0]?.fail(new Error('away'));

@@ -13,7 +13,7 @@ describe('statusOf', () => {
     ['revoked whatever the clock says', { ...open, status: 'revoked', expiresAt: now }, 'revoked'],
     ['used for ever', { ...open, status: 'used', expiresAt: now }, 'used'],
     ['expired for ever', { ...open, status: 'expired' }, 'expired'],
-  ])('is %s', (_what, token, expected) => {
+  ])('the status of a link is %s', (_what, token, expected) => {
     expect(statusOf(token, now)).toBe(expected);
   });
 });
@@ -25,31 +25,31 @@ describe('documentCount', () => {
     [{ documentState: 'present', confirmedAt: now }, 1],
     [{ documentState: 'deleted', confirmedAt: now }, 0],
     [{ documentState: 'rejected', confirmedAt: now }, 0],
-  ])('of %o is %i', (token, count) => {
+  ])('the document count of %o is %i', (token, count) => {
     expect(documentCount(token)).toBe(count);
   });
 });
 
 describe('expiryRangeEnd', () => {
-  it('ends today with the last millisecond of the UTC day, on the last day of the month too', () => {
+  it('the range "today" ends with the last millisecond of the UTC day', () => {
     expect(expiryRangeEnd('today', now)).toEqual(new Date('2026-11-21T23:59:59.999Z'));
     expect(expiryRangeEnd('today', new Date('2026-11-30T23:59:59.999Z'))).toEqual(
       new Date('2026-11-30T23:59:59.999Z'),
     );
   });
 
-  it('counts a week and a month in whole days from now', () => {
+  it('the ranges "week" and "month" end 7 and 30 days from now', () => {
     expect(expiryRangeEnd('week', now)).toEqual(new Date('2026-11-28T12:00:00.000Z'));
     expect(expiryRangeEnd('month', now)).toEqual(new Date('2026-12-21T12:00:00.000Z'));
   });
 });
 
 describe('bulkReferences', () => {
-  it('numbers from 001 with the prefix as typed', () => {
+  it('bulk references are numbered from 001 with the given prefix', () => {
     expect(bulkReferences('Flu clinic', 0n, 2)).toEqual(['Flu clinic-001', 'Flu clinic-002']);
   });
 
-  it('goes on after the highest in use and past 999', () => {
+  it('bulk references continue after the highest number in use and past 999', () => {
     expect(bulkReferences(null, 998n, 3)).toEqual(['PATIENT-999', 'PATIENT-1000', 'PATIENT-1001']);
   });
 });
