@@ -38,6 +38,7 @@ function inherited(): Settings {
     'LOG_LEVEL',
     'PASSWORD_MIN_LENGTH',
     'REFUSE_COMMON_PASSWORDS',
+    'BREACHED_PASSWORDS_FILE',
   ];
   const proofs = ['FRESH_PROOF_SCOPE', 'FRESH_PROOF_SECONDS'];
   const traces = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];

@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { people } from '@caredrop/testing';
 import { dora, AuthApp } from './support/auth-app.js';
 
@@ -249,6 +253,32 @@ describe('a raised minimum length', () => {
       expect(await set('seven grey herons')).toBe('Password has been reset successfully');
     } finally {
       await strict.stop();
+    }
+  });
+});
+
+describe('a file of breached passwords', () => {
+  const leaked = 'the password of a shop that was broken into';
+
+  it('keeps a breached password from being set, and leaves the reset link usable', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'breached-'));
+    const file = path.join(folder, 'list.txt');
+    writeFileSync(file, `${createHash('sha1').update(leaked).digest('hex').toUpperCase()}:3\n`);
+    const strict = await AuthApp.start({ BREACHED_PASSWORDS_FILE: file });
+    try {
+      await strict.add(ana);
+      const token = await strict.newLink(ana.id);
+      const set = (password: string) =>
+        strict.call('POST', '/auth/reset-password', { body: { token, password } });
+      const refused = await set(leaked);
+      expect(refused.status).toBe(400);
+      expect(refused.body.message).toBe(
+        'This password is known from a data breach. Please choose another one.',
+      );
+      expect((await set('seven grey herons')).status).toBe(200);
+    } finally {
+      await strict.stop();
+      rmSync(folder, { recursive: true });
     }
   });
 });

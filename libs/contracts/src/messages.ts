@@ -27,6 +27,7 @@ export const messages = {
     passwordRequired: 'Password is required',
     passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
     passwordTooCommon: 'This password is too easy to guess. Please choose another one.',
+    passwordBreached: 'This password is known from a data breach. Please choose another one.',
     passwordsDiffer: 'Passwords do not match',
     extendFailed: 'Failed to extend your session',
   },

@@ -112,6 +112,7 @@ export const sentences: readonly Sentence[] = [
     'auth.passwordLinkNeeded',
     'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
   ],
+  ['ours', 'auth.passwordBreached', 'This password is known from a data breach. Please choose another one.'],
   ['ours', 'auth.passwordTooCommon', 'This password is too easy to guess. Please choose another one.'],
   ['ours', 'auth.extendFailed', 'Failed to extend your session'],
   ['ours', 'secondFactor.codeNeeded', 'Enter the code from your authenticator app'],

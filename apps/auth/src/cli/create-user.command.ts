@@ -49,7 +49,7 @@ async function create(
 }
 
 async function hashChecked(password: string, config: AccountConfig, about: string[]): Promise<string> {
-  const refusal = refusePassword(password, await rulesFor(config), about);
+  const refusal = await refusePassword(password, await rulesFor(config), about);
   if (refusal) throw badRequest(refusal);
   return new PasswordHasher().hash(password);
 }

@@ -42,7 +42,7 @@ export class ChangePassword {
   ): Promise<void> {
     try {
       await this.current.run(person.userId, currentPassword);
-      this.check(newPassword, []);
+      await this.check(newPassword, []);
       await this.change(person, newPassword, address);
     } catch (error) {
       await this.refusals.note('password.change', error, person.userId);
@@ -56,7 +56,7 @@ export class ChangePassword {
     await this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
       if (!account) throw unauthorized();
-      this.check(password, wordsAbout(account));
+      await this.check(password, wordsAbout(account));
       await requireOpen(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
@@ -68,8 +68,8 @@ export class ChangePassword {
     });
   }
 
-  private check(password: string, words: string[]): void {
-    const refusal = refusePassword(password, this.rules, words);
+  private async check(password: string, words: string[]): Promise<void> {
+    const refusal = await refusePassword(password, this.rules, words);
     if (refusal) throw badRequest(refusal);
   }
 }

@@ -8,7 +8,7 @@ const settings = {
 
 describe('rulesFor', () => {
   it('has no list where it is not asked for, however long passwords must be', async () => {
-    expect(await rulesFor(settings)).toEqual({ min: 6, common: null, context: [] });
+    expect(await rulesFor(settings)).toEqual({ min: 6, common: null, breached: null, context: [] });
     expect(await rulesFor({ ...settings, PASSWORD_MIN_LENGTH: 12 })).toMatchObject({ min: 12, common: null });
   });
 

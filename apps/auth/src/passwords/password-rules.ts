@@ -1,4 +1,5 @@
 import { limits, messages } from '@caredrop/contracts';
+import type { BreachedPasswords } from './breached-passwords.js';
 import { isEasyToGuess } from './easy-to-guess.js';
 
 export interface PasswordRules {
@@ -6,6 +7,8 @@ export interface PasswordRules {
   min: number;
   /** Passwords that attackers try first, in lower case; null where only the length counts. */
   common: ReadonlySet<string> | null;
+  /** Passwords known from data breaches; null without such a list. */
+  breached: BreachedPasswords | null;
   /** Names of the clinic, which make bad passwords as well. */
   context: readonly string[];
 }
@@ -16,7 +19,17 @@ export type About = readonly string[];
 const PRODUCT = 'caredrop';
 
 /** Why `password` is rejected, as a message for the user; null when it is accepted. */
-export function refusePassword(
+export async function refusePassword(
+  password: string,
+  rules: PasswordRules,
+  about: About,
+): Promise<string | null> {
+  const refusal = refuseWithoutLookup(password, rules, about);
+  if (refusal) return refusal;
+  return (await rules.breached?.has(password)) ? messages.auth.passwordBreached : null;
+}
+
+function refuseWithoutLookup(
   password: string,
   { min, common, context }: PasswordRules,
   about: About,

@@ -44,7 +44,7 @@ export class ResetPassword {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
     try {
-      this.checkPassword(password, []);
+      await this.checkPassword(password, []);
       owner = await this.ownerOf(tokenHash);
       if (!owner) throw badLink();
       await this.reset(owner, tokenHash, password, address);
@@ -60,7 +60,7 @@ export class ResetPassword {
     password: string,
     address: string | null,
   ): Promise<void> {
-    this.checkPassword(password, wordsAbout(owner));
+    await this.checkPassword(password, wordsAbout(owner));
     const passwordHash = await this.hasher.hash(password);
     await this.unitOfWork.run(async (tx, emit) => {
       const version = await setPassword(tx, owner.id, passwordHash);
@@ -74,8 +74,8 @@ export class ResetPassword {
     });
   }
 
-  private checkPassword(password: string, words: string[]): void {
-    const refusal = refusePassword(password, this.rules, words);
+  private async checkPassword(password: string, words: string[]): Promise<void> {
+    const refusal = await refusePassword(password, this.rules, words);
     if (refusal) throw badRequest(refusal);
   }
 
