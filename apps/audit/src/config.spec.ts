@@ -12,7 +12,7 @@ const given = {
 };
 
 describe('settings of the audit service', () => {
-  it('are complete with these', () => {
+  it('the required settings suffice, and the service reads no owner, signing or retention settings', () => {
     const config = readConfig({
       ...given,
       OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
@@ -23,11 +23,11 @@ describe('settings of the audit service', () => {
     expect(Object.keys(config).join()).not.toMatch(/OWNER|SIGNING|RETENTION_DATABASE|SIGNER_DATABASE/);
   });
 
-  it.each(Object.keys(given))('stop the service with a sentence that names %s when it is missing', (name) => {
+  it.each(Object.keys(given))('the service does not start without %s and names it', (name) => {
     expect(() => readConfig({ ...given, [name]: undefined })).toThrow(`audit cannot start: ${name} is not`);
   });
 
-  it('of the signer are its own database role, the keys, and when to sign', () => {
+  it('the signer needs its port, database role and key, and an encrypted database on REQUIRE_TLS', () => {
     const signer = {
       PORT: '0',
       SIGNER_DATABASE_URL: 'postgresql://signer@localhost/audit',
@@ -46,7 +46,7 @@ describe('settings of the audit service', () => {
     );
   });
 
-  it('keep entries for six years unless told otherwise', () => {
+  it('entries are kept for at least six years by default', () => {
     expect(readCommandConfig({}).AUDIT_KEEP_DAYS).toBeGreaterThanOrEqual(6 * 365.25);
     expect(readCommandConfig({ AUDIT_KEEP_DAYS: '3650' }).AUDIT_KEEP_DAYS).toBe(3650);
   });

@@ -19,7 +19,7 @@ async function signedAfter(minutes: number): Promise<number[]> {
   return rows.map(({ seq }) => Number(seq));
 }
 
-it('signs the end of the chain after five minutes with new entries, and after an hour without', async () => {
+it('the chain is signed after five minutes with new entries and after an hour without', async () => {
   expect(await signedAfter(0)).toEqual([]); // nothing to sign
   await store.append(2);
   expect(await signedAfter(0)).toEqual([2]);
@@ -30,7 +30,7 @@ it('signs the end of the chain after five minutes with new entries, and after an
   expect(await signedAfter(65)).toEqual([2, 3, 3]);
 });
 
-it('does not wait five minutes for the thousandth entry', async () => {
+it('the chain is signed at once after a thousand new entries', async () => {
   await store.append(1);
   await signedAfter(0);
   await store.append(999);

@@ -31,7 +31,7 @@ const run = (command: string) =>
     AUDIT_SIGNING_KEY: JSON.stringify(store.key),
   });
 
-it('verify says how far its proof reaches, and which entry is missing', async () => {
+it('verify reports how far the chain is proved, and names removed entries', async () => {
   const { exitCode, text } = await run('verify');
   expect(exitCode).toBe(0);
   expect(text).toContain('Proved up to entry 3 by the checkpoint of ');
@@ -44,7 +44,7 @@ it('verify says how far its proof reaches, and which entry is missing', async ()
   expect(broken.text).not.toContain('Proved');
 });
 
-it('verify claims nothing about entries that were removed behind the last checkpoint', async () => {
+it('verify makes no claim about entries removed after the last checkpoint', async () => {
   await store.overpower('DELETE FROM entries WHERE seq > 3');
   const { exitCode, text } = await run('verify');
   expect(exitCode).toBe(0);
@@ -55,7 +55,7 @@ it('verify claims nothing about entries that were removed behind the last checkp
   expect(text).not.toMatch(/holds|cut off/);
 });
 
-it('verify has an exit code of its own where no checkpoint is young enough to prove the newest entries', async () => {
+it('verify exits with 3 when no checkpoint is recent enough or none exists', async () => {
   await store.checkpoint();
   await store.append(1, new Date(Date.now() - 3_600_000));
   expect(await run('verify')).toMatchObject({
@@ -71,7 +71,7 @@ it('verify has an exit code of its own where no checkpoint is young enough to pr
   });
 });
 
-it('a checkpoint in a file shows later that the end was cut off', async () => {
+it('verify detects a cut-off end by a checkpoint saved in a file', async () => {
   expect((await run(`checkpoint --out ${file}`)).text).toContain('entry 6');
   const { exitCode, text } = await run(`verify --checkpoints ${file}`);
   expect(exitCode).toBe(0);
@@ -82,7 +82,7 @@ it('a checkpoint in a file shows later that the end was cut off', async () => {
   expect((await run(`verify --checkpoints ${file}`)).text).toContain('the end was cut off');
 });
 
-it('checkpoints are found in the lines of a log', async () => {
+it('verify reads checkpoints from log lines and refuses a file without any', async () => {
   const checkpoint = await store.checkpoint();
   const lines = [
     'audit-1 | starting',
@@ -95,24 +95,24 @@ it('checkpoints are found in the lines of a log', async () => {
   await expect(run(`verify --checkpoints ${file}`)).rejects.toThrow('The file holds no checkpoint');
 });
 
-it('a checkpoint that was changed in its file is not believed', async () => {
+it('verify rejects a checkpoint that was changed in its file', async () => {
   await run(`checkpoint --out ${file}`);
   const changed = (await readFile(file, 'utf8')).replace('"seq": 6', '"seq": 5');
   await writeFile(file, changed);
   expect((await run(`verify --checkpoint ${file}`)).exitCode).toBe(1);
 });
 
-it('prune removes what is older than six years, by the role that may', async () => {
+it('prune removes entries older than six years, and a second run finds nothing', async () => {
   expect((await run('prune')).text).toContain('Pruned entries 1 to 3');
   expect((await run('verify')).text).toContain('entries 1 to 3, the last of 2018-01-01');
   expect((await run('prune')).text).toContain('Nothing to prune');
 });
 
-it('key prints what exports are compared with', async () => {
+it('key prints the id of the checkpoint key', async () => {
   expect((await run('key')).text).toMatch(/^checkpoints [0-9a-f]{16}$/);
 });
 
-it('migrate makes the tables as their owner and gives the writer its part', async () => {
+it('migrate restores the privileges of the writer role', async () => {
   await asOwner(store.ownerUrl, `REVOKE ALL ON entries FROM ${new URL(store.roles.writerUrl).username}`);
   await expect(store.prisma.entry.count()).rejects.toThrow();
   await run('migrate');
@@ -121,7 +121,7 @@ it('migrate makes the tables as their owner and gives the writer its part', asyn
   await again.$disconnect();
 });
 
-it('says what it can do, and what it lacks', async () => {
+it('an unknown command, a missing setting and a missing file are reported', async () => {
   await expect(run('forget')).rejects.toThrow('Usage');
   await expect(runCommand(['verify'], {})).rejects.toThrow('SIGNER_DATABASE_URL is not set');
   await expect(run('verify --file /nowhere.json')).rejects.toThrow('ENOENT');

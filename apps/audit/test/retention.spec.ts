@@ -25,14 +25,14 @@ afterEach(async () => {
 const prune = () => pruneEntries(retention, store.key, yearsAgo(6));
 const left = async (): Promise<number[]> => (await store.entries()).map(({ seq }) => seq);
 
-describe('the retention job', () => {
-  it('removes what is older than it keeps, and the chain can still be followed from its beginning', async () => {
+describe('pruning old entries', () => {
+  it('entries past their retention are removed, and the rest of the chain still verifies', async () => {
     expect(await prune()).toMatchObject({ firstSeq: 1, lastSeq: 10 });
     expect((await left())[0]).toBe(11);
     expect(await store.faults()).toEqual([]);
   });
 
-  it('is an entry itself', async () => {
+  it('pruning adds an entry to the chain', async () => {
     await prune();
     await new ChainArrivals(store.prisma).execute();
     expect((await store.entries()).at(-1)).toMatchObject({
@@ -44,13 +44,13 @@ describe('the retention job', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  it('finds nothing more to do the second time', async () => {
+  it('a second prune removes nothing', async () => {
     await prune();
     expect(await prune()).toBeUndefined();
     expect(await left()).toHaveLength(10);
   });
 
-  it('goes on later where it left off', async () => {
+  it('a later prune continues after the first, and the chain still verifies', async () => {
     await prune();
     expect(await pruneEntries(retention, store.key, yearsAgo(2))).toMatchObject({
       firstSeq: 11,
@@ -61,24 +61,24 @@ describe('the retention job', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  it('never removes the last entry, which the next one follows', async () => {
+  it('the last segment of entries is kept although it is past its retention', async () => {
     await pruneEntries(retention, store.key, new Date(Date.now() + YEAR));
     expect(await left()).toEqual([16, 17, 18, 19, 20]);
   });
 
-  it('removes no evidence: a stretch that does not hold stays', async () => {
+  it('entries that do not verify are not pruned', async () => {
     await store.overpower(`UPDATE entries SET reason = 'other' WHERE seq = 4`);
     await expect(prune()).rejects.toThrow(PruneRefused);
     expect(await left()).toHaveLength(20);
   });
 
-  it('leaves what shows that entries are missing: a segment nobody signed is found', async () => {
+  it('removed entries with an unsigned segment are detected', async () => {
     await store.overpower(`INSERT INTO segments SELECT 1, 10, (SELECT prev FROM entries WHERE seq = 1),
       (SELECT hash FROM entries WHERE seq = 10), now(), now(), now(), 'k', 's'; DELETE FROM entries WHERE seq <= 10`);
     expect(await store.faults()).toEqual([['signature', 1]]);
   });
 
-  it('is not within reach of the service', async () => {
+  it('the writer role cannot prune', async () => {
     await expect(pruneEntries(store.prisma, store.key, yearsAgo(6))).rejects.toThrow();
     expect(await left()).toHaveLength(20);
   });

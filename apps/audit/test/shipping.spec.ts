@@ -78,7 +78,7 @@ function ship(url: string): { shipping: ShipChain; metrics: AuditMetrics } {
   return { shipping, metrics };
 }
 
-it('entries and checkpoints arrive in the order of the chain, as RFC 5424 messages', async () => {
+it('entries and checkpoints are shipped in chain order as RFC 5424 messages', async () => {
   await store.append(3);
   const checkpoint = await store.checkpoint();
   await receiver.start();
@@ -94,7 +94,7 @@ it('entries and checkpoints arrive in the order of the chain, as RFC 5424 messag
   await eventually(() => expect(receiver.numbers).toEqual([1, 2, 3, 4, 5]));
 });
 
-it('what is written while the receiver is away is sent when it is back', async () => {
+it('entries written while the receiver is down are shipped once it is back', async () => {
   await receiver.start();
   const { port } = receiver;
   await store.append(2);
@@ -113,7 +113,7 @@ it('what is written while the receiver is away is sent when it is back', async (
   await back.stop();
 });
 
-it('a process that starts again loses nothing and repeats at most a thousand entries', async () => {
+it('a restarted process misses no entry and repeats at most a thousand', async () => {
   await store.append(2500);
   await receiver.start();
   const { shipping } = ship(`tcp://127.0.0.1:${receiver.port}`);
@@ -125,7 +125,7 @@ it('a process that starts again loses nothing and repeats at most a thousand ent
   expect(receiver.numbers).toEqual([...upTo(2500), ...upTo(2501).slice(1500)]);
 });
 
-it('two replicas do not both ship', async () => {
+it('two replicas together ship each entry at most twice', async () => {
   await store.append(10);
   await receiver.start();
   for (const _replica of [1, 2]) ship(`tcp://127.0.0.1:${receiver.port}`);
@@ -133,7 +133,7 @@ it('two replicas do not both ship', async () => {
   expect(receiver.numbers.length).toBeLessThanOrEqual(20);
 });
 
-it('a receiver whose certificate nobody vouches for gets nothing', async () => {
+it('nothing is shipped to a receiver with an untrusted certificate', async () => {
   const { key, cert } = selfSigned();
   await store.append(1);
   await receiver.start(0, (onSocket) => createTlsServer({ key, cert }, onSocket));

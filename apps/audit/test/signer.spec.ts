@@ -28,8 +28,8 @@ const signedEntries = async (): Promise<number[]> =>
 const faultsOf = async (by: SignChain): Promise<[string, number][]> =>
   (await sign(by)).faults.map(({ kind, seq }) => [kind, seq]);
 
-describe('the signer signs only what follows from what it signed before', () => {
-  it('goes on from the newest checkpoint, also after a restart', async () => {
+describe('signing the chain', () => {
+  it('the signer continues from the newest checkpoint, also after a restart', async () => {
     expect(await sign(signer)).toMatchObject({ checkpoint: { seq: 15 }, faults: [] });
     await store.append(1);
     expect(await sign(store.newSigner())).toMatchObject({ checkpoint: { seq: 16 }, faults: [] });
@@ -47,20 +47,20 @@ describe('the signer signs only what follows from what it signed before', () => 
     ['the end was cut off', `DELETE FROM entries WHERE seq > 8`, [['cut off', 1]]],
     ['everything was removed', `DELETE FROM entries`, [['cut off', 1]]],
     ['the checkpoint was changed', `UPDATE checkpoints SET hash = repeat('0', 64)`, [['signature', 10]]],
-  ])('and nothing when %s', async (_what, sql, expected) => {
+  ])('nothing is signed when %s', async (_what, sql, expected) => {
     await store.overpower(sql);
     expect(await faultsOf(store.newSigner())).toEqual(expected);
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('and nothing when the entries since the checkpoint were written anew, though their hashes fit', async () => {
+  it('nothing is signed when entries around the checkpoint were rewritten with valid hashes', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 9');
     await store.append(6);
     expect((await faultsOf(store.newSigner()))[0]).toEqual(['rewritten', 10]);
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('and nothing when its newest checkpoint was removed with the entries behind it', async () => {
+  it('nothing is signed when the newest checkpoint was removed together with its entries', async () => {
     await sign(signer);
     await store.overpower('DELETE FROM entries WHERE seq > 10; DELETE FROM checkpoints WHERE seq > 10');
     await store.append(1);
@@ -68,12 +68,12 @@ describe('the signer signs only what follows from what it signed before', () => 
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('notices a chain that became shorter without waiting until a checkpoint is due', async () => {
+  it('a shortened chain is reported before the next checkpoint is due', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8');
     expect((await signer.execute()).faults).toHaveLength(1);
   });
 
-  it('believes a checkpoint of the key before, when that is listed', async () => {
+  it('a checkpoint of the previous key is accepted only when that key is listed', async () => {
     const next = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as never;
     expect(await faultsOf(store.newSigner({ AUDIT_SIGNING_KEY: next }))).toEqual([['signature', 10]]);
     const rotated = store.newSigner({
@@ -83,15 +83,15 @@ describe('the signer signs only what follows from what it signed before', () => 
     expect(await sign(rotated)).toMatchObject({ checkpoint: { seq: 15 }, faults: [] });
   });
 
-  it('goes on after pruning removed the entry of the newest checkpoint', async () => {
+  it('the signer continues after the entry of the newest checkpoint was pruned', async () => {
     await store.overpower(`INSERT INTO segments SELECT 1, 10, (SELECT prev FROM entries WHERE seq = 1),
       (SELECT hash FROM entries WHERE seq = 10), now(), now(), now(), 'k', 's'; DELETE FROM entries WHERE seq <= 10`);
     expect(await sign(store.newSigner())).toMatchObject({ checkpoint: { seq: 15 }, faults: [] });
   });
 });
 
-describe('two signers at once', () => {
-  it('sign once', async () => {
+describe('concurrent signers', () => {
+  it('two concurrent signers write one checkpoint', async () => {
     const other = store.newSigner();
     const late = new Date(Date.now() + 6 * 60_000);
     await Promise.all([signer.execute(late), other.execute(late)]);
@@ -100,7 +100,7 @@ describe('two signers at once', () => {
     expect(await signedEntries()).toEqual([10, 15]);
   });
 
-  it('leave it to the one that has begun', async () => {
+  it('a signer does nothing while another holds the lock', async () => {
     const first = new pg.Client({ connectionString: store.roles.signerUrl });
     await first.connect();
     await first.query('BEGIN; SELECT pg_advisory_xact_lock(728371201)');
@@ -111,8 +111,8 @@ describe('two signers at once', () => {
   });
 });
 
-describe('a signer whose connection is cut in the middle', () => {
-  it('has signed nothing, and leaves no lock to the next one', async () => {
+describe('a signer whose connection is cut', () => {
+  it('a signer whose connection is cut has signed nothing and leaves no lock', async () => {
     const owner = new pg.Client({ connectionString: store.ownerUrl });
     await owner.connect();
     await owner.query('BEGIN; LOCK TABLE entries IN ACCESS EXCLUSIVE MODE');
@@ -133,7 +133,7 @@ describe('a signer whose connection is cut in the middle', () => {
   });
 });
 
-describe('the process of the signer', () => {
+describe('the signer process', () => {
   const lines: { msg: string; faults?: string[] }[] = [];
   let worker: SigningWorker;
   beforeEach(() => {
@@ -148,7 +148,7 @@ describe('the process of the signer', () => {
   const metric = async (name: string): Promise<number> =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec(await register.metrics())?.[1]);
 
-  it('alarms while the chain is changed, and signs on once it is as it was', async () => {
+  it('the signer raises an alarm while the chain is changed and resumes once it is restored', async () => {
     await store.overpower(`UPDATE entries SET count = 2 WHERE seq = 12`);
     signer = store.newSigner({ CHECKPOINT_EVERY_MS: 1 });
     worker = new SigningWorker(
@@ -169,7 +169,7 @@ describe('the process of the signer', () => {
     expect(await metric('audit_checkpoint_age_seconds')).toBeLessThan(60);
   });
 
-  it('counts rounds that fail while the database refuses it, and signs when it is back', async () => {
+  it('failed rounds are counted while the database refuses connections, and signing resumes afterwards', async () => {
     const role = new URL(store.roles.signerUrl).username;
     await store.overpower(`ALTER ROLE ${role} NOLOGIN;
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '${role}'`);
@@ -184,7 +184,7 @@ describe('the process of the signer', () => {
   });
 });
 
-describe('the commands of the signer', () => {
+describe('the signer commands', () => {
   const run = (command: string) =>
     runCommand(command.split(' '), {
       SIGNER_DATABASE_URL: store.roles.signerUrl,
@@ -192,7 +192,7 @@ describe('the commands of the signer', () => {
       PORT: '0',
     });
 
-  it('checkpoint signs nothing that was changed, until an operator accepts it; verify still reports it', async () => {
+  it('checkpoint signs a changed chain only with --accept-changes, and verify still reports it', async () => {
     await store.overpower(`UPDATE entries SET count = 2 WHERE seq = 12`);
     expect(await run('checkpoint')).toMatchObject({
       exitCode: 1,
@@ -204,7 +204,7 @@ describe('the commands of the signer', () => {
     expect(await run('verify')).toMatchObject({ exitCode: 1, text: expect.stringContaining('Entry 12 ') });
   });
 
-  it('doctor reports a changed chain and a role that may do too much', async () => {
+  it('doctor reports a changed chain and excessive privileges', async () => {
     expect((await run('doctor')).exitCode).toBe(0);
     await store.overpower(`UPDATE entries SET count = 2 WHERE seq = 12`);
     expect(await run('doctor')).toMatchObject({
@@ -217,7 +217,7 @@ describe('the commands of the signer', () => {
     expect(text).toMatch(/wrong +Audit signer: may change what was written/);
   });
 
-  it('doctor reports that the newest checkpoint is older than twice the interval', async () => {
+  it('doctor reports entries that have not been signed for 11 minutes', async () => {
     await sign(signer);
     await store.append(1, new Date(Date.now() - 11 * 60_000));
     expect(await run('doctor')).toMatchObject({
@@ -226,7 +226,7 @@ describe('the commands of the signer', () => {
     });
   });
 
-  it('doctor says that the database does not answer', async () => {
+  it('the doctor check fails when the database is unreachable', async () => {
     const [check] = checkSigner({
       SIGNER_DATABASE_URL: 'postgres://signer@127.0.0.1:1/audit',
       AUDIT_SIGNING_KEY: store.key as never,

@@ -10,7 +10,7 @@ afterEach(async () => store.stop());
 
 const found = async () => (await checkSigning(store.roles.writerUrl)[0]?.run())?.map(({ state }) => state);
 
-it('the age of unsigned entries counts from the oldest one behind the newest checkpoint', async () => {
+it('the age of unsigned entries is that of the oldest entry after the newest checkpoint', async () => {
   expect(await unsignedAge(store.prisma)).toBe(0);
   await store.append(2, new Date(Date.now() - 3_600_000));
   expect(await unsignedAge(store.prisma)).toBeGreaterThan(3_590);

@@ -14,15 +14,15 @@ const later = () => new Date(Date.now() + 3_600_000);
 const faults = async (now = later()) =>
   (await verifyStore(app.prisma, [app.signingKey], [], now)).faults.map(({ kind, text }) => ({ kind, text }));
 
-describe('the number of a record', () => {
-  it('is in its entry, under the hash', async () => {
+describe('the sequence number of a record', () => {
+  it('each entry carries the stream and sequence number of its record', async () => {
     const [one, two] = (await app.chained(aRecord(), aRecord())).slice(-2);
     expect(one?.sequence).toMatchObject({ stream: expect.any(String), number: expect.any(Number) });
     expect(two?.sequence?.stream).toBe(one?.sequence?.stream);
     expect(await faults()).toEqual([]);
   });
 
-  it('shows that a record was deleted from the outbox before it was sent', async () => {
+  it('a record deleted from the outbox before publishing is reported as missing', async () => {
     const [before] = (await app.chained(aRecord())).slice(-1);
     await app.prisma.$transaction(async (tx) => {
       const origin = { source: 'token', correlation: undefined, causationId: null };

@@ -30,8 +30,8 @@ const attempts = [
   `UPDATE segments SET last_seq = 9`,
 ];
 
-describe('the entries', () => {
-  it.each(attempts)('cannot be touched by the service itself: %s', async (sql) => {
+describe('protection of the entries', () => {
+  it.each(attempts)('the writer role cannot run: %s', async (sql) => {
     await expect(asOwner(store.roles.writerUrl, sql)).rejects.toThrow('permission denied');
   });
 
@@ -45,7 +45,7 @@ describe('the entries', () => {
     `ALTER TABLE entries DISABLE TRIGGER ALL`,
     `SET session_replication_role = replica`,
     `CREATE TABLE x (y int)`,
-  ])('nor can what protects them: %s', async (sql) => {
+  ])('the writer role cannot weaken the protection: %s', async (sql) => {
     await expect(asOwner(store.roles.writerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
   });
 
@@ -57,11 +57,11 @@ describe('the entries', () => {
     `INSERT INTO outbox (id, type, aggregate_id, envelope) VALUES (gen_random_uuid(), 't', gen_random_uuid(), '{}')`,
     `ALTER TABLE entries DISABLE TRIGGER ALL`,
     `CREATE TABLE x (y int)`,
-  ])('cannot be touched or added to by the signer: %s', async (sql) => {
+  ])('the signer role cannot run: %s', async (sql) => {
     await expect(asOwner(store.roles.signerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it('have an owner that neither the service nor the signer can become', async () => {
+  it('neither the writer nor the signer can become the owner of the entries', async () => {
     const owner = `caredrop_test_owner_${randomUUID().slice(0, 8)}`;
     await asOwner(store.ownerUrl, `CREATE ROLE ${owner}; ALTER TABLE entries OWNER TO ${owner}`);
     for (const url of [store.roles.writerUrl, store.roles.signerUrl])
@@ -74,11 +74,11 @@ describe('the entries', () => {
     await asOwner(store.ownerUrl, `ALTER TABLE entries OWNER TO CURRENT_USER; DROP ROLE ${owner}`);
   });
 
-  it.each(attempts)('cannot be touched by their owner by mistake: %s', async (sql) => {
+  it.each(attempts)('triggers stop the owner from running: %s', async (sql) => {
     await expect(asOwner(store.ownerUrl, sql)).rejects.toThrow(/append-only|not in a pruned segment/);
   });
 
-  it('cannot be removed by the retention role without a segment that says so', async () => {
+  it('the retention role can remove entries only within a pruned segment', async () => {
     const { retentionUrl } = store.roles;
     const removal = asOwner(retentionUrl, 'DELETE FROM entries WHERE seq = 1');
     await expect(removal).rejects.toThrow('entry 1 is not in a pruned segment');
@@ -86,7 +86,7 @@ describe('the entries', () => {
       await expect(asOwner(retentionUrl, sql)).rejects.toThrow('permission denied');
   });
 
-  it('are kept and signed by no process whose role could do more', async () => {
+  it('the service and the signer do not start with a role that has more privileges than theirs', async () => {
     await expect(refusePowerfulRole(store.prisma, 'writer')).resolves.toBeUndefined();
     await expect(refusePowerfulRole(store.signer, 'signer')).resolves.toBeUndefined();
     const owner = new PrismaService(store.ownerUrl, 1);
@@ -99,8 +99,8 @@ describe('the entries', () => {
   });
 });
 
-describe('verify', () => {
-  it('finds nothing where nothing was done, in an empty store either', async () => {
+describe('verification', () => {
+  it('an untouched chain and an empty store verify', async () => {
     expect(await store.faults(kept)).toEqual([]);
     const empty = await ChainStore.start();
     expect(await empty.faults()).toEqual([]);
@@ -110,32 +110,32 @@ describe('verify', () => {
   it.each<[string, string, [string, number][]]>([
     ['changed', `UPDATE entries SET outcome = 'failed' WHERE seq = 3`, [['changed', 3]]],
     [
-      'given to somebody else',
+      'assigned to another actor',
       `UPDATE entries SET actor_id = gen_random_uuid() WHERE seq = 7`,
       [['changed', 7]],
     ],
-    ['dated back', `UPDATE entries SET at = at - interval '1 ms' WHERE seq = 2`, [['changed', 2]]],
+    ['backdated', `UPDATE entries SET at = at - interval '1 ms' WHERE seq = 2`, [['changed', 2]]],
     ['removed', `DELETE FROM entries WHERE seq = 4`, [['removed', 4]]],
     ['removed at the front', `DELETE FROM entries WHERE seq <= 2`, [['removed', 1]]],
     ['cut off', `DELETE FROM entries WHERE seq > 8`, [['cut off', 9]]],
-  ])('finds an entry that was %s', async (_what, sql, expected) => {
+  ])('an entry that was %s is found', async (_what, sql, expected) => {
     await store.overpower(sql);
     expect(await store.faults()).toEqual(expected);
   });
 
-  it('finds entries that changed places', async () => {
+  it('swapped entries are found', async () => {
     await store.overpower(`UPDATE entries SET seq = -1 WHERE seq = 3;
       UPDATE entries SET seq = 3 WHERE seq = 4; UPDATE entries SET seq = 4 WHERE seq = -1`);
     expect((await store.faults()).map(([, seq]) => seq)).toEqual(expect.arrayContaining([3, 4]));
   });
 
-  it('finds a cut-off end, its checkpoints removed as well, by one kept elsewhere', async () => {
+  it('a cut-off end without checkpoints is found by a checkpoint kept elsewhere', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8; DELETE FROM checkpoints');
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['cut off', 9]]);
   });
 
-  it('finds where the last 10 entries were replaced by one who knows everything that the serving process knows', async () => {
+  it('replacing the last 10 entries with the secrets of the serving process is found', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
     // The owner's rights are needed even to start: the writer's can remove nothing.
@@ -161,14 +161,14 @@ describe('verify', () => {
     expect(await store.faults()).toEqual([['signature', 25]]);
   });
 
-  it('finds a chain that was written anew from the start, by a checkpoint kept elsewhere', async () => {
+  it('a chain rewritten from the start is found by a checkpoint kept elsewhere', async () => {
     await store.overpower('DELETE FROM entries; DELETE FROM checkpoints');
     await store.append(12);
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
   });
 
-  it('does not take a checkpoint for one that the key has not signed', async () => {
+  it('a checkpoint that the key has not signed is rejected', async () => {
     await store.overpower(`UPDATE checkpoints SET seq = 5, hash = (SELECT hash FROM entries WHERE seq = 5)`);
     expect(await store.faults()).toEqual([['signature', 5]]);
   });

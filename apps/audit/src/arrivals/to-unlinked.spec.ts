@@ -10,7 +10,7 @@ const start = (settings: SettingMarks, source = 'auth') => ({
 });
 const [one, two] = ['1111111111111111', '2222222222222222'];
 
-test('a start with other settings than before also tells which changed', () => {
+test('a start with changed settings adds an entry that names them', () => {
   const entries = toUnlinked([start({ A: two, B: one, D: one })], () => ({ A: one, B: one, C: one }));
   expect(entries.map(({ action, codes }) => [action, codes])).toEqual([
     ['service.start', []],
@@ -19,12 +19,12 @@ test('a start with other settings than before also tells which changed', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(2);
 });
 
-test('the first start of all, and one with the same settings, change nothing', () => {
+test('a first start and a start with unchanged settings add no further entry', () => {
   expect(toUnlinked([start({ A: one })], () => null)).toHaveLength(1);
   expect(toUnlinked([start({ A: one })], () => ({ A: one }))).toHaveLength(1);
 });
 
-test('two starts in one batch are compared with each other, services each with themselves', () => {
+test('two starts of a service in one batch are compared with each other, separately for each service', () => {
   const arrivals = [start({ A: one }), start({ A: two }, 'token'), start({ A: two })];
   const actions = toUnlinked(arrivals, () => null).map(({ action, source }) => `${source} ${action}`);
   expect(actions).toEqual([
@@ -35,7 +35,7 @@ test('two starts in one batch are compared with each other, services each with t
   ]);
 });
 
-test('the same start always gives the same entries', () => {
+test('the same start always produces the same entries', () => {
   const arrival = start({ A: two });
   expect(toUnlinked([arrival], () => ({ A: one }))).toEqual(toUnlinked([arrival], () => ({ A: one })));
 });

@@ -18,8 +18,8 @@ function faultsOf(entries: ChainEntry[]): [string, number][] {
   return check.faults.map(({ kind, seq }) => [kind, seq]);
 }
 
-describe('the chain', () => {
-  it('holds as it was written', () => {
+describe('checking the chain', () => {
+  it('an unchanged chain has no faults', () => {
     expect(faultsOf(chainOf(10))).toEqual([]);
   });
 
@@ -39,30 +39,30 @@ describe('the chain', () => {
     ['the settings', (entry) => ({ ...entry, settings: { PORT: '0000000000000000' } })],
     ['who told', (entry) => ({ ...entry, source: 'document' })],
     ['the event', (entry) => ({ ...entry, id: anEntry().id })],
-  ])('shows an entry in which %s was changed', (_what, change) => {
+  ])('a changed field of an entry is detected (%s)', (_what, change) => {
     const entries = chainOf(5);
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
   });
 
-  it('shows an entry that was changed and hashed anew, at the entry after it', () => {
+  it('a changed entry with a recomputed hash is detected at the next entry', () => {
     const entries = chainOf(5);
     const changed = { ...(entries[2] as ChainEntry), outcome: 'failed' as const };
     expect(faultsOf(entries.with(2, { ...changed, hash: hashEntry(changed) }))).toEqual([['rewritten', 4]]);
   });
 
-  it('shows entries that were removed, from the first to one in the middle', () => {
+  it('removed entries are detected in the middle and at the start', () => {
     expect(faultsOf(chainOf(5).toSpliced(2, 2))).toEqual([['removed', 3]]);
     expect(faultsOf(chainOf(5).slice(1))).toEqual([['removed', 1]]);
   });
 
-  it('shows entries that changed places', () => {
+  it('swapped entries are detected', () => {
     const [a, b, c] = chainOf(3) as [ChainEntry, ChainEntry, ChainEntry];
     expect(faultsOf([b, a, c]).map(([kind]) => kind)).toContain('reordered');
     const swapped = [a, { ...c, seq: 2 }, { ...b, seq: 3 }];
     expect(faultsOf(swapped).filter(([kind]) => kind === 'changed')).toHaveLength(2);
   });
 
-  it('names every fault in one pass', () => {
+  it('all faults are reported in one pass', () => {
     const entries = chainOf(6).map((entry) => (entry.seq % 2 ? entry : { ...entry, count: 9 }));
     expect(faultsOf(entries)).toEqual([
       ['changed', 2],
@@ -73,11 +73,11 @@ describe('the chain', () => {
 });
 
 describe('canonical JSON', () => {
-  it('is the same whatever the order of the keys', () => {
+  it('the canonical JSON does not depend on the order of the keys', () => {
     expect(canonical({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
   });
 
-  it('keeps a line break inside a value from looking like the end of it', () => {
+  it('quotes and line breaks inside a value are escaped', () => {
     expect(canonical({ reason: 'x"\n,"outcome":"success' })).toBe(
       '{"reason":"x\\"\\n,\\"outcome\\":\\"success"}',
     );

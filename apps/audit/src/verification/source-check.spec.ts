@@ -30,15 +30,15 @@ test.each<[string, (number | null)[], unknown[]]>([
     ],
   ],
   ['with one twice', [1, 2, 2], [['repeated', 'number 2']]],
-])('records %s are reported as they are', (_what, numbers, expected) => {
+])('gaps and repeats in the numbers of a source are reported: %s', (_what, numbers, expected) => {
   expect(faultsOf(numbers)).toEqual(expected);
 });
 
-test('a stream may begin anywhere once older entries were pruned', () => {
+test('a stream may begin with any number once older entries were pruned', () => {
   expect(faultsOf([40, 39, 41, 43], { pruned: true })).toEqual([['missing', 'record 42']]);
 });
 
-test('a record that others overtook a moment ago is not missing yet', () => {
+test('a recent gap in the numbers is not reported yet', () => {
   expect(faultsOf([1, 3], { recordedAt: new Date() })).toEqual([]);
 });
 

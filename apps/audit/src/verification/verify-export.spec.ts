@@ -33,7 +33,7 @@ async function fileOf(format: 'json' | 'csv', entries: ChainEntry[], contiguous:
 const faultsOf = (text: string): string[] => verifyExport(readExport(text)).faults.map(({ kind }) => kind);
 
 describe.each(['json', 'csv'] as const)('a %s export', (format) => {
-  it('verifies by itself, in the middle of the chain as well', async () => {
+  it('an export verifies, also from the middle of the chain or when empty', async () => {
     for (const entries of [chain, chain.slice(2), chain.slice(0, 1), []]) {
       const report = verifyExport(readExport(await fileOf(format, entries, true)));
       expect(report.faults).toEqual([]);
@@ -42,36 +42,36 @@ describe.each(['json', 'csv'] as const)('a %s export', (format) => {
     }
   });
 
-  it('verifies with gaps when it was filtered', async () => {
+  it('a filtered export with gaps verifies', async () => {
     expect(faultsOf(await fileOf(format, [chain[0], chain[3]] as ChainEntry[], false))).toEqual([]);
   });
 
-  it('names an entry that was changed', async () => {
+  it('a changed entry of an export is reported', async () => {
     const text = await fileOf(format, chain, true);
     const { faults } = verifyExport(readExport(text.replace('invalid_credentials', 'account_disabled')));
     expect(faults).toMatchObject([{ kind: 'changed', seq: 2 }]);
   });
 
-  it.each([true, false])('shows a line that was taken out (contiguous: %s)', async (contiguous) => {
+  it.each([true, false])('a removed line of an export is detected (contiguous: %s)', async (contiguous) => {
     const lines = (await fileOf(format, chain, contiguous)).split('\n');
     expect(faultsOf(lines.toSpliced(3, 1).join('\n')).length).toBeGreaterThan(0);
   });
 
-  it('is not whole without its end', async () => {
+  it('an export without its proof cannot be read', async () => {
     const text = await fileOf(format, chain, true);
     expect(() => readExport(text.slice(0, text.lastIndexOf('proof')))).toThrow(UnreadableExport);
   });
 
-  it('shows a gap that its signature claims not to be there', async () => {
+  it('a gap in an export signed as contiguous is reported', async () => {
     expect(faultsOf(await fileOf(format, chain.toSpliced(2, 1), true))).toEqual(['removed']);
   });
 
-  it('shows a proof that was changed', async () => {
+  it('a changed proof is reported as a wrong signature', async () => {
     const text = await fileOf(format, [chain[0]] as ChainEntry[], false);
     expect(faultsOf(text.replace(/(contiguous"*:)false/g, '$1true'))).toContain('signature');
   });
 });
 
-test('a name that a spreadsheet would calculate is text in the CSV', async () => {
+test('a name that looks like a formula is written to the CSV as text', async () => {
   expect(await fileOf('csv', chain, true)).toContain(`,'=cmd|x,`);
 });
