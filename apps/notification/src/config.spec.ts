@@ -18,8 +18,8 @@ const complete = {
   TWILIO_STATUS_CALLBACK_URL: 'https://drop.clinic.example/api/twilio/status',
 };
 
-describe('the settings', () => {
-  it('have safe defaults', () => {
+describe('settings of the notification service', () => {
+  it('the SMS limits have defaults, and PUBLIC_URL loses its trailing slash', () => {
     expect(readConfig(complete)).toMatchObject({
       SMS_PER_CLINICIAN_PER_DAY: 100,
       SMS_PER_NUMBER_PER_DAY: 5,
@@ -29,7 +29,7 @@ describe('the settings', () => {
   });
 
   it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'AMQP_URL'])(
-    'name %s when it is missing',
+    'the service does not start without %s and names it',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,
@@ -38,7 +38,7 @@ describe('the settings', () => {
   );
 
   it.each(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_STATUS_CALLBACK_URL'])(
-    'name %s when the rest of a Twilio account is there',
+    'a partly configured Twilio account without %s stops the service',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,
@@ -46,13 +46,13 @@ describe('the settings', () => {
     },
   );
 
-  it('may be without a Twilio account, as docker compose leaves it: empty, with the callback’s address', () => {
+  it('a Twilio account with empty settings and a callback URL is optional', () => {
     const none = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '' };
     expect(twilioAccount(readConfig({ ...complete, ...none }))).toBeNull();
     expect(twilioAccount(readConfig(complete))).toMatchObject({ accountSid: 'AC1', from: '+447700900000' });
   });
 
-  it('never show what is wrong in a value', () => {
+  it('an invalid setting is named without its value', () => {
     const wrong = { ...complete, SMTP_URL: 'http://user:hunter2@mail', MAIL_TIME_ZONE: 'Mars/Base' };
     expect(() => readConfig(wrong)).toThrow(/SMTP_URL is not valid.*MAIL_TIME_ZONE is not valid/);
     expect(() => readConfig(wrong)).not.toThrow(/hunter2/);

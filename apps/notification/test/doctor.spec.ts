@@ -35,8 +35,8 @@ async function smtp(answers: Record<string, string>): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('the mail server', () => {
-  it('that answers in clear: well, and somebody should know', async () => {
+describe('the mail server check', () => {
+  it('doctor warns about a mail server without TLS', async () => {
     const port = await smtp({});
     expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([
       expect.objectContaining({ state: 'ok' }),
@@ -44,7 +44,7 @@ describe('the mail server', () => {
     ]);
   });
 
-  it('that does not take our password', async () => {
+  it('doctor reports a refused password without showing it', async () => {
     const port = await smtp({ EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: '535 no, ana@clinic.example' });
     const results = await check(`smtp://us:secret@127.0.0.1:${port}`);
     expect(results).toEqual([
@@ -56,14 +56,14 @@ describe('the mail server', () => {
     expect(JSON.stringify(results)).not.toMatch(/secret|ana@/);
   });
 
-  it('that speaks no TLS where TLS is asked for', async () => {
+  it('doctor reports a mail server without TLS when TLS is required', async () => {
     const port = await smtp({ STARTTLS: '502 no' });
     expect(await check(`smtp://127.0.0.1:${port}/?requireTLS=true`)).toEqual([
       expect.objectContaining({ state: 'failed', remediation: expect.stringContaining('mails-not-sent.md') }),
     ]);
   });
 
-  it('with its port closed', async () => {
+  it('doctor reports a closed mail server port', async () => {
     const port = await smtp({});
     servers.pop()?.close();
     expect(await check(`smtp://127.0.0.1:${port}`)).toEqual([
@@ -75,7 +75,7 @@ describe('the mail server', () => {
   });
 });
 
-describe('the commands of the service', () => {
+describe('the commands of the notification service', () => {
   let service: RunningService;
   let env: Record<string, string>;
   let drop: () => Promise<void>;
@@ -90,7 +90,7 @@ describe('the commands of the service', () => {
     await drop();
   });
 
-  it('doctor ends with 1 and names the mail server that is away', async () => {
+  it('doctor exits with 1 and names the unreachable mail server', async () => {
     const { text, exitCode } = await runCommand(['doctor'], env);
     expect(exitCode).toBe(1);
     expect(text).toContain('failed   Mail server: Nothing answers at 127.0.0.1:1');
@@ -98,7 +98,7 @@ describe('the commands of the service', () => {
     expect(text).toContain('ok       Postgres schema: is of this version');
   });
 
-  it('purge says what would go, removes it, and leaves what is still to be sent', async () => {
+  it('purge reports old records on a dry run, then removes them and keeps recent ones', async () => {
     const old = new Date('2020-01-01');
     const delivery = (state: string, settledAt: Date | null) => ({
       data: {

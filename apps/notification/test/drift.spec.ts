@@ -4,7 +4,7 @@ import { expectNoDrift } from '@caredrop/testing';
 const at = (file: string) => fileURLToPath(new URL(`../prisma/${file}`, import.meta.url));
 
 describe('the migrations', () => {
-  it('make exactly the database that the schema describes', async () => {
+  it('the migrations produce the database that the Prisma schema describes', async () => {
     await expectNoDrift({ schemaPath: at('schema.prisma'), migrations: at('migrations') });
   });
 });

@@ -36,7 +36,7 @@ const replica = () => new MailDeliveries(prisma, readConfig(environment({ DATABA
 
 const turns = { limit: 16, share: 16, held: nobody, after: randomUUID(), leaseMs: 60_000 };
 
-it('a mail for one person is among the first two although 500 older ones wait for another', async () => {
+it('a mail for one user is among the first two although 500 older ones wait for another', async () => {
   await queue(ana.id, 500, 60_000);
   await queue(ben.id, 1, 1_000);
   const taken = await replica().take(16);
@@ -44,7 +44,7 @@ it('a mail for one person is among the first two although 500 older ones wait fo
   expect(taken.slice(0, 2).map(({ userId }) => userId)).toContain(ben.id);
 });
 
-it('the mails about one person are taken oldest first, all of them once', async () => {
+it('the mails about a user are taken oldest first and exactly once', async () => {
   await queue(ana.id, 40, 60_000);
   await queue(ben.id, 3, 1_000);
   const dueAt = new Map((await prisma.mailDelivery.findMany()).map(({ id, dueAt }) => [id, dueAt.getTime()]));
@@ -55,7 +55,7 @@ it('the mails about one person are taken oldest first, all of them once', async 
   expect(new Set(taken.map(({ id }) => id)).size).toBe(43);
 });
 
-it('people take turns also when mails are taken one at a time', async () => {
+it('users take turns even when mails are taken one at a time', async () => {
   for (const { id } of [ana, ben, chloe]) await queue(id, 10, 60_000);
   const worker = replica();
   const order: string[] = [];
@@ -64,7 +64,7 @@ it('people take turns also when mails are taken one at a time', async () => {
     expect(new Set(round)).toEqual(new Set([ana.id, ben.id, chloe.id]));
 });
 
-it('nobody gets more places than their share, and those they hold count', async () => {
+it('a user gets no more mails than the share, including those already held', async () => {
   await queue(ana.id, 50, 60_000);
   await queue(ben.id, 2, 1_000);
   const held = new Map([[ana.id, 9]]);
@@ -75,13 +75,13 @@ it('nobody gets more places than their share, and those they hold count', async 
   expect(full).toEqual([]);
 });
 
-it('what is not due yet is left, and blocks nothing', async () => {
+it('mails that are not due are left and do not block others', async () => {
   await queue(ana.id, 20, -60_000);
   await queue(ben.id, 1, 1_000);
   expect((await replica().take(16)).map(({ userId }) => userId)).toEqual([ben.id]);
 });
 
-it('replicas that take at once never take the same mail, and leave none', async () => {
+it('concurrent replicas take every mail exactly once', async () => {
   for (const { id } of [ana, ben, chloe]) await queue(id, 60, 60_000);
   const replicas = Array.from({ length: 6 }, replica);
   const taken: string[] = [];
@@ -93,7 +93,7 @@ it('replicas that take at once never take the same mail, and leave none', async 
   expect(new Set(taken).size).toBe(180);
 });
 
-it('reads some rows of the index however many mails wait', async () => {
+it('taking mails from 100,000 reads few rows and scans no table', async () => {
   await prisma.$executeRaw`
     INSERT INTO mail_deliveries (event_id, purpose, user_id)
     SELECT gen_random_uuid(), 'document_arrived', lpad(to_hex(n % 1000), 32, '0')::uuid

@@ -50,8 +50,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a mail', () => {
-  it('goes out once for an event that is delivered twice', async () => {
+describe('document mails', () => {
+  it('an event that is delivered twice sends one mail', async () => {
     const upload = aboutUpload('clean');
     const eventId = await tell(service, 'upload.completed', upload);
     await settled([eventId]);
@@ -65,7 +65,7 @@ describe('a mail', () => {
     expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/documents/${upload.documentId}`);
   });
 
-  it('is fetched from nobody else by a second replica', async () => {
+  it('two replicas send each mail once', async () => {
     others.push(await startService(env));
     const events = await Promise.all(
       Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
@@ -75,7 +75,7 @@ describe('a mail', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(40);
   });
 
-  it('waits for a document that is being checked until it is released', async () => {
+  it('the mail about a document in checking is sent when it is released', async () => {
     const pending = aboutUpload('pending');
     const checked = await tell(service, 'upload.completed', pending);
     await eventually(async () =>
@@ -87,13 +87,13 @@ describe('a mail', () => {
     expect(mails().map(({ Subject }) => Subject)).toEqual(['A document has arrived']);
   });
 
-  it('asks the clinician for a new link when a document was rejected', async () => {
+  it('the mail about a rejected document asks its clinician for a new link', async () => {
     await settled([await tell(service, 'document.rejected', aboutDocument())]);
     expect(mails()[0]?.Text).toContain('Please create a new link');
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
-  it('goes to each admin when the clinician is disabled', async () => {
+  it('the mail of a disabled clinician goes to each admin', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     await settled([await tell(service, 'upload.completed', aboutUpload('clean'))]);
@@ -102,7 +102,7 @@ describe('a mail', () => {
     expect(new Set(mails().map(({ MessageID }) => MessageID)).size).toBe(2);
   });
 
-  it('with nobody to go to is kept as such, where metrics show it', async () => {
+  it('a mail without a recipient is kept in that state and counted', async () => {
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', randomUUID()));
     await settled([eventId]);
     expect((await row(eventId)).state).toBe('no_recipient');
@@ -112,13 +112,13 @@ describe('a mail', () => {
   });
 });
 
-describe('mails about an account', () => {
+describe('account mails', () => {
   it.each([
     ['user.disabled', 'Your account was disabled', true],
     ['user.enabled', 'Your account works again', false],
     ['password.changed', 'Your password was changed', false],
     ['sign_in.failed_repeatedly', 'Many failed sign-ins to your account', false],
-  ] as const)('%s goes to the person themselves', async (type, subject, disabled) => {
+  ] as const)('the mail for %s goes to the user', async (type, subject, disabled) => {
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = disabled;
     await settled([await tell(service, type, { userId: people.ana.id })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
@@ -129,12 +129,12 @@ describe('mails about an account', () => {
     ['off', 'The second factor of your account was turned off'],
     ['reset', 'The second factor of your account was reset'],
     ['recovery_used', 'A recovery code was used to sign in'],
-  ] as const)('a second factor that is %s is told to the person themselves', async (change, subject) => {
+  ] as const)('the mail about a second factor change (%s) goes to the user', async (change, subject) => {
     await settled([await tell(service, 'second_factor.changed', { userId: people.ana.id, change })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
   });
 
-  it('a new administrator is told to every other one, by name', async () => {
+  it('a new administrator is announced by name to the other administrators', async () => {
     auth.users.push(second);
     await settled([await tell(service, 'user.became_admin', { userId: second.id })]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
@@ -143,7 +143,7 @@ describe('mails about an account', () => {
     expect(mails()[0]?.Text).toContain('Erik (erik@clinic.example) is now an administrator');
   });
 
-  it('a second factor that replaces another is told in other words than a first one', async () => {
+  it('replacing a second factor sends a different mail from setting one up', async () => {
     const data = { userId: people.ana.id, change: 'on', replaced: true } as const;
     await settled([await tell(service, 'second_factor.changed', data)]);
     expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([
@@ -154,23 +154,26 @@ describe('mails about an account', () => {
   it.each([
     ['password_reset.requested', 'Set a new password'],
     ['user.invited', 'Your account is ready: choose a password'],
-  ] as const)('%s carries a link that is minted then and kept nowhere', async (type, subject) => {
-    const eventId = await tell(service, type, { userId: people.ana.id });
-    await settled([eventId]);
-    expect(auth.requestIds).toEqual([eventId]);
-    const [url] = auth.minted;
-    expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
-    expect(mails()[0]?.Text).toContain(url);
-    const secret = /secret\w+/.exec(url ?? '')?.[0] ?? 'no link was minted';
-    const stored = await service.prisma.$queryRaw`
+  ] as const)(
+    'the mail for %s carries a fresh link that is neither stored nor logged',
+    async (type, subject) => {
+      const eventId = await tell(service, type, { userId: people.ana.id });
+      await settled([eventId]);
+      expect(auth.requestIds).toEqual([eventId]);
+      const [url] = auth.minted;
+      expect(mails().map((mail) => [to(mail), mail.Subject])).toEqual([[people.ana.email, subject]]);
+      expect(mails()[0]?.Text).toContain(url);
+      const secret = /secret\w+/.exec(url ?? '')?.[0] ?? 'no link was minted';
+      const stored = await service.prisma.$queryRaw`
       SELECT (SELECT json_agg(d) FROM mail_deliveries d) AS d, (SELECT json_agg(o) FROM outbox o) AS o`;
-    expect(JSON.stringify(stored)).not.toContain(secret);
-    expect(service.logged()).toContain('mail delivery');
-    expect(service.logged()).not.toContain(secret);
-    expect(service.logged()).not.toContain(people.ana.email);
-  });
+      expect(JSON.stringify(stored)).not.toContain(secret);
+      expect(service.logged()).toContain('mail delivery');
+      expect(service.logged()).not.toContain(secret);
+      expect(service.logged()).not.toContain(people.ana.email);
+    },
+  );
 
-  it('sends no reset link to a person who is gone or disabled', async () => {
+  it('a disabled user gets no password reset link', async () => {
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
     const eventId = await tell(service, 'password_reset.requested', { userId: people.ana.id });
     await settled([eventId]);
@@ -179,8 +182,8 @@ describe('mails about an account', () => {
   });
 });
 
-describe('when something is away', () => {
-  it('keeps mails while the mail server is down and sends each once when it is up', async () => {
+describe('mails during failures', () => {
+  it('mails are kept while the mail server is down and sent once when it is up', async () => {
     await service.stop();
     await inbox?.stop();
     inbox = undefined;
@@ -198,7 +201,7 @@ describe('when something is away', () => {
     expect(mails()).toHaveLength(5);
   });
 
-  it('tries again when auth is back', async () => {
+  it('a mail is sent once the auth service is back', async () => {
     auth.down = true;
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));
     await eventually(async () => expect((await row(eventId)).lastError).toBe('auth:503'));
@@ -207,7 +210,7 @@ describe('when something is away', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('does not hold up others for a mailbox that does not exist or is busy', async () => {
+  it('a refused or busy mailbox does not delay other mails', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     auth.users.find(({ id }) => id === people.ben.id)!.email = 'ben@busy.test';
     const refused = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
@@ -221,7 +224,7 @@ describe('when something is away', () => {
     await settled([busy]);
   });
 
-  it('does not hold up others for a person whose mails take long, however many they are', async () => {
+  it('many slow mails of one user do not delay those of others', async () => {
     auth.slow.add(people.ana.id);
     const slow = await Promise.all(
       Array.from({ length: 40 }, () => tell(service, 'upload.completed', aboutUpload('clean'))),
@@ -237,7 +240,7 @@ describe('when something is away', () => {
     expect(mails()).toHaveLength(41);
   });
 
-  it('gives a mail up in the end, visibly', async () => {
+  it('a mail that keeps failing is given up after three days and counted', async () => {
     auth.users.push({ id: people.chloe.id, email: 'chloe@refused.test', firstName: 'Chloe', role: 'user' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean', people.chloe.id));
     await eventually(async () => expect((await row(eventId)).lastError).toBe('smtp:550'));

@@ -63,7 +63,7 @@ async function delivery(data: object = {}): Promise<string> {
   return id;
 }
 
-describe('the limits of a day', () => {
+describe('the daily SMS limits', () => {
   const open = async (given: Partial<SendSmsRequest> = {}) => {
     const asked = { deliveryId: randomUUID(), tokenId: randomUUID(), senderId: people.ana.id };
     const request = { ...asked, to: number, body: '{link}', link: 'l', ...given };
@@ -78,12 +78,12 @@ describe('the limits of a day', () => {
     ['one of the day before', { state: 'accepted', createdAt: ago(24 * HOUR) }, 'opened'],
     ['one that is in doubt', { state: 'unknown' }, 'number'],
     ['one that was accepted', { state: 'accepted' }, 'number'],
-  ])('%s counts or not', async (_what, data, outcome) => {
+  ])('the limit counts texts by their state: %s', async (_what, data, outcome) => {
     await delivery(data);
     expect(await open()).toBe(outcome);
   });
 
-  it('are counted for each number and each clinician apart', async () => {
+  it('texts are counted separately for each number and each clinician', async () => {
     await delivery({ senderId: people.ben.id });
     await delivery({ senderId: people.ben.id, phoneNumber: '+447700900124' });
     expect(await open({ ...ofAna, to: '+447700900125' })).toBe('opened');
@@ -94,7 +94,7 @@ describe('the limits of a day', () => {
     ['to one number by two clinicians', { senderId: people.ben.id }, 'number', 0],
     ['by one clinician to two numbers', { to: '+447700900124' }, 'clinician', 1],
   ] as const)(
-    'of two texts at once %s the second waits for the first to be counted',
+    'of two concurrent texts %s, the second waits until the first is counted',
     async (_how, other, limit, before) => {
       for (let n = 0; n < before; n += 1) await delivery({ phoneNumber: '+447700900199' });
       let second: Promise<string> | undefined;
@@ -123,7 +123,7 @@ describe('the limits of a day', () => {
   );
 });
 
-describe('reconciling', () => {
+describe('SMS reconciliation', () => {
   const reconcile = () => {
     const asked = { find: () => Promise.resolve(null), sentTo: () => Promise.resolve([]), ...provider };
     const logger = createLogger('notification', 'silent');
@@ -132,7 +132,7 @@ describe('reconciling', () => {
   };
   const due = { state: 'unknown', checkAt: ago(1000) };
 
-  it('doubts a send only when it is older than two time-outs, and nothing that has an answer', async () => {
+  it('only an unanswered send older than two timeouts becomes doubtful', async () => {
     const young = await delivery({ createdAt: ago(19_000) });
     const old = await delivery({ createdAt: ago(21_000) });
     const refused = await delivery({ state: 'refused', createdAt: ago(HOUR) });
@@ -144,12 +144,12 @@ describe('reconciling', () => {
     ]);
   });
 
-  it('asks about nothing before its time', async () => {
+  it('a text is not checked before it is due', async () => {
     await delivery({ state: 'unknown', checkAt: new Date(Date.now() + HOUR) });
     expect(await reconcile()).toBe(0);
   });
 
-  it('goes on with the next text when the provider does not answer about one', async () => {
+  it('a failed check of one text does not stop the next', async () => {
     const first = await delivery({ ...due, checkAt: ago(2000), state: 'accepted', providerSid: 'SM1' });
     const second = await delivery({ ...due, state: 'accepted', providerSid: 'SM2' });
     const asked: string[] = [];
@@ -166,14 +166,14 @@ describe('reconciling', () => {
     ]);
   });
 
-  it('gives a text in doubt up only after its time', async () => {
+  it('a text in doubt is given up only after its time limit', async () => {
     const young = await delivery({ ...due, createdAt: ago(HOUR - 60_000) });
     const old = await delivery({ ...due, createdAt: ago(HOUR + 60_000) });
     await reconcile();
     expect([(await row(young)).state, (await row(old)).state]).toEqual(['unknown', 'lost']);
   });
 
-  it('does not give a text up whose callback comes while the provider is asked', async () => {
+  it('a text whose callback arrives during the check is not given up', async () => {
     const id = await delivery({ ...due, createdAt: ago(2 * HOUR) });
     provider.sentTo = async () => {
       await new ApplySmsOutcome(work, config).heard(id, { sid: 'SM1', status: 'delivered', errorCode: null });
@@ -183,7 +183,7 @@ describe('reconciling', () => {
     expect(await row(id)).toMatchObject({ state: 'accepted', providerStatus: 'delivered' });
   });
 
-  it('takes a message with the same text for ours only when it is not that of another delivery', async () => {
+  it('a provider message with the same text is matched only if it belongs to no other delivery', async () => {
     await delivery({ state: 'accepted', providerSid: 'SM1' });
     const id = await delivery(due);
     const message = { status: 'sent', errorCode: null, text: 'text', createdAt: new Date() };
@@ -201,21 +201,28 @@ describe('reconciling', () => {
   });
 });
 
-describe('the answer of the provider', () => {
+describe('the provider’s response to a send', () => {
   const apply = () => new ApplySmsOutcome(work, config);
   const message = (status: string) => ({ sid: 'SM1', status, errorCode: null });
 
   it.each([
     ['in doubt', { kind: 'in_doubt', code: 'timeout' }],
     ['refused', { kind: 'refused', code: '21211' }],
-  ] as const)('%s: a callback that was faster is kept', async (_how, outcome) => {
-    const id = await delivery();
-    await apply().heard(id, message('delivered'));
-    await apply().sent(id, outcome);
-    expect(await row(id)).toMatchObject({ state: 'accepted', providerStatus: 'delivered', errorCode: null });
-  });
+  ] as const)(
+    'a response that the text is %s does not replace an earlier callback',
+    async (_how, outcome) => {
+      const id = await delivery();
+      await apply().heard(id, message('delivered'));
+      await apply().sent(id, outcome);
+      expect(await row(id)).toMatchObject({
+        state: 'accepted',
+        providerStatus: 'delivered',
+        errorCode: null,
+      });
+    },
+  );
 
-  it('that waited for a callback adds to what that said, and takes nothing back', async () => {
+  it('a response that waited for a callback does not replace its status', async () => {
     const id = await delivery();
     let late: Promise<unknown> | undefined;
     await prisma.$transaction(
@@ -235,18 +242,18 @@ describe('the answer of the provider', () => {
   });
 });
 
-describe('the purge of deliveries', () => {
+describe('the purge of delivery records', () => {
   it.each([
     ['was settled long ago', { state: 'accepted' }, 1],
     ['is being sent', { state: 'sending' }, 0],
     ['is to be asked about', { state: 'accepted', checkAt: new Date() }, 0],
     ['is young', { state: 'accepted', createdAt: ago(29 * 24 * HOUR) }, 0],
-  ])('removes a text only when it %s', async (_how, data, texts) => {
+  ])('the record of a text is purged only when old and settled: one that %s', async (_how, data, texts) => {
     await delivery({ createdAt: ago(31 * 24 * HOUR), ...data });
     expect(await prisma.$transaction((tx) => purgeRows(tx, 30))).toEqual({ mails: 0, texts });
   });
 
-  it('keeps a mail that is old and still to be sent', async () => {
+  it('an old mail that is not yet sent is kept', async () => {
     await prisma.mailDelivery.create({
       data: {
         eventId: randomUUID(),

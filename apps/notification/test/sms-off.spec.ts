@@ -46,15 +46,15 @@ async function ask(deliveryId: string): Promise<unknown> {
   return ((await response.json()) as { data: unknown }).data;
 }
 
-describe('without a Twilio account', () => {
-  it('the service starts and says once, loudly, that SMS is off', () => {
+describe('a service without a Twilio account', () => {
+  it('the service starts and logs one warning that SMS is off', () => {
     const lines = service.logged().split('\n');
     const said = lines.filter((line) => line.includes('SMS is off'));
     expect(said).toHaveLength(1);
     expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 'warn' });
   });
 
-  it('a text is refused in plain words, and neither told of nor counted as a failure', async () => {
+  it('a text is refused with a clear reason, publishes no event and is counted as off', async () => {
     const deliveryId = randomUUID();
     expect(await ask(deliveryId)).toEqual({
       outcome: 'refused',
@@ -72,7 +72,7 @@ describe('without a Twilio account', () => {
     expect(metrics).not.toContain('sms_outcomes_total{outcome="refused"}');
   });
 
-  it('a text that was accepted before stays accepted, whoever asks again', async () => {
+  it('a text accepted earlier is still reported as accepted', async () => {
     const id = randomUUID();
     const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
     const data = { id, ...sent, template: 'x', textHash: new Uint8Array(32), state: 'accepted' };
@@ -80,7 +80,7 @@ describe('without a Twilio account', () => {
     expect(await ask(id)).toEqual({ outcome: 'accepted', status: 'delivered' });
   });
 
-  it('one in doubt is never given up for the sake of an answer that nobody can give', async () => {
+  it('a text in doubt stays in doubt', async () => {
     const id = randomUUID();
     const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
     const createdAt = new Date(Date.now() - 86_400_000);
@@ -90,7 +90,7 @@ describe('without a Twilio account', () => {
     expect((await service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } })).state).toBe('unknown');
   });
 
-  it.each(['', 'undefined'])('nobody can sign a callback, not with %j as the token either', async (token) => {
+  it.each(['', 'undefined'])('a callback signed with %j as the token is refused', async (token) => {
     const params = { MessageSid: 'SM1', MessageStatus: 'delivered' };
     const response = await fetch(`${service.url}/twilio/status`, {
       method: 'POST',

@@ -105,8 +105,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('sending', () => {
-  it('answers when the provider has accepted, and tells of the delivery later', async () => {
+describe('sending a text', () => {
+  it('a text is accepted, and its delivery is published later', async () => {
     const asked = request();
     expect(await send(asked)).toEqual({
       outcome: 'accepted',
@@ -126,7 +126,7 @@ describe('sending', () => {
     expect((await row(asked.deliveryId)).checkAt).toBeNull();
   });
 
-  it('stores neither text nor link, and logs neither link nor number', async () => {
+  it('neither text nor link is stored, and neither link nor number is logged', async () => {
     const asked = request();
     await send(asked);
     const stored = await service.prisma.$queryRaw`
@@ -139,7 +139,7 @@ describe('sending', () => {
     expect(service.logged()).not.toContain('7700900123');
   });
 
-  it('gives the reason in plain words when the provider refuses at once', async () => {
+  it('a text that the provider refuses returns a clear reason and publishes nothing', async () => {
     const asked = request({ to: '+447700909999' });
     expect(await send(asked)).toEqual({
       outcome: 'refused',
@@ -149,7 +149,7 @@ describe('sending', () => {
     expect(await told(asked.deliveryId)).toEqual([]);
   });
 
-  it('tells of an accepted text that fails later, with the code', async () => {
+  it('an accepted text that fails later is published with its error code', async () => {
     const asked = request({ to: '+447700900000' });
     expect((await send(asked)).outcome).toBe('accepted');
     await eventually(async () =>
@@ -157,7 +157,7 @@ describe('sending', () => {
     );
   });
 
-  it('sends once for one delivery id, however often and however many ask', async () => {
+  it('repeated and concurrent requests with one delivery id send one text', async () => {
     const asked = request();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)));
     answers.push(await send(asked));
@@ -165,7 +165,7 @@ describe('sending', () => {
     expect(twilio.sends).toBe(1);
   });
 
-  it('says that nothing was sent when the provider cannot be reached', async () => {
+  it('a text is refused as not sent when the provider is unreachable', async () => {
     await restart({ TWILIO_API_URL: 'http://127.0.0.1:1' });
     const asked = request();
     expect(await send(asked)).toEqual({
@@ -176,8 +176,8 @@ describe('sending', () => {
   });
 });
 
-describe('limits', () => {
-  it('holds per number and day, across clinicians', async () => {
+describe('SMS limits', () => {
+  it('the limit per number and day holds across clinicians', async () => {
     await restart({ SMS_PER_NUMBER_PER_DAY: '2' });
     expect((await send(request())).outcome).toBe('accepted');
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
@@ -188,7 +188,7 @@ describe('limits', () => {
     expect(twilio.sends).toBe(3);
   });
 
-  it('holds per clinician and day when all ask at the same moment', async () => {
+  it('the limit per clinician and day holds for concurrent requests', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
     const asked = Array.from({ length: 10 }, (_, n) => request({ to: `+4477009001${String(10 + n)}` }));
     const answers = await Promise.all(asked.map(send));
@@ -199,7 +199,7 @@ describe('limits', () => {
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
   });
 
-  it('counts neither refused texts nor those of the day before', async () => {
+  it('refused texts and texts of the previous day do not count', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '1' });
     await send(request({ to: '+447700909999' }));
     const yesterday = request();
@@ -215,7 +215,7 @@ describe('limits', () => {
 });
 
 describe('a text in doubt', () => {
-  it('is said to be unclear, is never sent again by itself, and is found at the provider later', async () => {
+  it('a text whose response was lost is not sent again and is found at the provider later', async () => {
     callbacksArrive = false;
     twilio.mood = 'answer lost';
     const asked = request();
@@ -232,7 +232,7 @@ describe('a text in doubt', () => {
     expect(twilio.sends).toBe(1);
   });
 
-  it('is settled by a callback, which carries our delivery id', async () => {
+  it('a text whose response was lost is settled by a callback', async () => {
     twilio.mood = 'answer lost';
     const asked = request();
     await send(asked);
@@ -242,7 +242,7 @@ describe('a text in doubt', () => {
   });
 
   it.each(['request lost', 'broken'] as const)(
-    'is called lost when the provider never had it (%s)',
+    'a text that never reached the provider is marked as lost (%s)',
     async (mood) => {
       await restart({ SMS_LOST_AFTER_MS: '1' });
       twilio.mood = mood;
@@ -256,7 +256,7 @@ describe('a text in doubt', () => {
     },
   );
 
-  it('is what a process leaves that dies before the answer', async () => {
+  it('a text whose process died before the response becomes doubtful and is not sent again', async () => {
     const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();
     const createdAt = new Date(Date.now() - 5_000);
     await service.prisma.smsDelivery.create({
@@ -267,7 +267,7 @@ describe('a text in doubt', () => {
     expect(twilio.sends).toBe(0);
   });
 
-  it('is not taken for another text to the same number', async () => {
+  it('a text in doubt is not matched with an equal text to the same number', async () => {
     callbacksArrive = false;
     const first = request();
     await send(first);
@@ -279,8 +279,8 @@ describe('a text in doubt', () => {
   });
 });
 
-describe('a callback that never comes', () => {
-  it('is made up for by asking the provider', async () => {
+describe('a missing callback', () => {
+  it('the delivery of a text is found by polling when callbacks are lost', async () => {
     callbacksArrive = false;
     await restart({ SMS_CHECK_AFTER_MS: '1' });
     const asked = request();
@@ -297,7 +297,7 @@ describe('a callback that never comes', () => {
   });
 });
 
-describe('the number and the text of a text message', () => {
+describe('stored numbers and texts', () => {
   const yesterday = new Date(Date.now() - 86_400_000);
   const forget = () => service.app.get(ForgetTexts).execute();
   const stored = (state: string, checkAt: Date | null, createdAt = yesterday) =>
@@ -316,7 +316,7 @@ describe('the number and the text of a text message', () => {
     });
 
   it.each(['accepted', 'refused', 'lost'])(
-    'are removed on the day after it was settled (%s)',
+    'number and text are deleted on the day after a text was settled (%s)',
     async (state) => {
       const { id } = await stored(state, null);
       await forget();
@@ -330,13 +330,13 @@ describe('the number and the text of a text message', () => {
     ['is in doubt', 'unknown', new Date(Date.now() + 60_000), yesterday],
     ['is about to be sent', 'sending', null, yesterday],
     ['has an open end', 'accepted', new Date(Date.now() + 60_000), yesterday],
-  ] as const)('are kept while it %s', async (_, state, checkAt, createdAt) => {
+  ] as const)('number and text are kept while a text %s', async (_, state, checkAt, createdAt) => {
     const { id } = await stored(state, checkAt, createdAt);
     expect(await forget()).toBe(0);
     expect((await row(id)).phoneNumber).toBe('+447700900123');
   });
 
-  it('are not needed for a late report, not even that the number wants no texts', async () => {
+  it('a late report is recorded after the number was deleted and suppresses no number', async () => {
     const { id } = await stored('accepted', null);
     await forget();
     const message = { sid: 'SM1', status: 'failed', errorCode: '21610' };
@@ -347,7 +347,7 @@ describe('the number and the text of a text message', () => {
 });
 
 describe('STOP', () => {
-  it('is heeded before anything is spent, and says why', async () => {
+  it('a text to a number that sent STOP is refused without calling the provider', async () => {
     await service.prisma.smsSuppression.create({ data: { phoneNumber: '+447700900123', source: 'stop' } });
     const asked = request();
     const refused = { outcome: 'refused', reason: expect.stringContaining('STOP') as string };
@@ -357,17 +357,17 @@ describe('STOP', () => {
   });
 });
 
-describe('who may ask', () => {
+describe('access control', () => {
   it.each([
     [401, null],
     [403, 'gateway'],
     [403, 'document'],
-  ] as const)('answers %s to %s', async (status, caller) => {
+  ] as const)('a request to send returns %s to the caller %s', async (status, caller) => {
     expect((await post(request(), caller)).status).toBe(status);
     expect(twilio.sends).toBe(0);
   });
 
-  it('answers 400 to what it cannot read', async () => {
+  it('a malformed request returns 400', async () => {
     expect((await post({ deliveryId: 'x' })).status).toBe(400);
   });
 });

@@ -68,7 +68,7 @@ const changed = (url: string | URL, change: (url: URL) => void): string => {
 };
 const wrong = 'not-the-password';
 
-describe('a service that is refused', () => {
+describe('start-up with wrong credentials', () => {
   it.each([
     [
       'by the database, with a wrong password, migrating itself',
@@ -95,18 +95,21 @@ describe('a service that is refused', () => {
       () => ({ AMQP_URL: changed(backing().amqpUrl, (url) => (url.pathname = '/not-ours')) }),
       'The broker does not let the user in AMQP_URL use that virtual host',
     ],
-  ])('%s, ends at once with a sentence and shows no secret', async (_what, change, sentence) => {
-    const { end, said } = await start(change());
-    expect(said).toContain(sentence);
-    expect(end).toBe(1);
-    expect(said).not.toContain(wrong);
-  });
+  ])(
+    'a service refused %s exits with 1 and a clear message without the secret',
+    async (_what, change, sentence) => {
+      const { end, said } = await start(change());
+      expect(said).toContain(sentence);
+      expect(end).toBe(1);
+      expect(said).not.toContain(wrong);
+    },
+  );
 });
 
-describe('TLS', () => {
+describe('start-up with TLS', () => {
   const trusting = (name: string) => ({ NODE_EXTRA_CA_CERTS: path.join(folder, name) });
 
-  it('leads to database and broker where their certificates are trusted', async () => {
+  it('the service starts with trusted certificates of database and broker', async () => {
     const urls = { DATABASE_URL: databaseUrl.href, AMQP_URL: brokerUrl.href };
     const secure = {
       SMTP_URL: 'smtps://127.0.0.1:1',
@@ -126,7 +129,7 @@ describe('TLS', () => {
       }),
     ],
     ['broker', () => ({ AMQP_URL: brokerUrl.href, ...trusting('another.pem') })],
-  ])('ends the start where somebody else answers as the %s', async (what, change) => {
+  ])('the service does not start with an untrusted certificate of the %s', async (what, change) => {
     const { end, said } = await start(change());
     expect(said).toMatch(
       new RegExp(
@@ -136,7 +139,7 @@ describe('TLS', () => {
     expect(end).toBe(1);
   });
 
-  it('is not given up where it was asked for and the server has none', async () => {
+  it('the service does not start when the database lacks the required TLS', async () => {
     const plain = changed(database.url, (url) => url.searchParams.set('sslmode', 'verify-full'));
     const { end, said } = await start({ DATABASE_URL: plain });
     expect([end, said]).toEqual([
@@ -145,7 +148,7 @@ describe('TLS', () => {
     ]);
   });
 
-  it('when required, ends the start with every setting that is without', async () => {
+  it('REQUIRE_TLS stops the service and names every unencrypted setting', async () => {
     const { end, said } = await start({ REQUIRE_TLS: 'yes' });
     for (const name of ['DATABASE_URL', 'AMQP_URL', 'SMTP_URL', 'TWILIO_API_URL'])
       expect(said).toContain(`${name} is not encrypted`);
@@ -153,8 +156,8 @@ describe('TLS', () => {
   });
 });
 
-describe('a broker that is merely away', () => {
-  it('stops nobody', async () => {
+describe('start-up without a broker', () => {
+  it('the service starts while the broker is unreachable', async () => {
     expect(await start({ AMQP_URL: 'amqp://127.0.0.1:1' })).toMatchObject({ end: 'ready' });
   });
 });

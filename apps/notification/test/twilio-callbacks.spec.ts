@@ -84,19 +84,22 @@ afterEach(async () => {
 
 describe('a status callback', () => {
   it.each([
-    ['none', null],
-    ['a made-up one', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
+    ['missing', null],
+    ['invalid', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
     [
-      'one made with another token',
+      'made with another token',
       twilio.getExpectedTwilioSignature('guess', callbackUrl, status('delivered')),
     ],
-  ])('is refused with 403 and changes nothing with %s for a signature', async (_name, signature) => {
-    expect(await post(status('delivered'), { signature })).toBe(403);
-    expect((await row()).providerStatus).toBeNull();
-    expect(await told()).toEqual([]);
-  });
+  ])(
+    'a callback is refused with 403 and changes nothing when its signature is %s',
+    async (_name, signature) => {
+      expect(await post(status('delivered'), { signature })).toBe(403);
+      expect((await row()).providerStatus).toBeNull();
+      expect(await told()).toEqual([]);
+    },
+  );
 
-  it('cannot be turned on another delivery', async () => {
+  it('a callback signed for another delivery is refused', async () => {
     const params = status('failed');
     const query = `delivery=${randomUUID()}`;
     const signature = twilio.getExpectedTwilioSignature(authToken, `${callbackUrl}?${query}`, params);
@@ -106,36 +109,39 @@ describe('a status callback', () => {
   it.each([
     [401, null],
     [403, 'token'],
-  ] as const)('answers %s when it does not come through the gateway (%s)', async (expected, caller) => {
-    expect(await post(status('delivered'), { caller })).toBe(expected);
-  });
+  ] as const)(
+    'a callback returns %s when it does not come from the gateway (%s)',
+    async (expected, caller) => {
+      expect(await post(status('delivered'), { caller })).toBe(expected);
+    },
+  );
 
-  it('counts once, however often it comes', async () => {
+  it('a repeated callback publishes one event', async () => {
     for (let times = 0; times < 3; times += 1) expect(await post(status('delivered'))).toBe(204);
     expect(await told()).toEqual(['1 delivered']);
   });
 
-  it('never takes a delivery back, in whatever order callbacks come', async () => {
+  it('no later callback replaces "delivered"', async () => {
     for (const next of ['delivered', 'sent', 'queued', 'failed', 'undelivered', 'sending'])
       expect(await post(status(next))).toBe(204);
     expect((await row()).providerStatus).toBe('delivered');
     expect(await told()).toEqual(['1 delivered']);
   });
 
-  it('never turns a failure into a delivery', async () => {
+  it('no later callback turns a failure into a delivery', async () => {
     await post(status('undelivered', { ErrorCode: '30003' }));
     await post(status('delivered'));
     expect(await row()).toMatchObject({ providerStatus: 'undelivered', errorCode: '30003' });
     expect(await told()).toEqual(['1 failed']);
   });
 
-  it('is told on only when what people see changes, with growing versions', async () => {
+  it('an event is published only when the shown status changes, with increasing versions', async () => {
     for (const next of ['queued', 'sending', 'sent', 'delivered', 'read']) await post(status(next));
     expect((await row()).providerStatus).toBe('read');
     expect(await told()).toEqual(['1 sent', '2 delivered']);
   });
 
-  it('settles all the same when several come at the same moment', async () => {
+  it('concurrent callbacks end with "delivered" and consecutive versions', async () => {
     const all = ['queued', 'sent', 'delivered', 'sent', 'queued', 'delivered'];
     expect(await Promise.all(all.map((next) => post(status(next))))).toEqual(all.map(() => 204));
     expect((await row()).providerStatus).toBe('delivered');
@@ -144,18 +150,18 @@ describe('a status callback', () => {
     expect((await told()).at(-1)).toMatch(/delivered$/);
   });
 
-  it('is found by its message id when it carries no delivery id of ours', async () => {
+  it('a callback without a delivery id is matched by its message id', async () => {
     await post(status('queued'));
     expect(await post(status('delivered'), { query: '' })).toBe(204);
     expect(await told()).toEqual(['1 sent', '2 delivered']);
   });
 
-  it('about a message nobody knows is answered, and noted', async () => {
+  it('a callback for an unknown message returns 204 and is logged', async () => {
     expect(await post(status('delivered'), { query: `delivery=${randomUUID()}` })).toBe(204);
     expect(service.logged()).toContain('status of an unknown text message');
   });
 
-  it('with code 21610 keeps the number from being texted again', async () => {
+  it('a callback with code 21610 suppresses the number', async () => {
     await post(status('failed', { ErrorCode: '21610' }));
     expect(
       await service.prisma.smsSuppression.findMany({ select: { phoneNumber: true, source: true } }),
@@ -163,7 +169,7 @@ describe('a status callback', () => {
   });
 });
 
-describe('a text sent to us', () => {
+describe('an incoming text', () => {
   const incoming = (Body: string) => ({
     MessageSid: 'SM2',
     SmsStatus: 'received',
@@ -171,7 +177,7 @@ describe('a text sent to us', () => {
     Body,
   });
 
-  it('that says STOP is heeded, and START lifts it', async () => {
+  it('STOP suppresses the number, and START lifts it', async () => {
     expect(await post(incoming('Stop'), { query: '' })).toBe(204);
     expect(await service.prisma.smsSuppression.count()).toBe(1);
     expect(await post(incoming('hello'), { query: '' })).toBe(204);
@@ -180,7 +186,7 @@ describe('a text sent to us', () => {
     expect(await service.prisma.smsSuppression.count()).toBe(0);
   });
 
-  it('that says STOP is in the audit once, without the number', async () => {
+  it('a repeated STOP is audited once, without the number', async () => {
     const since = new Date();
     for (const _time of [1, 2]) await post(incoming('STOP'), { query: '' });
     const acts = await service.prisma.$queryRaw<{ data: object }[]>`
@@ -190,7 +196,7 @@ describe('a text sent to us', () => {
     expect(JSON.stringify(acts)).not.toContain('447700900123');
   });
 
-  it('is not believed without a signature', async () => {
+  it('STOP without a signature is refused', async () => {
     expect(await post(incoming('STOP'), { query: '', signature: null })).toBe(403);
     expect(await service.prisma.smsSuppression.count()).toBe(0);
   });

@@ -1,11 +1,11 @@
 import { CircuitBreaker } from './circuit-breaker.js';
 
 describe('CircuitBreaker', () => {
-  it('lets all through while the server answers', () => {
+  it('a closed breaker allows full capacity', () => {
     expect(new CircuitBreaker(100).capacity(16, 3, 0)).toBe(16);
   });
 
-  it('lets one at a time through, with growing pauses, while the server is away', () => {
+  it('after failures one mail at a time is tried, with growing pauses', () => {
     const breaker = new CircuitBreaker(100, 1000);
     breaker.recordFailure(0);
     expect(breaker.capacity(16, 0, 99)).toBe(0);
@@ -16,19 +16,19 @@ describe('CircuitBreaker', () => {
     expect(breaker.capacity(16, 0, 300)).toBe(1);
   });
 
-  it('counts mails that fail together once', () => {
+  it('concurrent failures count as one', () => {
     const breaker = new CircuitBreaker(100, 60_000);
     for (let mail = 0; mail < 16; mail += 1) breaker.recordFailure(0);
     expect(breaker.capacity(16, 0, 100)).toBe(1);
   });
 
-  it('never pauses longer than the longest', () => {
+  it('the pause never exceeds its maximum', () => {
     const breaker = new CircuitBreaker(100, 1000);
     for (let time = 0; time < 100_000; time += 1000) breaker.recordFailure(time);
     expect(breaker.capacity(1, 0, 100_000)).toBe(1);
   });
 
-  it('opens wholly at the first success', () => {
+  it('the first success restores full capacity', () => {
     const breaker = new CircuitBreaker(100);
     breaker.recordFailure(0);
     breaker.recordSuccess();

@@ -52,8 +52,8 @@ function compose(purpose: Purpose, extra: object = {}) {
   return composeNotification({ ...delivery(purpose), ...extra }, { ...ana, ...extra }, context, erik);
 }
 
-describe('the mails', () => {
-  it.each(purposes)('%s shows nothing of the patient, whatever travels along', (purpose) => {
+describe('mail templates', () => {
+  it.each(purposes)('the mail %s contains no patient data, whatever fields its input has', (purpose) => {
     const canaries = {
       patientRefId: 'canary-ref-7781',
       patient_ref_id: 'canary-ref-7782',
@@ -72,32 +72,29 @@ describe('the mails', () => {
     for (const canary of Object.values(canaries)) expect(whole).not.toContain(canary);
   });
 
-  it.each(purposes)(
-    '%s has every link whole in the plain text, and in HTML as readable as it leads',
-    (purpose) => {
-      const { text, html } = compose(purpose);
-      const inText = text.match(/https?:\/\/\S+/g) ?? [];
-      const anchors = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
-      expect(anchors.map(([, href]) => href)).toEqual(inText);
-      for (const [, href, shown] of anchors) expect(shown).toBe(href);
-      for (const url of inText) expect(url.startsWith(`${context.publicUrl}/`)).toBe(true);
-    },
-  );
+  it.each(purposes)('the mail %s shows the same full URLs in plain text and HTML', (purpose) => {
+    const { text, html } = compose(purpose);
+    const inText = text.match(/https?:\/\/\S+/g) ?? [];
+    const anchors = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
+    expect(anchors.map(([, href]) => href)).toEqual(inText);
+    for (const [, href, shown] of anchors) expect(shown).toBe(href);
+    for (const url of inText) expect(url.startsWith(`${context.publicUrl}/`)).toBe(true);
+  });
 
-  it.each(purposes)('%s is signed by the clinic and loads nothing', (purpose) => {
+  it.each(purposes)('the mail %s names the clinic and loads no remote content', (purpose) => {
     const { text, html } = compose(purpose);
     expect(text).toContain('Harbour Surgery');
     expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/i);
   });
 
-  it('tells of a document by a link that needs sign-in and nothing else', () => {
+  it('the mail about a new document links to the document behind sign-in', () => {
     const { subject, text } = compose('document_arrived');
     expect(subject).toBe('A document has arrived');
     expect(text).toContain(`\n${context.publicUrl}/documents/${documentId}\n`);
     expect(text).toContain('you will be asked to sign in');
   });
 
-  it('tells an admin that the link is a disabled colleague’s', () => {
+  it('the mail to an admin says that the link belongs to a disabled colleague', () => {
     const colleague = delivery('document_arrived', '00000000-0000-4000-8000-000000000002');
     expect(composeNotification(colleague, ana, context).text).toContain(
       'a colleague whose account is disabled',
@@ -105,21 +102,21 @@ describe('the mails', () => {
     expect(compose('document_arrived').text).toContain('one of your links');
   });
 
-  it('asks for a new link when a document was rejected', () => {
+  it('the mail about a rejected document asks for a new link', () => {
     const { text } = compose('document_rejected');
     expect(text).toContain('Please create a new link');
     expect(text).toContain(`${context.publicUrl}/tokens/${tokenId}`);
     expect(text).not.toContain(documentId);
   });
 
-  it('says until when a secret link works, with the zone', () => {
+  it('a mail with a secret link shows its expiry with the time zone', () => {
     expect(compose('password_reset').text).toContain('until 21 Nov 2026, 14:05 UTC');
     const london = { ...context, timeZone: 'Europe/London' };
     const summer = { ...link, expiresAt: '2026-07-01T14:05:00.000Z' };
     expect(composeActionLink('invite', summer, london).text).toContain('until 1 Jul 2026, 15:05 BST');
   });
 
-  it('says on which device, when and from which network somebody signed in, and what to do', () => {
+  it('the mail about a new device names device, time and network, and links to the security page', () => {
     const { subject, text } = compose('new_device');
     expect(subject).toBe('New sign-in to your account');
     expect(text.replaceAll('\n', ' ')).toContain(
@@ -129,7 +126,7 @@ describe('the mails', () => {
     expect(compose('new_device', { network: null }).text).not.toContain('from null');
   });
 
-  it('cannot be turned into other HTML by a name', () => {
+  it('a name in a mail is escaped in HTML', () => {
     const { html } = composeNotification(
       delivery('account_enabled'),
       { ...ana, firstName: '<b onclick="x">&' },
@@ -139,7 +136,7 @@ describe('the mails', () => {
     expect(html).not.toContain('<b ');
   });
 
-  it('greets without a name when there is none', () => {
+  it('a mail greets without a name when there is none', () => {
     expect(
       composeNotification(delivery('account_enabled'), { ...ana, firstName: ' ' }, context).text,
     ).toMatch(/^Hello,\n/);

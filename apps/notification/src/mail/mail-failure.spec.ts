@@ -2,7 +2,7 @@ import { AppError, ServiceCallFailed } from '@caredrop/service-kit';
 import { mailFailure } from './mail-failure.js';
 import { notAccepted } from './smtp-mailer.js';
 
-describe('what a failure means', () => {
+describe('the classification of mail failures', () => {
   it.each([
     ['no connection', { code: 'ECONNECTION' }, { code: 'smtp:ECONNECTION', away: true, refused: false }],
     [
@@ -26,11 +26,11 @@ describe('what a failure means', () => {
       { code: 'smtp:550', away: false, refused: true },
     ],
     ['a bad address', { code: 'EENVELOPE' }, { code: 'smtp:EENVELOPE', away: false, refused: true }],
-  ])('%s', (_name, error, expected) => {
+  ])('an SMTP failure is classified: %s', (_name, error, expected) => {
     expect(mailFailure(notAccepted(error))).toEqual(expected);
   });
 
-  it('keeps server texts, which quote addresses, out of the message', () => {
+  it('the error message does not quote the server’s text, which contains addresses', () => {
     const error = Object.assign(new Error('550 <ana@clinic.example> unknown'), {
       code: 'EENVELOPE',
       responseCode: 550,
@@ -38,17 +38,17 @@ describe('what a failure means', () => {
     expect(notAccepted(error).message).toBe('mail not accepted: 550');
   });
 
-  it('takes a silent auth service for away', () => {
+  it('an unreachable auth service counts as away', () => {
     const expected = { code: 'auth:no answer', away: true, refused: false };
     expect(mailFailure(new ServiceCallFailed('auth', null, 'ECONNREFUSED'))).toEqual(expected);
   });
 
-  it('does not hold up other mails for one that auth refuses', () => {
+  it('a request refused by the auth service affects only its own mail', () => {
     const expected = { code: 'auth:400', away: false, refused: true };
     expect(mailFailure(new AppError(400, 'bad_request', 'no'))).toEqual(expected);
   });
 
-  it('has a code for everything else', () => {
+  it('any other failure gets the code "internal"', () => {
     expect(mailFailure(new TypeError('x'))).toEqual({ code: 'internal', away: false, refused: false });
   });
 });

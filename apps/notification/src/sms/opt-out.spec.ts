@@ -1,19 +1,22 @@
 import { optOutWish } from './opt-out.js';
 
 describe('optOutWish', () => {
-  it.each(['STOP', 'stop', ' Stop ', 'UNSUBSCRIBE', 'quit'])('takes %j for a stop', (Body) => {
+  it.each(['STOP', 'stop', ' Stop ', 'UNSUBSCRIBE', 'quit'])('the text %j is a request to stop', (Body) => {
     expect(optOutWish({ Body })).toBe('stop');
   });
 
-  it('takes START for a new beginning', () => {
+  it('the text START lifts a stop', () => {
     expect(optOutWish({ Body: 'start' })).toBe('start');
   });
 
-  it('prefers what Twilio made of it', () => {
+  it('the opt-out type from Twilio takes precedence over the text', () => {
     expect(optOutWish({ Body: 'arrêt', OptOutType: 'STOP' })).toBe('stop');
   });
 
-  it.each(['Please stop by tomorrow', 'thanks', '', 'HELP'])('makes nothing of %j', (Body) => {
-    expect(optOutWish({ Body })).toBeNull();
-  });
+  it.each(['Please stop by tomorrow', 'thanks', '', 'HELP'])(
+    'the text %j is neither stop nor start',
+    (Body) => {
+      expect(optOutWish({ Body })).toBeNull();
+    },
+  );
 });

@@ -14,7 +14,7 @@ describe('toSmsStatus', () => {
     ['scheduled', 'other'],
     ['something new', 'other'],
     ['constructor', 'other'],
-  ])('shows %s as %s', (provider, shown) => {
+  ])('the Twilio status %s is shown as %s', (provider, shown) => {
     expect(toSmsStatus(provider)).toBe(shown);
   });
 });
@@ -22,30 +22,30 @@ describe('toSmsStatus', () => {
 describe('isNews', () => {
   const way = ['accepted', 'queued', 'sending', 'sent', 'delivered', 'read'];
 
-  it('goes forward only', () => {
+  it('only a later status replaces an earlier one', () => {
     for (const [from, current] of way.entries())
       for (const [to, next] of way.entries())
         expect([current, next, isNews(current, next)]).toEqual([current, next, to > from]);
   });
 
-  it.each(['delivered', 'failed', 'undelivered', 'canceled'])('lets no other end follow %s', (end) => {
+  it.each(['delivered', 'failed', 'undelivered', 'canceled'])('no other final status replaces %s', (end) => {
     const others = ['failed', 'undelivered', 'delivered', 'canceled', 'sent', 'queued', 'something new'];
     for (const next of others) expect(isNews(end, next)).toBe(false);
   });
 
-  it('takes whatever comes first', () => {
+  it('any first status is recorded', () => {
     expect(isNews(null, 'queued')).toBe(true);
     expect(isNews(null, 'delivered')).toBe(true);
   });
 
-  it('lets an end follow a state it does not know', () => {
+  it('an unknown status may replace a status that is not final and be replaced by a final one', () => {
     expect(isNews('something new', 'delivered')).toBe(true);
     expect(isNews('sent', 'something new')).toBe(true);
   });
 });
 
 describe('isFinal', () => {
-  it('knows the ends', () => {
+  it('isFinal accepts exactly the final statuses', () => {
     expect(['delivered', 'read', 'failed', 'undelivered', 'canceled'].every(isFinal)).toBe(true);
     expect(['queued', 'sending', 'sent', 'something new'].some(isFinal)).toBe(false);
   });

@@ -11,7 +11,7 @@ const sign = (token: string, address: string, content: Record<string, string>) =
 describe('isFromTwilio', () => {
   const signature = sign(authToken, `${url}?${query}`, params);
 
-  it('knows a signature made with our token over address, query and parameters', () => {
+  it('a signature by the auth token over URL, query and parameters is accepted', () => {
     expect(isFromTwilio(authToken, url, query, signature, params)).toBe(true);
     expect(isFromTwilio(authToken, url, '', sign(authToken, url, params), params)).toBe(true);
   });
@@ -23,11 +23,11 @@ describe('isFromTwilio', () => {
     ['one made with another token', sign('guess', `${url}?${query}`, params)],
     ['one for another delivery', sign(authToken, `${url}?delivery=other`, params)],
     ['one for another address', sign(authToken, `https://evil.example/?${query}`, params)],
-  ])('refuses %s', (_name, forged) => {
+  ])('a wrong signature is refused: %s', (_name, forged) => {
     expect(isFromTwilio(authToken, url, query, forged, params)).toBe(false);
   });
 
-  it('refuses parameters that were changed or added', () => {
+  it('changed or added parameters are refused', () => {
     expect(isFromTwilio(authToken, url, query, signature, { ...params, MessageStatus: 'failed' })).toBe(
       false,
     );
@@ -35,8 +35,8 @@ describe('isFromTwilio', () => {
   });
 });
 
-describe('reading a callback', () => {
-  it('takes what it needs', () => {
+describe('parsing a callback', () => {
+  it('message id, status and error code are read from a callback', () => {
     expect(statusOf({ ...params, MessageStatus: 'Failed', ErrorCode: '30003' })).toEqual({
       sid: 'SM1',
       status: 'failed',
@@ -45,11 +45,11 @@ describe('reading a callback', () => {
     expect(statusOf({ ...params, ErrorCode: '0' })?.errorCode).toBeNull();
   });
 
-  it('makes nothing of other posts', () => {
+  it('a post without a status is ignored', () => {
     expect(statusOf({ Body: 'hello' })).toBeNull();
   });
 
-  it('takes only an id of ours from the address', () => {
+  it('a delivery id in the query must be a UUID', () => {
     expect(deliveryIdOf(query)).toBe('33333333-3333-4333-8333-333333333333');
     expect(deliveryIdOf("delivery=1'--")).toBeNull();
     expect(deliveryIdOf('')).toBeNull();
