@@ -4,7 +4,7 @@ import type { Tx } from '../src/database/prisma.service.js';
 import { Sweep } from '../src/housekeeping/sweep.js';
 import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
-import { ticketOwner } from '../src/second-factor/sign-in-tickets.js';
+import { mfaChallengeOwner } from '../src/second-factor/mfa-challenges.js';
 import { setRole } from '../src/users/set-role.js';
 import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
@@ -179,7 +179,7 @@ describe('a sign-in ticket', () => {
       () => sendCode(auth, ticket, app.code()),
     );
     expect(answer).toMatchObject(over);
-    expect(await ticketOwner(auth.prisma, ticket, 'code')).toBeNull();
+    expect(await mfaChallengeOwner(auth.prisma, ticket, 'code')).toBeNull();
   });
 });
 

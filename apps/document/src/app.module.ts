@@ -3,7 +3,7 @@ import {
   HealthController,
   InternalClient,
   messagingContext,
-  pastPrisma,
+  rawPgClient,
   READINESS,
   type InternalIdentity,
   type Logger,
@@ -36,7 +36,7 @@ import { DATA_KEYS } from './storage/data-keys.js';
 import { openDataKeys } from './storage/open-data-keys.js';
 import { OBJECT_STORE } from './storage/object-store.js';
 import { PurgeWorker } from './storage/purge-worker.js';
-import { StoreRoom } from './storage/store-room.js';
+import { StorageCapacity } from './storage/storage-capacity.js';
 import { S3ObjectStore } from './storage/s3-object-store.js';
 import { noScanner, SCANNER, type Scanner } from './storage/scanner.js';
 import { BufferPool } from './storage/buffer-pool.js';
@@ -104,7 +104,7 @@ export class AppModule implements OnApplicationShutdown {
         AdmitUpload,
         ReceiveBody,
         PurgeWorker,
-        StoreRoom,
+        StorageCapacity,
         Claims,
         UploadRefusals,
         PrepareFile,
@@ -139,7 +139,7 @@ function messaging(config: Config, logger: Logger, prisma: PrismaService): Dynam
       client: {
         $transaction: (work, options) => prisma.$transaction(work, options),
         // View events are audited with a single INSERT on a hot path, so skip Prisma.
-        ...pastPrisma(prisma.pool),
+        ...rawPgClient(prisma.pool),
       },
       databaseUrl: config.DATABASE_URL,
       ...brokerOptions(config),

@@ -4,7 +4,7 @@ import { storedName } from '../src/files/file-name.js';
 import { sniffType } from '../src/files/file-type.js';
 import { isCutShort } from '../src/files/picture-completeness.js';
 import { countPixels } from '../src/files/picture-size.js';
-import { hasSecondFace } from '../src/files/second-face.js';
+import { isPolyglot } from '../src/files/polyglot.js';
 import { stripMetadata } from '../src/files/strip-metadata.js';
 import { readForm } from '../src/inspector/read-form.js';
 import { runFuzz } from './fuzz/run-fuzz.ts';
@@ -12,7 +12,7 @@ import { corpus, kept, makeTargets } from './fuzz/targets.ts';
 
 const rules = {
   sniffType,
-  hasSecondFace,
+  isPolyglot,
   countPixels,
   isCutShort,
   stripMetadata,

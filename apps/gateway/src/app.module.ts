@@ -4,8 +4,8 @@ import { JwtModule } from '@nestjs/jwt';
 import { PassportModule } from '@nestjs/passport';
 import { InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { AccessGuard } from './access/access.guard.js';
-import { LinkGuesses } from './access/link-guesses.js';
-import { ProvenBearers } from './access/proven-bearers.js';
+import { LinkEnumerationLimiter } from './access/link-enumeration-limiter.js';
+import { VerifiedTokenCache } from './access/verified-token-cache.js';
 import { RateLimitGuard } from './access/rate-limit.guard.js';
 import { RateLimits } from './access/rate-limits.js';
 import { RefusedUploads } from './access/refused-uploads.js';
@@ -54,12 +54,12 @@ export class AppModule {
         Upstreams,
         Forwarder,
         SessionKeys,
-        ProvenBearers,
+        VerifiedTokenCache,
         Sessions,
         SessionStrategy,
         RateLimits,
         RefusedUploads,
-        LinkGuesses,
+        LinkEnumerationLimiter,
         LiveUpdates,
         { provide: APP_GUARD, useClass: SameOriginGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },

@@ -76,7 +76,7 @@ const shape = z.object({
   ).prefault('{}'),
   /**
    * Delay before each further call of a client that requests links that do not exist
-   * (`access/link-guesses.ts`).
+   * (`access/link-enumeration-limiter.ts`).
    */
   LINK_GUESS_WAIT_MS: milliseconds(1_000),
   /** Metrics are served on this port, on HOST, separate from the public port; not served when unset. */

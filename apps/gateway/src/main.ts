@@ -3,7 +3,7 @@ import { createLogger, failStart, InternalClient, runService, startTelemetry } f
 import { AppModule } from './app.module.js';
 import { recordGatewayStart } from './audit/record-gateway-start.js';
 import { readConfig } from './config.js';
-import { freeChunksOften } from './forwarding/free-chunks.js';
+import { startMinorGcTrigger } from './forwarding/minor-gc-trigger.js';
 import { gatewayOptions } from './gateway.js';
 
 async function main(): Promise<void> {
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   await checkBroker(config.AMQP_URL);
   const options = { ...gatewayOptions(config, logger), host: config.HOST, port: config.PORT };
   const app = await runService(AppModule.with(config, logger), options);
-  freeChunksOften();
+  startMinorGcTrigger();
   void recordGatewayStart(app.get(InternalClient), config, logger);
 }
 

@@ -41,7 +41,7 @@ export interface MessagingTuning {
    */
   retryDelaysMs: readonly number[];
   /** Handler transactions that a process has open at a time. */
-  lanes: number;
+  concurrency: number;
   /** The number of events that share one at most. */
   batchSize: number;
   /** How long an event may wait for others to share its transaction, ms. 0: not at all. */
@@ -66,7 +66,7 @@ export interface MessagingTuning {
 
 export const defaultTuning: MessagingTuning = {
   retryDelaysMs: [1_000, 10_000, 60_000, 600_000, 3_600_000],
-  lanes: 4,
+  concurrency: 4,
   batchSize: 32,
   gatherMs: 0,
   handlerTimeoutMs: 30_000,

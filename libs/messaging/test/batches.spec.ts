@@ -35,7 +35,7 @@ async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}
     return mayGo;
   });
   const document = await connected(
-    await stage.start({ source: 'document', controllers: [handler], tuning: { lanes: 1 }, ...options }),
+    await stage.start({ source: 'document', controllers: [handler], tuning: { concurrency: 1 }, ...options }),
   );
   await tellUserUpdated(auth, plug);
   await isPlugged;
@@ -281,7 +281,7 @@ test('what handlers leave to be done together is one piece of work for a batch, 
     for (const ctx of items) await leaveEffect(ctx);
     await tx.$queryRawUnsafe('SELECT 1');
   };
-  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.together(work, ctx));
+  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.batch(work, ctx));
   const told = await tellMany(auth, 6);
   await letGo();
   await eventually(async () => expect(ids(await effects(document))).toEqual(idsOf(told)));
@@ -297,7 +297,7 @@ test('work together that fails undoes its batch; each event is then handled by i
     if (items.some(({ envelope }) => (envelope.data as { userId: string }).userId === bad))
       throw new RangeError('not this one');
   };
-  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.together(work, ctx));
+  const { auth, document, letGo } = await busyService(async (_event, ctx) => ctx.batch(work, ctx));
   const good = await tellMany(auth, 3);
   const failing = await tellUserUpdated(auth, bad);
   await letGo();

@@ -56,7 +56,7 @@ export * from './logging/logger.js';
 export * from './paging/cursor.js';
 export { inSpan, type SpanFacts } from './telemetry/in-span.js';
 export { counter, gauge, histogram, measuredGauge } from './telemetry/metrics.js';
-export { pastPrisma, servicePool } from './database/service-pool.js';
+export { rawPgClient, servicePool } from './database/service-pool.js';
 export { pathPattern } from './telemetry/path-pattern.js';
 export { startTelemetry, stopTelemetry } from './telemetry/start-telemetry.js';
 export { currentTraceparent, traceHeaders } from './telemetry/traceparent.js';

@@ -11,7 +11,7 @@ import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount, nextVersion } from '../second-factor/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
-import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
 import { closeLinkRequests } from './open-link-request.js';
@@ -60,7 +60,7 @@ export class ChangePassword {
       await requireOpen(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
-      await voidTickets(tx, userId);
+      await voidMfaChallenges(tx, userId);
       await emitPasswordChanged(tx, emit, userId);
       await endOtherSessions(tx, emit, { userId, sessionId }, 'password_changed');
       await this.backOff.startOver(tx, { email: account.email, address });

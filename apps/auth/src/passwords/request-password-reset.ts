@@ -8,7 +8,7 @@ import { CONFIG, type Config } from '../config.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
-import { atLeast } from './at-least.js';
+import { withMinDuration } from './with-min-duration.js';
 import { openLinkRequest } from './open-link-request.js';
 
 const MINUTE = 60_000;
@@ -38,7 +38,7 @@ export class RequestPasswordReset {
   ) {}
 
   run(email: string, address: string | null): Promise<void> {
-    return atLeast(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
+    return withMinDuration(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
   }
 
   /** A request that leads to an email has its entry in the same transaction; all others are audited here. */

@@ -4,7 +4,7 @@ import { UnitOfWork, type Emit } from '@caredrop/messaging';
 import { auditSubject, badRequest, recordAuditEvent } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { closeLinkRequests } from './open-link-request.js';
@@ -66,7 +66,7 @@ export class ResetPassword {
       const version = await setPassword(tx, owner.id, passwordHash);
       await consume(tx, tokenHash);
       await closeLinkRequests(tx, owner.id);
-      await voidTickets(tx, owner.id);
+      await voidMfaChallenges(tx, owner.id);
       await tell(tx, emit, { id: owner.id, version });
       await this.backOff.startOver(tx, { email: owner.email, address });
       const actor = { id: owner.id, role: null };

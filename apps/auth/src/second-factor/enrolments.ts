@@ -4,7 +4,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SealedSecrets, type SealedSecret } from './sealed-secrets.js';
 import { SpendCode } from './spend-code.js';
-import { voidTickets } from './sign-in-tickets.js';
+import { voidMfaChallenges } from './mfa-challenges.js';
 import { forAuthenticator, newTotpSecret } from './totp.js';
 
 const LIVES_SECONDS = 15 * 60;
@@ -50,7 +50,7 @@ export class Enrolments {
     const factor = { ...enrolment, lastStep: BigInt(step), createdAt: new Date() };
     await tx.secondFactor.upsert({ where: { userId }, create: { userId, ...factor }, update: factor });
     await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
-    await voidTickets(tx, userId);
+    await voidMfaChallenges(tx, userId);
     return this.recoveryCodes.renew(tx, userId);
   }
 
@@ -72,7 +72,7 @@ export async function hasSecondFactor(tx: Tx, userId: string): Promise<boolean> 
  * there was none.
  */
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await voidTickets(tx, userId);
+  await voidMfaChallenges(tx, userId);
   await tx.secondFactorEnrolment.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });
   const { count } = await tx.secondFactor.deleteMany({ where: { userId } });

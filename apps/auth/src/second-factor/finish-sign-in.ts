@@ -13,7 +13,12 @@ import { toUser } from '../users/user.js';
 import { lockAccount, type Account } from './account.js';
 import { Enrolments, hasSecondFactor } from './enrolments.js';
 import { signInOver, wrongCodeAtSignIn } from './refusals.js';
-import { countTicketAttempt, takeTicket, ticketOwner, type TicketPurpose } from './sign-in-tickets.js';
+import {
+  countMfaAttempt,
+  consumeMfaChallenge,
+  mfaChallengeOwner,
+  type MfaChallengePurpose,
+} from './mfa-challenges.js';
 import { SpendCode } from './spend-code.js';
 import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
@@ -48,12 +53,12 @@ export class FinishSignIn {
       const account = await accountOf(tx, ticket, 'code');
       const spent = await this.codes.run(tx, account.id, code);
       if (spent === null) {
-        await countTicketAttempt(tx, ticket);
+        await countMfaAttempt(tx, ticket);
         return null;
       }
       if (spent === 'recovery')
         await emitSecondFactorChange(tx, emit, account.id, 'recovery_used', toUser(account));
-      if (!(await takeTicket(tx, ticket))) throw signInOver();
+      if (!(await consumeMfaChallenge(tx, ticket))) throw signInOver();
       return this.open(tx, emit, account, address);
     });
     if (!opened) throw wrongCodeAtSignIn();
@@ -121,11 +126,11 @@ export class FinishSignIn {
 }
 
 /** Locked, so that a disable or a reset of the password or factor comes before or after, never between. */
-async function accountOf(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<Account> {
-  const userId = await ticketOwner(tx, ticket, purpose);
+async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): Promise<Account> {
+  const userId = await mfaChallengeOwner(tx, ticket, purpose);
   const account = userId === null ? null : await lockAccount(tx, userId);
   // Read again under the lock: a concurrent change may have voided the ticket.
-  if (!account || !(await ticketOwner(tx, ticket, purpose))) throw signInOver();
+  if (!account || !(await mfaChallengeOwner(tx, ticket, purpose))) throw signInOver();
   return account;
 }
 

@@ -1,9 +1,9 @@
 import { messages } from '@caredrop/contracts';
 import { AppError, badRequest, conflict } from '@caredrop/service-kit';
-import type { OpenTicket, TicketPurpose } from './sign-in-tickets.js';
+import type { OpenMfaChallenge, MfaChallengePurpose } from './mfa-challenges.js';
 
 /** The password was correct; the ticket says what comes next (`secondFactorTicket` of the contracts). */
-export function secondStep(purpose: TicketPurpose, { ticket, expiresAt }: OpenTicket): AppError {
+export function secondStep(purpose: MfaChallengePurpose, { ticket, expiresAt }: OpenMfaChallenge): AppError {
   const data = { ticket, expiresAt: expiresAt.toISOString() };
   return purpose === 'code'
     ? new AppError(401, 'second_factor_needed', messages.secondFactor.codeNeeded, { data })

@@ -7,7 +7,7 @@ import { endWeakSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
 import { toUser } from '../users/user.js';
 import { nextVersion } from './account.js';
-import { voidTickets } from './sign-in-tickets.js';
+import { voidMfaChallenges } from './mfa-challenges.js';
 
 @Injectable()
 export class RequireSecondFactor {
@@ -32,7 +32,7 @@ export async function setRequired(tx: Tx, emit: Emit, userId: string, required: 
   await tx.user.update({ where: { id: userId }, data: { secondFactorRequired: required } });
   const aggregateVersion = await nextVersion(tx, userId);
   await emit({ type: 'user.updated', aggregateId: userId, aggregateVersion, data: { userId } });
-  await voidTickets(tx, userId);
+  await voidMfaChallenges(tx, userId);
   if (required) await endWeakSessions(tx, emit, userId);
   const codes = [required ? 'required' : 'not_required'];
   await recordAuditEvent(emit, {

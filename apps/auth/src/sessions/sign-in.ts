@@ -9,7 +9,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { accountColumns, type Account } from '../second-factor/account.js';
 import { secondStep } from '../second-factor/refusals.js';
 import { nextStep } from '../second-factor/second-factor-rule.js';
-import { openTicket, type TicketPurpose } from '../second-factor/sign-in-tickets.js';
+import { openMfaChallenge, type MfaChallengePurpose } from '../second-factor/mfa-challenges.js';
 import { normalizeEmail, toUser } from '../users/user.js';
 import { AccountRefusals } from './account-refusals.js';
 import { KnownDevices } from './known-devices.js';
@@ -73,8 +73,8 @@ export class SignIn {
   }
 
   /** Keep the failure count until the second factor succeeds. */
-  private async refer(account: Account, purpose: TicketPurpose): Promise<AppError> {
-    const ticket = await openTicket(this.prisma, account, purpose);
+  private async refer(account: Account, purpose: MfaChallengePurpose): Promise<AppError> {
+    const ticket = await openMfaChallenge(this.prisma, account, purpose);
     return ticket ? secondStep(purpose, ticket) : invalid();
   }
 

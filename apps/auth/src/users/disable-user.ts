@@ -4,7 +4,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { parse } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { closeLinkRequests } from '../passwords/open-link-request.js';
-import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from './change-target.js';
 import { recordedChange } from './record-change.js';
@@ -28,7 +28,7 @@ export class DisableUser {
       const type = before.disabled ? 'user.updated' : 'user.disabled';
       await emit({ type, aggregateId: id, aggregateVersion: version, data: { userId: id } });
       await closeLinkRequests(tx, id);
-      await voidTickets(tx, id);
+      await voidMfaChallenges(tx, id);
       if (!before.disabled) await endAllSessions(tx, emit, { id, version }, 'user_disabled');
       return toUser(user);
     });

@@ -2,7 +2,7 @@ import type { Role } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { voidTickets } from '../second-factor/sign-in-tickets.js';
+import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
 import { announceAdmin } from './announce-admin.js';
 import type { UserRow } from './user.js';
@@ -34,7 +34,7 @@ export async function setRole(
   const data = { userId: user.id };
   await emit({ type: 'user.updated', aggregateId: user.id, aggregateVersion: version, data });
   if (role === 'admin') await announceAdmin(tx, emit, { id: user.id, version });
-  await voidTickets(tx, user.id);
+  await voidMfaChallenges(tx, user.id);
   await endAllSessions(tx, emit, { id: user.id, version }, 'role_changed');
   await recordAuditEvent(emit, {
     action: 'user.change_role',

@@ -11,7 +11,7 @@ import {
   StorageUnavailable,
   type ObjectStore,
 } from '../storage/object-store.js';
-import { NoSlot, Slots } from '../uploads/slots.js';
+import { QueueFullError, Semaphore } from '../uploads/semaphore.js';
 import { documentNotFound, DocumentUnreadable } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 
@@ -26,7 +26,7 @@ type Readable = Pick<
 /** Reads a document complete and verified, or not at all. */
 @Injectable()
 export class ReadDocument {
-  private readonly slots: Slots;
+  private readonly semaphore: Semaphore;
 
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
@@ -36,7 +36,7 @@ export class ReadDocument {
     private readonly queries: DocumentsQueries,
     @Inject(CONFIG) config: Config,
   ) {
-    this.slots = new Slots({ inFlight: config.READS_IN_FLIGHT, waiting: QUEUE, waitMs: WAIT_MS });
+    this.semaphore = new Semaphore({ inFlight: config.READS_IN_FLIGHT, waiting: QUEUE, waitMs: WAIT_MS });
   }
 
   /**
@@ -66,9 +66,9 @@ export class ReadDocument {
 
   private async enter(signal: AbortSignal | undefined): Promise<() => void> {
     try {
-      return await this.slots.acquire(signal);
+      return await this.semaphore.acquire(signal);
     } catch (error) {
-      throw error instanceof NoSlot ? unavailable() : error;
+      throw error instanceof QueueFullError ? unavailable() : error;
     }
   }
 

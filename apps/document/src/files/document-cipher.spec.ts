@@ -17,12 +17,12 @@ const ids = {
 const key = newDataKey();
 
 function encrypt(document: Buffer): Buffer {
-  const room = Buffer.concat([
+  const buffer = Buffer.concat([
     Buffer.alloc(CIPHER_HEADER),
     document,
     Buffer.alloc(CIPHER_OVERHEAD - CIPHER_HEADER),
   ]);
-  return encryptInPlace(room, document.length, key, ids);
+  return encryptInPlace(buffer, document.length, key, ids);
 }
 
 describe('the document cipher', () => {
@@ -37,13 +37,13 @@ describe('the document cipher', () => {
   );
 
   it('encryption overwrites the plaintext, leaves the bytes after it alone and needs its full overhead', () => {
-    const room = Buffer.alloc(200, '#');
-    Buffer.from('a secret document').copy(room, CIPHER_HEADER);
-    const object = encryptInPlace(room, 17, key, ids);
+    const buffer = Buffer.alloc(200, '#');
+    Buffer.from('a secret document').copy(buffer, CIPHER_HEADER);
+    const object = encryptInPlace(buffer, 17, key, ids);
     expect(object).toHaveLength(17 + CIPHER_OVERHEAD);
-    expect(room.includes('secret')).toBe(false);
-    expect(room.subarray(object.length).toString()).toBe('#'.repeat(200 - object.length));
-    expect(() => encryptInPlace(room.subarray(0, 20), 17, key, ids)).toThrow(RangeError);
+    expect(buffer.includes('secret')).toBe(false);
+    expect(buffer.subarray(object.length).toString()).toBe('#'.repeat(200 - object.length));
+    expect(() => encryptInPlace(buffer.subarray(0, 20), 17, key, ids)).toThrow(RangeError);
   });
 
   it('the ciphertext contains no plaintext and differs each time', () => {

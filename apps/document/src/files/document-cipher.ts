@@ -44,12 +44,12 @@ export class DocumentTampered extends Error {
 export const newDataKey = (): Buffer => randomBytes(32);
 
 /**
- * Encrypts a document in place: `room` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
- * tag behind it. Returns the object, a view of `room`; the document itself is then gone from memory.
+ * Encrypts a document in place: `buffer` holds it after {@link CIPHER_HEADER} free bytes, and has space for the
+ * tag behind it. Returns the object, a view of `buffer`; the document itself is then gone from memory.
  */
-export function encryptInPlace(room: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
-  const object = room.subarray(0, size + CIPHER_OVERHEAD);
-  if (object.length < size + CIPHER_OVERHEAD) throw new RangeError('No room to encrypt in');
+export function encryptInPlace(buffer: Buffer, size: number, dataKey: Uint8Array, ids: DocumentIds): Buffer {
+  const object = buffer.subarray(0, size + CIPHER_OVERHEAD);
+  if (object.length < size + CIPHER_OVERHEAD) throw new RangeError('The buffer is too small to encrypt in');
   const nonce = randomBytes(NONCE);
   object[0] = VERSION;
   nonce.copy(object, 1);

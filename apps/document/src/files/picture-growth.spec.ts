@@ -2,7 +2,7 @@ import { aJpeg, aPng, chunk, EOI, frame, pngSignature, segment, SOI } from '../.
 import { orientationOnly } from './exif-orientation.js';
 import { isCutShort } from './picture-completeness.js';
 import { countPixels } from './picture-size.js';
-import { hasSecondFace } from './second-face.js';
+import { isPolyglot } from './polyglot.js';
 import { stripMetadata } from './strip-metadata.js';
 
 type PictureType = 'image/jpeg' | 'image/png';
@@ -81,7 +81,7 @@ function expectLinear(start: Buffer, unit: Buffer, type: PictureType): void {
 /** Processor time in ms: unlike elapsed time it is not affected by other programs. */
 function timeOf(file: Buffer, type: PictureType): number {
   const before = process.cpuUsage();
-  hasSecondFace(file, type);
+  isPolyglot(file, type);
   countPixels(file, type);
   isCutShort(file, type);
   stripMetadata(file, type);

@@ -79,13 +79,13 @@ export class FrameReader {
 }
 
 /**
- * The next frame of a blocking pipe, its bytes at the start of `room`; null when the other side closed it.
+ * The next frame of a blocking pipe, its bytes at the start of `buffer`; null when the other side closed it.
  */
-export function readFrame(fd: number, room: Buffer): Frame | null {
+export function readFrame(fd: number, buffer: Buffer): Frame | null {
   const head = Buffer.alloc(HEAD_BYTES);
   if (!fill(fd, head)) return null;
   const json = Buffer.alloc(head.readUInt32BE(0));
-  const bytes = room.subarray(0, head.readUInt32BE(4));
+  const bytes = buffer.subarray(0, head.readUInt32BE(4));
   if (!fill(fd, json) || !fill(fd, bytes)) return null;
   return { message: JSON.parse(json.toString()) as unknown, bytes };
 }

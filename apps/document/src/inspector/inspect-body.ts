@@ -4,7 +4,7 @@ import { agreeOnType } from '../files/file-type.js';
 import { inspectPdf } from '../files/pdf/inspect-pdf.js';
 import { isCutShort } from '../files/picture-completeness.js';
 import { countPixels } from '../files/picture-size.js';
-import { hasSecondFace } from '../files/second-face.js';
+import { isPolyglot } from '../files/polyglot.js';
 import { stripMetadata } from '../files/strip-metadata.js';
 import type { InspectionRequest, Reply } from './protocol.js';
 import { FormRefused, readForm, type Form } from './read-form.js';
@@ -38,7 +38,7 @@ function changedByStripping(file: Buffer, type: AcceptedType): Buffer | null {
 
 function judgeType({ bytes, declaredType, fileName }: Form, maxPixels: number): AcceptedType {
   const type = agreeOnType(bytes, declaredType, fileName);
-  if (!type || hasSecondFace(bytes, type)) throw new FormRefused('type_refused');
+  if (!type || isPolyglot(bytes, type)) throw new FormRefused('type_refused');
   if (countPixels(bytes, type) > maxPixels) throw new FormRefused('too_many_pixels');
   if (isCutShort(bytes, type)) throw new FormRefused('picture_incomplete');
   return type;

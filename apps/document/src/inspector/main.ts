@@ -7,10 +7,10 @@ import { READY, type InspectionRequest } from './protocol.js';
  * one after the other, until its input is closed. It logs nothing: what it reads is a patient's.
  */
 const [INPUT, OUTPUT] = [0, 1];
-const room = Buffer.allocUnsafeSlow(Number(process.argv[2]));
+const buffer = Buffer.allocUnsafeSlow(Number(process.argv[2]));
 
 writeFrame(OUTPUT, READY);
-for (let frame = readFrame(INPUT, room); frame; frame = readFrame(INPUT, room))
+for (let frame = readFrame(INPUT, buffer); frame; frame = readFrame(INPUT, buffer))
   await inspectBody(frame.message as InspectionRequest, frame.bytes, (reply, bytes) =>
     writeFrame(OUTPUT, reply, bytes),
   );

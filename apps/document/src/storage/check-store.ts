@@ -54,9 +54,9 @@ async function check(config: Config): Promise<CheckResult[]> {
 }
 
 function sealed(plain: Buffer, dataKey: Buffer, ids: DocumentIds): Buffer {
-  const room = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
-  plain.copy(room, CIPHER_HEADER);
-  return encryptInPlace(room, plain.length, dataKey, ids);
+  const buffer = Buffer.alloc(plain.length + CIPHER_OVERHEAD);
+  plain.copy(buffer, CIPHER_HEADER);
+  return encryptInPlace(buffer, plain.length, dataKey, ids);
 }
 
 function evaluate(doing: string, error: unknown): CheckResult {
@@ -77,6 +77,6 @@ function evaluate(doing: string, error: unknown): CheckResult {
       `let these credentials read, write and delete there: ${PAGE}`,
     );
   if (name === 'StorageFull')
-    return fail(COMPONENT, 'the store is full', 'make room: docs/runbooks/object-store-full.md');
+    return fail(COMPONENT, 'the store is full', 'free up space: docs/runbooks/object-store-full.md');
   return fail(COMPONENT, `${doing}: ${plainSentence(cause)}`, `start it, or open the way to it: ${PAGE}`);
 }

@@ -66,7 +66,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
   async prepare(): Promise<void> {
     await this.assertLetIn();
     if (this.config.S3_CREATE_BUCKET ?? this.config.NODE_ENV !== 'production') await this.ensureBucket();
-    this.bodyIsSafe ||= await this.comparesSums();
+    this.bodyIsSafe ||= await this.verifiesChecksums();
   }
 
   private async ensureBucket(): Promise<void> {
@@ -167,7 +167,7 @@ export class S3ObjectStore implements ObjectStore, OnApplicationShutdown {
    * Probed at start: some stores accept a CRC-32 without verifying it. If the probe fails (for example with
    * write-only credentials), assume it is not verified.
    */
-  private async comparesSums(): Promise<boolean> {
+  private async verifiesChecksums(): Promise<boolean> {
     const [probe, other] = [Buffer.from('start check'), Buffer.from('something else')];
     const takes = async (sum: string): Promise<boolean> => {
       try {

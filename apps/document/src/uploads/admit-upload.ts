@@ -2,11 +2,11 @@ import { requestContext } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
-import { StoreRoom } from '../storage/store-room.js';
+import { StorageCapacity } from '../storage/storage-capacity.js';
 import { sha256 } from './ledger.js';
 import { LinkBackOff } from './link-back-off.js';
 import type { IncomingUpload } from './receive-upload.js';
-import { NoSlot } from './slots.js';
+import { QueueFullError } from './semaphore.js';
 import { UploadPlaces, type Place } from './upload-places.js';
 import * as refuse from './upload.errors.js';
 
@@ -17,7 +17,7 @@ export class AdmitUpload {
 
   constructor(
     private readonly backOff: LinkBackOff,
-    private readonly storeRoom: StoreRoom,
+    private readonly storageCapacity: StorageCapacity,
     private readonly metrics: DocumentMetrics,
     @Inject(CONFIG) config: Config,
   ) {
@@ -41,7 +41,7 @@ export class AdmitUpload {
     const link = sha256(upload.link).toString('base64');
     this.backOff.admit(link);
     // Fail fast while the store is full, before claiming the link or receiving 5 MB.
-    if (stores && this.storeRoom.full) throw refuse.storageDown();
+    if (stores && this.storageCapacity.full) throw refuse.storageDown();
     const place = await this.metrics.timed('wait', () => this.enter(upload, link));
     try {
       return await work(place);
@@ -65,7 +65,7 @@ export class AdmitUpload {
       this.count();
       return await entering;
     } catch (error) {
-      throw error instanceof NoSlot ? refuse.tryAgain() : error;
+      throw error instanceof QueueFullError ? refuse.tryAgain() : error;
     } finally {
       request.off('close', onClose);
       this.count();

@@ -5,14 +5,14 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { completeAttempt, type NewAttempt } from './attempts.js';
 import { addToLedger } from './ledger.js';
-import type { FileSums, PreparedFile } from './prepare-file.js';
+import type { FileDigests, PreparedFile } from './prepare-file.js';
 
 /** Everything that a commit writes. */
 export interface Acceptance {
   attempt: NewAttempt;
   token: ClaimedToken;
   link: string;
-  file: Omit<PreparedFile, 'object' | 'sums' | 'buffers'> & FileSums;
+  file: Omit<PreparedFile, 'object' | 'digests' | 'buffers'> & FileDigests;
   receivedAt: Date;
 }
 

@@ -9,7 +9,7 @@ import {
   type DocumentIds,
 } from '../files/document-cipher.js';
 import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
-import { Sums, type ComingSum } from '../files/sums.js';
+import { Digests, type PendingDigest } from '../files/digests.js';
 import type { Inspection } from '../inspector/inspection.js';
 import { InspectorPool, type Whose } from '../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../jobs/metrics.js';
@@ -29,10 +29,10 @@ export interface PreparedFile {
   /** Bytes that will be delivered. */
   fileSize: number;
   /** Computed while the object is being stored. */
-  sums: Promise<FileSums>;
+  digests: Promise<FileDigests>;
   comment: string | null;
   scan: 'clean' | 'pending';
-  /** The file's buffer; to be released once the object is stored and `sums` are known. */
+  /** The file's buffer; to be released once the object is stored and `digests` are known. */
   buffers: UsedBuffer[];
 }
 
@@ -42,7 +42,7 @@ export interface UsedBuffer {
   used: number;
 }
 
-export interface FileSums {
+export interface FileDigests {
   /** Of the delivered file. */
   sha256: Uint8Array;
   /** Of the file the patient sent. */
@@ -56,7 +56,7 @@ type Accepted = Omit<Extract<Inspection, { outcome: 'inspected' }>, 'outcome'>;
 @Injectable()
 export class PrepareFile {
   private readonly pdfPolicy: PdfPolicy;
-  private readonly sums = new Sums();
+  private readonly digests = new Digests();
 
   constructor(
     @Inject(SCANNER) private readonly scanner: Scanner,
@@ -81,10 +81,10 @@ export class PrepareFile {
     const scan = await this.scan(received);
     const refused = refusedFinding(new Set(found.findings), this.pdfPolicy);
     if (refused) throw pdfRefused(refused);
-    const receivedSum = await this.sums.begin(received);
+    const receivedDigest = await this.digests.begin(received);
     const file = found.stripped ?? received;
     // The same bytes when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting them.
-    const fileSum = found.stripped ? await this.sums.begin(file) : receivedSum;
+    const fileDigest = found.stripped ? await this.digests.begin(file) : receivedDigest;
     const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
     const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);
     return {
@@ -93,7 +93,7 @@ export class PrepareFile {
       fileName: found.fileName,
       fileType: found.type,
       fileSize: file.length,
-      sums: bothOf(fileSum, receivedSum),
+      digests: bothOf(fileDigest, receivedDigest),
       comment: found.comment,
       scan,
       buffers: usedBuffers(body, found.stripped),
@@ -105,8 +105,8 @@ export class PrepareFile {
    */
   async digest(body: ReceivedBody, whose: Whose, signal: AbortSignal): Promise<Buffer> {
     const found = await this.inspect(body, whose, signal);
-    const sum = await this.sums.begin(body.bytes.subarray(found.start, found.start + found.size));
-    const digest = Buffer.from(await sum.sha256);
+    const pending = await this.digests.begin(body.bytes.subarray(found.start, found.start + found.size));
+    const digest = Buffer.from(await pending.sha256);
     for (const { buffer, used } of usedBuffers(body, found.stripped)) this.buffers.give(buffer, used);
     return digest;
   }
@@ -148,7 +148,7 @@ export class PrepareFile {
   }
 }
 
-async function bothOf(file: ComingSum, received: ComingSum): Promise<FileSums> {
+async function bothOf(file: PendingDigest, received: PendingDigest): Promise<FileDigests> {
   const [sha256, receivedSha256] = await Promise.all([file.sha256, received.sha256]);
   return { sha256, receivedSha256 };
 }

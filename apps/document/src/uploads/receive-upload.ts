@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { UploadReceipt } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
-import { AppError, pastPrisma, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
+import { AppError, rawPgClient, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -15,7 +15,7 @@ import { BufferPool } from '../storage/buffer-pool.js';
 import { KeyServiceUnavailable } from '../storage/data-keys.js';
 import { OBJECT_STORE, StorageFull, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
-import { StoreRoom } from '../storage/store-room.js';
+import { StorageCapacity } from '../storage/storage-capacity.js';
 import { newStorageKey } from '../storage/storage-key.js';
 import { forgetAttempt, openAttempt, settleAttempt, type Ending, type NewAttempt } from './attempts.js';
 import { Claims } from './claims.js';
@@ -48,7 +48,7 @@ const SETTLE_TRIES = 4;
 @Injectable()
 export class ReceiveUpload {
   /** For the two statements at the start of every upload (docs/adr/0016). */
-  private readonly sql: ReturnType<typeof pastPrisma>;
+  private readonly sql: ReturnType<typeof rawPgClient>;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -59,7 +59,7 @@ export class ReceiveUpload {
     private readonly purges: PurgeWorker,
     private readonly work: WorkInFlight,
     private readonly metrics: DocumentMetrics,
-    private readonly storeRoom: StoreRoom,
+    private readonly storageCapacity: StorageCapacity,
     private readonly refusals: UploadRefusals,
     private readonly admission: AdmitUpload,
     private readonly body: ReceiveBody,
@@ -68,7 +68,7 @@ export class ReceiveUpload {
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sql = pastPrisma(prisma.pool);
+    this.sql = rawPgClient(prisma.pool);
   }
 
   /**
@@ -158,7 +158,7 @@ export class ReceiveUpload {
     try {
       place.claimFor(token.ownerId);
       await this.quota.admit(token.ownerId);
-      const { object, buffers, receivedAt, sums, ...facts } = await this.receiveFile(
+      const { object, buffers, receivedAt, digests, ...facts } = await this.receiveFile(
         upload,
         { ...attempt, ...token },
         place,
@@ -167,7 +167,7 @@ export class ReceiveUpload {
       lost.signal.throwIfAborted();
       stored = true;
       const putting = this.metrics.timed('store', () => this.put(attempt, object));
-      const [made] = await Promise.all([sums, putting]);
+      const [made] = await Promise.all([digests, putting]);
       for (const { buffer, used } of buffers) this.buffers.give(buffer, used);
       lost.signal.throwIfAborted();
       lease.end();
@@ -185,9 +185,9 @@ export class ReceiveUpload {
   private async put({ storageKey }: NewAttempt, object: Buffer): Promise<void> {
     try {
       await this.store.put(storageKey, object);
-      this.storeRoom.noteRoom();
+      this.storageCapacity.recordFreed();
     } catch (error) {
-      if (error instanceof StorageFull) this.storeRoom.noteFull();
+      if (error instanceof StorageFull) this.storageCapacity.recordFull();
       throw error;
     }
   }

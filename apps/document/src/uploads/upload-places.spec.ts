@@ -1,5 +1,5 @@
 import { eventually } from '@caredrop/testing';
-import { NoSlot } from './slots.js';
+import { QueueFullError } from './semaphore.js';
 import { OverShare, UploadPlaces, type Place, type PlaceOptions } from './upload-places.js';
 
 const newPlaces = (options: Partial<PlaceOptions> = {}) =>
@@ -43,7 +43,7 @@ describe('UploadPlaces', () => {
   it('a body that ends soon keeps its place', async () => {
     const places = newPlaces({ waitMs: 50 });
     const { gaveWay } = await fill(places, 4, 'ana', 5_000);
-    await expect(places.enter(sender('ben-1'))).rejects.toThrow(NoSlot);
+    await expect(places.enter(sender('ben-1'))).rejects.toThrow(QueueFullError);
     expect(gaveWay).toEqual([]);
   });
 
@@ -98,8 +98,8 @@ describe('UploadPlaces', () => {
     const crowd = ['a', 'b', 'c'].map((link) => places.enter(sender(link, '10.0.0.1')));
     const outcomes = crowd.map((entering) => entering.catch((error: unknown) => error));
     const late = places.enter(sender('d', '10.0.0.2'));
-    expect(await outcomes[2]).toBeInstanceOf(NoSlot);
-    await expect(places.enter(sender('e', '10.0.0.1'))).rejects.toThrow(NoSlot);
+    expect(await outcomes[2]).toBeInstanceOf(QueueFullError);
+    await expect(places.enter(sender('e', '10.0.0.1'))).rejects.toThrow(QueueFullError);
     expect(places.waiting).toBe(3);
     held.leave();
     for (const entering of [crowd[0], late, crowd[1]]) (await entering)?.leave();

@@ -1,5 +1,5 @@
 import { FairQueue } from '../jobs/fair-queue.js';
-import { NoSlot } from './slots.js';
+import { QueueFullError } from './semaphore.js';
 
 export interface PlaceOptions {
   inFlight: number;
@@ -69,7 +69,7 @@ export class UploadPlaces {
     return Math.max(1, Math.floor(this.options.inFlight / 4));
   }
 
-  /** Waits for a place. Throws {@link NoSlot}, or the signal's reason when it aborts first. */
+  /** Waits for a place. Throws {@link QueueFullError}, or the signal's reason when it aborts first. */
   async enter(sender: Sender, signal?: AbortSignal): Promise<Place> {
     signal?.throwIfAborted();
     if (this.held.size >= this.options.inFlight) return this.wait(sender, signal);
@@ -104,7 +104,10 @@ export class UploadPlaces {
         settle();
       };
       const abort = () => end(() => reject(signal?.reason as Error));
-      const timer = setTimeout(() => waiter.refuse(new NoSlot('waited too long')), this.options.waitMs);
+      const timer = setTimeout(
+        () => waiter.refuse(new QueueFullError('waited too long')),
+        this.options.waitMs,
+      );
       const waiter: Waiter = {
         owner: address,
         member: link,
@@ -123,8 +126,8 @@ export class UploadPlaces {
    */
   private makeWay(address: string): void {
     const last = this.queue.newestOfLargest(address);
-    if (!last) throw new NoSlot('queue full');
-    last.refuse(new NoSlot('queue full'));
+    if (!last) throw new QueueFullError('queue full');
+    last.refuse(new QueueFullError('queue full'));
   }
 
   /** While uploads wait: ends the slowest of an owner over its share, or after a while the slowest of all. */

@@ -6,7 +6,7 @@ export type PictureType = 'image/jpeg' | 'image/png';
 /** The rules under test: of this working copy, or of an older build to compare with. */
 export interface PictureRules {
   sniffType(file: Uint8Array): string | null;
-  hasSecondFace(file: Buffer, type: PictureType): boolean;
+  isPolyglot(file: Buffer, type: PictureType): boolean;
   countPixels(file: Buffer, type: PictureType): number;
   isCutShort(file: Buffer, type: PictureType): boolean;
   stripMetadata(file: Buffer, type: PictureType): Buffer;
@@ -23,7 +23,7 @@ const outcome = (kind: Outcome['kind'], violation: string | null = null): Outcom
 /** Checks all that must hold for a picture as it is received: see the names of the violations. */
 export async function checkPicture(rules: PictureRules, file: Buffer, type: PictureType): Promise<Outcome> {
   if (rules.sniffType(file) !== type) return outcome('not a picture');
-  const refused = rules.hasSecondFace(file, type);
+  const refused = rules.isPolyglot(file, type);
   const claimed = rules.countPixels(file, type);
   const cutShort = rules.isCutShort(file, type);
   const stripped = rules.stripMetadata(Buffer.from(file), type);

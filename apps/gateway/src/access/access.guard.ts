@@ -14,7 +14,7 @@ import type { FastifyRequest } from 'fastify';
 import { AccessRefusals } from '../audit/access-refusals.js';
 import type { Route } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
-import { ProvenBearers } from './proven-bearers.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
@@ -26,7 +26,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
   constructor(
     private readonly reflector: Reflector,
     private readonly refusals: AccessRefusals,
-    private readonly proven: ProvenBearers,
+    private readonly verifiedTokens: VerifiedTokenCache,
     private readonly sessions: SessionStrategy,
   ) {
     super();
@@ -66,7 +66,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
    */
   private async identify(context: ExecutionContext): Promise<void> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const claims = this.proven.find(request.headers.authorization);
+    const claims = this.verifiedTokens.find(request.headers.authorization);
     if (claims) remember(await this.sessions.personOf(request, claims));
     else await super.canActivate(context);
   }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import { z } from 'zod';
 import { routes } from '../routing/routes.js';
-import { ProvenBearers, type Claims } from './proven-bearers.js';
+import { VerifiedTokenCache, type Claims } from './verified-token-cache.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
 
@@ -39,7 +39,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   constructor(
     keys: SessionKeys,
     private readonly sessions: Sessions,
-    private readonly proven: ProvenBearers,
+    private readonly verifiedTokens: VerifiedTokenCache,
   ) {
     super({
       jwtFromRequest: bearerOf,
@@ -55,7 +55,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
     if (!success) throw unauthorized();
-    this.proven.remember(request.headers.authorization ?? '', data);
+    this.verifiedTokens.remember(request.headers.authorization ?? '', data);
     return this.personOf(request, data);
   }
 

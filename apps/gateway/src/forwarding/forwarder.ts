@@ -9,7 +9,7 @@ import {
 } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
-import { LinkGuesses } from '../access/link-guesses.js';
+import { LinkEnumerationLimiter } from '../access/link-enumeration-limiter.js';
 import { RefusedUploads } from '../access/refused-uploads.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
@@ -39,7 +39,7 @@ interface Answer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>
 export class Forwarder {
   constructor(
     private readonly upstreams: Upstreams,
-    private readonly guesses: LinkGuesses,
+    private readonly limiter: LinkEnumerationLimiter,
     private readonly refusedUploads: RefusedUploads,
     @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -65,12 +65,12 @@ export class Forwarder {
 
   private async admit(route: Route, address: string, link: string): Promise<void> {
     if (route.rate === 'upload') await this.refusedUploads.admit(link);
-    await this.guesses.admit(address, link);
+    await this.limiter.admit(address, link);
   }
 
   private async learn(route: Route, address: string, link: string, status: number): Promise<void> {
     if (route.rate === 'upload') await this.refusedUploads.learn(link, status);
-    await this.guesses.learn(address, link, status);
+    await this.limiter.learn(address, link, status);
   }
 
   /**

@@ -3,7 +3,7 @@ import { InternalIdentity } from '@caredrop/service-kit';
 import { Pool, type Dispatcher } from 'undici';
 import { CONFIG, type Config } from '../config.js';
 import type { UpstreamService } from '../routing/routes.js';
-import { connectTwice } from './connect-twice.js';
+import { connectWithRetry } from './connect-with-retry.js';
 
 /** Per service, for everything except uploads. */
 const CONNECTIONS = 128;
@@ -26,7 +26,7 @@ export class Upstreams implements OnApplicationShutdown {
     @Inject(CONFIG) config: Config,
     private readonly identity: InternalIdentity,
   ) {
-    const connect = connectTwice();
+    const connect = connectWithRetry();
     const pool = (url: string) =>
       new Pool(url, { connections: CONNECTIONS, connect, clientTtl: CONNECTION_MAX_AGE_MS });
     this.pools = {

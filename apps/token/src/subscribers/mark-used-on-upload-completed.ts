@@ -15,9 +15,9 @@ export class MarkUsedOnUploadCompleted {
   @EventPattern<EventType>('upload.completed')
   handle(
     @Payload() { data }: EventEnvelope<'upload.completed'>,
-    @Ctx() { together, emit }: EventContext<Tx>,
+    @Ctx() { batch, emit }: EventContext<Tx>,
   ): void {
-    together(this.markAll, { ...data, emit });
+    batch(this.markAll, { ...data, emit });
   }
 
   private readonly markAll = async (tx: Tx, uploads: CommittedUpload[]): Promise<void> => {

@@ -10,7 +10,7 @@ import {
 import { z } from 'zod';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
-import { AskTogether } from './ask-together.js';
+import { BatchLoader } from './batch-loader.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
 import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filters.js';
 
@@ -72,7 +72,7 @@ const lookAt = {
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
 /** Two of the connections at a time: during a rush of patients the others remain for writers. */
-const looks = { lanes: 2, most: 64 };
+const looks = { concurrency: 2, maxBatchSize: 64 };
 
 /** A list without a limit is read in pieces, so that other requests can run in between. */
 const PIECE = 1_000;
@@ -80,9 +80,9 @@ const PIECE = 1_000;
 /** All reads of tokens; filters run in SQL on indexes. */
 @Injectable()
 export class TokenQueries {
-  private readonly links = new AskTogether<Buffer, LookedAtToken | null>({
+  private readonly links = new BatchLoader<Buffer, LookedAtToken | null>({
     ...looks,
-    ask: (linkHashes) => this.byLinkHashes(linkHashes),
+    loadBatch: (linkHashes) => this.byLinkHashes(linkHashes),
   });
 
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
@@ -113,7 +113,7 @@ export class TokenQueries {
 
   /** The hottest path of the product: during a rush, one query looks up many links. */
   byLinkHash(linkHash: Buffer): Promise<LookedAtToken | null> {
-    return this.links.want(linkHash);
+    return this.links.load(linkHash);
   }
 
   /** Raw SQL, which costs a third of a Prisma query. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Channel, type ChannelModel } from 'amqplib';
 import type { Logger } from 'pino';
-import { AlarmClock } from '../util/alarm-clock.js';
+import { WakeSignal } from '../util/wake-signal.js';
 import { backOff } from '../util/back-off.js';
 import { describeError } from '../util/describe-error.js';
 
@@ -33,7 +33,7 @@ interface Live {
  * closed. A channel that fails ends its connection, so that every failure recovers in the same way.
  */
 export class BrokerConnection {
-  private readonly clock = new AlarmClock();
+  private readonly wakeSignal = new WakeSignal();
   private current: Live | undefined;
   private loop: Promise<void> | undefined;
   private closing = false;
@@ -65,7 +65,7 @@ export class BrokerConnection {
 
   async close(): Promise<void> {
     this.closing = true;
-    this.clock.wake();
+    this.wakeSignal.wake();
     if (this.current) await end(this.current);
     await this.loop;
   }
@@ -79,7 +79,8 @@ export class BrokerConnection {
         this.options.onLost?.();
       }
       this.failures += 1;
-      if (!this.closing) await this.clock.sleep(backOff(this.failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
+      if (!this.closing)
+        await this.wakeSignal.sleep(backOff(this.failures, FIRST_RETRY_MS, LONGEST_RETRY_MS));
     }
   }
 

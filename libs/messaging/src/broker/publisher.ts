@@ -2,7 +2,7 @@ import type { ChannelModel, ConfirmChannel, Message } from 'amqplib';
 import type { Logger } from 'pino';
 import type { MessagingMetrics } from '../metrics.js';
 import { prepareTopology, type Topology } from '../topology/prepare-topology.js';
-import { Latch } from '../util/latch.js';
+import { Gate } from '../util/gate.js';
 import { BrokerConnection } from './broker-connection.js';
 
 export interface Publication {
@@ -38,7 +38,7 @@ export interface PublisherOptions {
  */
 export class Publisher {
   private readonly connection: BrokerConnection;
-  private readonly ready = new Latch();
+  private readonly ready = new Gate();
   private channel: ConfirmChannel | undefined;
   private readonly mandatory = new Map<string, { returned: boolean }>();
 

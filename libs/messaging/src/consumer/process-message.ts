@@ -1,7 +1,7 @@
 import type { ConsumeMessage } from 'amqplib';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import { saysDatabaseAway } from '../inbox/database-away.js';
-import type { DatabaseGate } from '../inbox/database-gate.js';
+import type { ConsumerPause } from '../inbox/consumer-pause.js';
 import { handleOnce, HandlingFailed, type EventHandler, type Task } from '../inbox/handle-once.js';
 import type { MessagingOptions } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
@@ -22,7 +22,7 @@ export interface ProcessorOptions {
   messaging: Pick<MessagingOptions, 'client' | 'source' | 'context' | 'logger'>;
   handlerTimeoutMs: number;
   handlersOf: (type: string) => EventHandler[];
-  gate: DatabaseGate;
+  pause: ConsumerPause;
   verifier: EventVerifier;
   metrics: MessagingMetrics;
   /** Called when something was emitted and committed. */
@@ -44,10 +44,10 @@ export async function processMessage(options: ProcessorOptions, message: Consume
   // redelivered.
   if (handlers.length === 0)
     return { verdict: 'failed', event, tries, reason: `no handler for ${event.type}` };
-  while (await options.gate.pass()) {
+  while (await options.pause.whenResumed()) {
     const failure = await runHandlers(options, handlers, event, tries);
     if (failure === undefined) return { verdict: 'done' };
-    if (await isDatabaseAway(options.gate, failure)) options.gate.close(failure.cause);
+    if (await isDatabaseAway(options.pause, failure)) options.pause.begin(failure.cause);
     else return { verdict: 'failed', event, tries, reason: describeError(failure.cause) };
   }
   return { verdict: 'abandoned' };
@@ -95,6 +95,6 @@ async function runHandlers(
   return undefined;
 }
 
-async function isDatabaseAway(gate: DatabaseGate, { phase, cause }: HandlingFailed): Promise<boolean> {
-  return phase === 'begin' || saysDatabaseAway(cause) || !(await gate.answers());
+async function isDatabaseAway(pause: ConsumerPause, { phase, cause }: HandlingFailed): Promise<boolean> {
+  return phase === 'begin' || saysDatabaseAway(cause) || !(await pause.databaseResponds());
 }

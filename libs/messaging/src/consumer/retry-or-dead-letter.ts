@@ -4,7 +4,7 @@ import type { Publisher, Publication } from '../broker/publisher.js';
 import type { ServiceName } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { names } from '../topology/names.js';
-import { AlarmClock } from '../util/alarm-clock.js';
+import { WakeSignal } from '../util/wake-signal.js';
 import { headerNames, messageIdOf, signatureOf } from './headers.js';
 import type { Verdict } from './process-message.js';
 
@@ -91,7 +91,7 @@ async function confirm(options: RetryOrDeadLetterOptions, publication: Publicati
       { outcome, queue: publication.exchange || publication.routingKey },
       'event neither delayed nor dead-lettered',
     );
-    await new AlarmClock().sleep(AGAIN_MS);
+    await new WakeSignal().sleep(AGAIN_MS);
   }
   return false;
 }

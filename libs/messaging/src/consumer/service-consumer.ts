@@ -1,19 +1,19 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { BrokerConnection } from '../broker/broker-connection.js';
 import type { Publisher } from '../broker/publisher.js';
-import { DatabaseGate } from '../inbox/database-gate.js';
+import { ConsumerPause } from '../inbox/consumer-pause.js';
 import type { EventHandler } from '../inbox/handle-once.js';
 import type { MessagingOptions, MessagingTuning } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
 import { prepareTopology } from '../topology/prepare-topology.js';
 import { names } from '../topology/names.js';
 import { describeError } from '../util/describe-error.js';
-import { Latch } from '../util/latch.js';
+import { Gate } from '../util/gate.js';
 import { EventVerifier } from '../signing/event-verifier.js';
 import { messageIdOf } from './headers.js';
-import { Lanes } from './lanes.js';
+import { WorkerPool } from './worker-pool.js';
 import { processMessage, type ProcessorOptions } from './process-message.js';
-import { mayBeJoined, processTogether } from './process-together.js';
+import { mayBeBatched, processBatch } from './process-batch.js';
 import { retryOrDeadLetter } from './retry-or-dead-letter.js';
 
 export interface ServiceConsumerOptions {
@@ -44,11 +44,11 @@ interface Delivery {
  */
 export class ServiceConsumer {
   private readonly connection: BrokerConnection;
-  private readonly gate: DatabaseGate;
+  private readonly databasePause: ConsumerPause;
   private readonly processor: ProcessorOptions;
-  private readonly lanes: Lanes<Delivery>;
+  private readonly workers: WorkerPool<Delivery>;
   private subscription: Subscription | undefined;
-  private readonly stopped = new Latch();
+  private readonly stopped = new Gate();
   private readonly whenStopped = this.stopped.wait();
 
   constructor(private readonly options: ServiceConsumerOptions) {
@@ -59,7 +59,7 @@ export class ServiceConsumer {
       logger: messaging.logger,
       setUp: (connection) => this.setUp(connection),
     });
-    this.gate = new DatabaseGate({
+    this.databasePause = new ConsumerPause({
       probe: () => messaging.client.$queryRawUnsafe('SELECT 1'),
       probeEveryMs: tuning.databaseProbeMs,
       onAway: (error) => {
@@ -70,15 +70,15 @@ export class ServiceConsumer {
       },
     });
     const { metrics, handlersOf, onEmitted } = options;
-    const { handlerTimeoutMs, lanes, batchSize, gatherMs } = tuning;
+    const { handlerTimeoutMs, concurrency, batchSize, gatherMs } = tuning;
     const verifier = new EventVerifier(messaging.serviceKeys, messaging.unsigned);
-    const { gate } = this;
-    this.processor = { messaging, handlerTimeoutMs, handlersOf, gate, verifier, metrics, onEmitted };
-    this.lanes = new Lanes({
-      lanes,
+    const { databasePause: pause } = this;
+    this.processor = { messaging, handlerTimeoutMs, handlersOf, pause, verifier, metrics, onEmitted };
+    this.workers = new WorkerPool({
+      concurrency,
       batchSize,
       gatherMs,
-      mayBeJoined: ({ message }) => mayBeJoined(message),
+      mayBeBatched: ({ message }) => mayBeBatched(message),
       work: (deliveries) => this.work(deliveries),
     });
   }
@@ -90,9 +90,9 @@ export class ServiceConsumer {
   /** Stops consuming, waits for handlers, returns waiting messages to the broker. */
   async stop(): Promise<void> {
     this.stopped.open();
-    this.gate.end();
+    this.databasePause.end();
     await this.unsubscribe();
-    await this.lanes.end();
+    await this.workers.end();
     if (this.subscription?.open) await this.subscription.channel.close(); // sent after the acknowledgements
     await this.connection.close();
   }
@@ -101,13 +101,13 @@ export class ServiceConsumer {
     const { messaging, tuning } = this.options;
     const channel = this.connection.guard(await connection.createChannel());
     await prepareTopology(channel, messaging.topology, messaging.namespace, tuning.retryDelaysMs);
-    await channel.prefetch(tuning.lanes * tuning.batchSize);
+    await channel.prefetch(tuning.concurrency * tuning.batchSize);
     const subscription: Subscription = { channel, tag: undefined, open: true };
     channel.on('close', () => {
       subscription.open = false;
     });
     this.subscription = subscription;
-    if (this.gate.isOpen) await this.subscribe(subscription);
+    if (!this.databasePause.isPaused) await this.subscribe(subscription);
   }
 
   private async subscribe(subscription: Subscription): Promise<void> {
@@ -115,7 +115,7 @@ export class ServiceConsumer {
     const { messaging } = this.options;
     const queue = names.queue(messaging.namespace, messaging.source);
     const { consumerTag } = await subscription.channel.consume(queue, (message) => {
-      if (message) this.lanes.add({ subscription, message });
+      if (message) this.workers.add({ subscription, message });
       else this.connection.drop('consumer cancelled by the broker');
     });
     subscription.tag = consumerTag;
@@ -173,8 +173,8 @@ export class ServiceConsumer {
   }
 
   private async handleTogether(deliveries: Delivery[]): Promise<Delivery[]> {
-    if (!(await this.gate.pass())) return [];
-    const done = await processTogether(
+    if (!(await this.databasePause.whenResumed())) return [];
+    const done = await processBatch(
       this.processor,
       deliveries.map(({ message }) => message),
     );

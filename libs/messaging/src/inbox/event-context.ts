@@ -1,6 +1,6 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Emit, RawSql } from '../types.js';
-import type { Together } from './gathered-work.js';
+import type { Batch } from './batched-work.js';
 
 /**
  * What a handler receives with the event (`@Ctx()`): the transaction that also records the event as handled,
@@ -18,6 +18,6 @@ export class EventContext<Tx extends RawSql = RawSql> {
     /** Runs `work` after the transaction has committed, never after a rollback. Only for waking a worker. */
     readonly afterCommit: (work: () => void) => void,
     /** Registers work that runs once per batch, just before the commit. */
-    readonly together: Together<Tx>,
+    readonly batch: Batch<Tx>,
   ) {}
 }

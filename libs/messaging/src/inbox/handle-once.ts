@@ -3,7 +3,7 @@ import type { MessagingOptions } from '../messaging.options.js';
 import { GatheredEvents } from '../outbox/gathered-events.js';
 import type { RawSql } from '../types.js';
 import { EventContext } from './event-context.js';
-import { GatheredWork } from './gathered-work.js';
+import { BatchedWork } from './batched-work.js';
 
 export interface EventHandler<Tx extends RawSql = RawSql> {
   /** Stable name, part of the inbox record. */
@@ -63,7 +63,7 @@ export async function handleOnce<Tx extends RawSql>(
 ): Promise<Handled> {
   let phase: Phase = 'begin';
   const events = new GatheredEvents();
-  const gathered = new GatheredWork<Tx>();
+  const batched = new BatchedWork<Tx>();
   const afterwards: (() => void)[] = [];
   const outcomes: Handled['outcomes'] = [];
   try {
@@ -75,12 +75,12 @@ export async function handleOnce<Tx extends RawSql>(
           const { handler, event, attempt } = task;
           const emit = events.emit(() => originOf(options, event));
           const afterCommit = (work: () => void) => afterwards.push(work);
-          const context = new EventContext(tx, emit, event, attempt, afterCommit, gathered.together);
+          const context = new EventContext(tx, emit, event, attempt, afterCommit, batched.batch);
           const fresh = isNew(task);
           if (fresh) await within(task, () => handler.handle(event, context));
           outcomes.push(fresh ? 'done' : 'duplicate');
         }
-        await gathered.do(tx);
+        await batched.do(tx);
         await events.write(tx);
         // A handler that swallowed a failed query leaves a transaction whose commit would silently roll back:
         // check it.

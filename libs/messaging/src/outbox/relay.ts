@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Publisher, PublishOutcome } from '../broker/publisher.js';
 import type { MessagingTuning } from '../messaging.options.js';
 import type { MessagingMetrics } from '../metrics.js';
-import { AlarmClock } from '../util/alarm-clock.js';
+import { WakeSignal } from '../util/wake-signal.js';
 import type { EventSigner } from '../signing/signature.js';
 import type { MessagingContext } from '../types.js';
 import { backOff } from '../util/back-off.js';
@@ -37,7 +37,7 @@ export interface RelayOptions {
  */
 export class OutboxRelay {
   private readonly pool: pg.Pool;
-  private readonly clock = new AlarmClock();
+  private readonly wakeSignal = new WakeSignal();
   private loop: Promise<void> | undefined;
   private purging: NodeJS.Timeout | undefined;
   private stopping = false;
@@ -63,14 +63,14 @@ export class OutboxRelay {
 
   /** Call after a commit that wrote to the outbox. */
   wake(): void {
-    this.clock.wake();
+    this.wakeSignal.wake();
   }
 
   /** Stops after the current batch. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.purging);
-    this.clock.wake();
+    this.wakeSignal.wake();
     await this.loop;
     await this.pool.end();
   }
@@ -79,7 +79,7 @@ export class OutboxRelay {
     while (!this.stopping) {
       if (!(await this.options.publisher.whenReady())) return;
       const rest = await this.sendAll();
-      if (!this.stopping) await this.clock.sleep(rest);
+      if (!this.stopping) await this.wakeSignal.sleep(rest);
     }
   }
 

@@ -1,28 +1,28 @@
-import { AlarmClock } from './alarm-clock.js';
+import { WakeSignal } from './wake-signal.js';
 import { backOff } from './back-off.js';
 import { describeError } from './describe-error.js';
-import { Latch } from './latch.js';
+import { Gate } from './gate.js';
 
-test('an alarm clock woken while nobody sleeps ends the next sleep at once', async () => {
-  const clock = new AlarmClock();
-  clock.wake();
-  await clock.sleep(2_147_483_647);
+test('a wake-up while awake ends the next sleep at once', async () => {
+  const wakeSignal = new WakeSignal();
+  wakeSignal.wake();
+  await wakeSignal.sleep(2_147_483_647);
 });
 
-test('an alarm clock wakes a sleeper', async () => {
-  const clock = new AlarmClock();
-  const sleeping = clock.sleep(2_147_483_647);
-  clock.wake();
+test('a wake-up ends a sleep at once', async () => {
+  const wakeSignal = new WakeSignal();
+  const sleeping = wakeSignal.sleep(2_147_483_647);
+  wakeSignal.wake();
   await sleeping;
 });
 
-test('an open latch that was closed again holds', async () => {
-  const latch = new Latch();
-  const waiting = latch.wait();
-  latch.open();
-  latch.close();
-  expect(latch.isOpen).toBe(false);
-  latch.end();
+test('an open gate that was closed again holds', async () => {
+  const gate = new Gate();
+  const waiting = gate.wait();
+  gate.open();
+  gate.close();
+  expect(gate.isOpen).toBe(false);
+  gate.end();
   expect(await waiting).toBe(false);
 });
 

@@ -20,7 +20,7 @@ export function servicePool(connectionString: string, connections: number): pg.P
 }
 
 /** Single statements on the pool, under the names by which messaging calls Prisma for them. */
-export const pastPrisma = (pool: pg.Pool) => ({
+export const rawPgClient = (pool: pg.Pool) => ({
   $executeRawUnsafe: async (text: string, ...values: unknown[]): Promise<number> =>
     (await pool.query(text, values)).rowCount ?? 0,
   $queryRawUnsafe: async <Rows = unknown>(text: string, ...values: unknown[]): Promise<Rows> =>

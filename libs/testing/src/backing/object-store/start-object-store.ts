@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import S3rver from 's3rver';
 import { freePort } from '../../process/free-port.js';
-import { compareSums } from './compare-sums.js';
+import { verifyChecksums } from './verify-checksums.js';
 
 export interface ObjectStoreOptions {
   dataDir: string;
@@ -43,7 +43,7 @@ export async function startObjectStore(options: ObjectStoreOptions): Promise<Obj
   });
   // Its logger reports existing buckets even when silent.
   (store as unknown as { logger: { silent: boolean } }).logger.silent = true;
-  compareSums(store);
+  verifyChecksums(store);
   await store.run();
   const url = `http://127.0.0.1:${String(port)}`;
   return {

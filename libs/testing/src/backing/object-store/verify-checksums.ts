@@ -9,7 +9,7 @@ const REFUSAL =
 /**
  * Adds a check that S3 has and s3rver lacks: an object whose CRC-32 does not match is rejected and not kept.
  */
-export function compareSums(store: S3rver): void {
+export function verifyChecksums(store: S3rver): void {
   store.middleware.unshift(async (context, next) => {
     const declared = context.get(HEADER);
     if (context.method !== 'PUT' || declared === '') return next();

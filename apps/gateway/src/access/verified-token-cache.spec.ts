@@ -1,4 +1,4 @@
-import { ProvenBearers } from './proven-bearers.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 
 const bearer = 'Bearer header.claims.signature';
 const end = 2_000_000_000;
@@ -6,17 +6,17 @@ const claims = { sub: 'alice', sid: 'alice/1', exp: end };
 const before = (end - 1) * 1000;
 
 /** With the keys of era 1; `setEra` makes auth return new keys, null makes it unavailable. */
-function proven() {
+function cacheWith() {
   let era: number | null = 1;
-  const bearers = new ProvenBearers({ era: () => era });
-  bearers.remember(bearer, claims);
-  return { bearers, setEra: (next: number | null) => (era = next) };
+  const cache = new VerifiedTokenCache({ era: () => era });
+  cache.remember(bearer, claims);
+  return { cache, setEra: (next: number | null) => (era = next) };
 }
 
 describe('the cache of verified bearer tokens', () => {
   it('the cache returns the claims of the exact header that it stored and nothing for any other header', () => {
-    const { bearers } = proven();
-    expect(bearers.find(bearer, before)).toEqual(claims);
+    const { cache } = cacheWith();
+    expect(cache.find(bearer, before)).toEqual(claims);
     for (const other of [
       undefined,
       '',
@@ -24,27 +24,27 @@ describe('the cache of verified bearer tokens', () => {
       'Bearer header.claims.',
       ` ${bearer}`,
     ])
-      expect(bearers.find(other, before)).toBeNull();
+      expect(cache.find(other, before)).toBeNull();
   });
 
   it('an expired bearer token is not found in the cache', () => {
-    expect(proven().bearers.find(bearer, end * 1000)).toBeNull();
+    expect(cacheWith().cache.find(bearer, end * 1000)).toBeNull();
   });
 
   it('a cached bearer token is forgotten once the signing keys change or become unavailable', () => {
     for (const next of [2, null]) {
-      const { bearers, setEra } = proven();
+      const { cache, setEra } = cacheWith();
       setEra(next);
-      expect(bearers.find(bearer, before)).toBeNull();
+      expect(cache.find(bearer, before)).toBeNull();
       setEra(1);
-      expect(bearers.find(bearer, before)).toBeNull();
+      expect(cache.find(bearer, before)).toBeNull();
     }
   });
 
   it('the cache drops the oldest bearer token beyond 10,000 entries', () => {
-    const { bearers } = proven();
-    for (let n = 0; n < 10_000; n += 1) bearers.remember(`Bearer ${String(n)}`, claims);
-    expect(bearers.find(bearer, before)).toBeNull();
-    expect(bearers.find('Bearer 9999', before)).toEqual(claims);
+    const { cache } = cacheWith();
+    for (let n = 0; n < 10_000; n += 1) cache.remember(`Bearer ${String(n)}`, claims);
+    expect(cache.find(bearer, before)).toBeNull();
+    expect(cache.find('Bearer 9999', before)).toEqual(claims);
   });
 });

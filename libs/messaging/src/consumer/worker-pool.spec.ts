@@ -1,15 +1,15 @@
 import { eventually } from '@caredrop/testing';
-import { Lanes } from './lanes.js';
+import { WorkerPool } from './worker-pool.js';
 
-/** Lanes whose work ends when the test says so; `taken` lists what each took, in order. */
-function lanesOf(lanes: number, { batchSize = 3, gatherMs = 0 } = {}) {
+/** A WorkerPool whose work ends when the test says so; `taken` lists what each took, in order. */
+function poolOf(concurrency: number, { batchSize = 3, gatherMs = 0 } = {}) {
   const taken: string[][] = [];
   const endings: ((left: string[]) => void)[] = [];
-  const made = new Lanes<string>({
-    lanes,
+  const made = new WorkerPool<string>({
+    concurrency,
     batchSize,
     gatherMs,
-    mayBeJoined: (item) => !item.startsWith('alone'),
+    mayBeBatched: (item) => !item.startsWith('alone'),
     work: (items) => {
       taken.push(items);
       return new Promise((resolve) => endings.push(resolve));
@@ -24,11 +24,11 @@ function lanesOf(lanes: number, { batchSize = 3, gatherMs = 0 } = {}) {
     endings[nth]?.(left);
     return settle();
   };
-  return { lanes: made, taken, add, finish };
+  return { pool: made, taken, add, finish };
 }
 
 test('takes one that comes alone at once, and gathers what comes meanwhile', async () => {
-  const { taken, add, finish } = lanesOf(1);
+  const { taken, add, finish } = poolOf(1);
   await add('a');
   expect(taken).toEqual([['a']]);
   await add('b');
@@ -39,13 +39,13 @@ test('takes one that comes alone at once, and gathers what comes meanwhile', asy
 });
 
 test('joins what comes in one piece, no more than a batch holds', async () => {
-  const { taken, add } = lanesOf(2);
+  const { taken, add } = poolOf(2);
   await add('a', 'b', 'c', 'd');
   expect(taken).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
 test('lets the first wait for others where that is asked for', async () => {
-  const { taken, add } = lanesOf(1, { gatherMs: 20 });
+  const { taken, add } = poolOf(1, { gatherMs: 20 });
   await add('a');
   await add('b');
   expect(taken).toEqual([]);
@@ -53,14 +53,14 @@ test('lets the first wait for others where that is asked for', async () => {
 });
 
 test('works on one that may not be joined by itself, in its turn', async () => {
-  const { taken, add, finish } = lanesOf(1);
+  const { taken, add, finish } = poolOf(1);
   await add('a', 'alone', 'b');
   await finish(0);
   expect(taken).toEqual([['a', 'b'], ['alone']]);
 });
 
 test('works one by one on what was left, behind what waits', async () => {
-  const { taken, add, finish } = lanesOf(1);
+  const { taken, add, finish } = poolOf(1);
   await add('a', 'b');
   await add('c');
   await finish(0, ['a', 'b']);
@@ -70,11 +70,11 @@ test('works one by one on what was left, behind what waits', async () => {
 });
 
 test('drops what waits when it ends, and waits for what is worked on', async () => {
-  const { lanes, taken, add, finish } = lanesOf(1);
+  const { pool, taken, add, finish } = poolOf(1);
   await add('a');
   await add('b');
   let ended = false;
-  const ending = lanes.end().then(() => (ended = true));
+  const ending = pool.end().then(() => (ended = true));
   await add();
   expect(ended).toBe(false);
   await finish(0);

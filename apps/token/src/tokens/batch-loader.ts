@@ -6,37 +6,37 @@ interface Waiting<Key, Found> {
 
 interface Options<Key, Found> {
   /** Queries running at a time. */
-  lanes: number;
+  concurrency: number;
   /** Maximum number of keys in one query. */
-  most: number;
+  maxBatchSize: number;
   /** Returns a value for each key, in the order of the keys. */
-  ask: (keys: Key[]) => Promise<Found[]>;
+  loadBatch: (keys: Key[]) => Promise<Found[]>;
 }
 
 /**
  * Runs at once if a slot is free, otherwise batches queued keys into one query. A result is never older than
  * its request, and a request never waits for others to arrive.
  */
-export class AskTogether<Key, Found> {
+export class BatchLoader<Key, Found> {
   private waiting: Waiting<Key, Found>[] = [];
   private busy = 0;
 
   constructor(private readonly options: Options<Key, Found>) {}
 
   /** Rejects with the error of the query that held this key. */
-  want(key: Key): Promise<Found> {
+  load(key: Key): Promise<Found> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ key, resolve, reject });
-      if (this.busy < this.options.lanes) void this.next();
+      if (this.busy < this.options.concurrency) void this.next();
     });
   }
 
   private async next(): Promise<void> {
     this.busy += 1;
     while (this.waiting.length > 0) {
-      const some = this.waiting.splice(0, this.options.most);
+      const some = this.waiting.splice(0, this.options.maxBatchSize);
       try {
-        const found = await this.options.ask(some.map(({ key }) => key));
+        const found = await this.options.loadBatch(some.map(({ key }) => key));
         some.forEach(({ resolve }, nth) => resolve(found[nth] as Found));
       } catch (error) {
         for (const { reject } of some) reject(error);

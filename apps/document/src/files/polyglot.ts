@@ -23,7 +23,7 @@ const markup = /<(?:!doctype|html|head|body|script|iframe|svg|\?php)[\s>/]/i;
  * Detects polyglots: a picture that opens as a PDF, a web page or an archive, or a PDF that opens as an
  * archive.
  */
-export function hasSecondFace(file: Buffer, type: AcceptedType): boolean {
+export function isPolyglot(file: Buffer, type: AcceptedType): boolean {
   if (opensAsZip(file)) return true;
   if (type === 'application/pdf') return false;
   const end = type === 'image/jpeg' ? endOfJpeg(file) : endOfPng(file);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { connectTwice } from './connect-twice.js';
+import { connectWithRetry } from './connect-with-retry.js';
 
 describe('a connection to a service', () => {
   let server: Server;
@@ -18,7 +18,7 @@ describe('a connection to a service', () => {
   const connect = (pause: () => Promise<unknown>): Promise<string> =>
     new Promise((resolve) => {
       const to = { hostname: '127.0.0.1', protocol: 'http:', port: String(port) };
-      connectTwice(pause)(to, (error, socket) => {
+      connectWithRetry(pause)(to, (error, socket) => {
         socket?.destroy();
         resolve(error ? ((error as NodeJS.ErrnoException).code ?? '') : 'connected');
       });

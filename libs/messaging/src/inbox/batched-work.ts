@@ -5,13 +5,13 @@ export type Work<Tx, Item> = (tx: Tx, items: Item[]) => Promise<unknown>;
  * Hands `item` to `work`, which runs once with all the items of this transaction. With several events it runs
  * in the context of none of them, so what it logs must name them.
  */
-export type Together<Tx> = <Item>(work: Work<Tx, Item>, item: Item) => void;
+export type Batch<Tx> = <Item>(work: Work<Tx, Item>, item: Item) => void;
 
 /** Items that handlers have left for a batch (docs/adr/0017), by the function that processes them. */
-export class GatheredWork<Tx> {
+export class BatchedWork<Tx> {
   private readonly left = new Map<Work<Tx, never>, unknown[]>();
 
-  readonly together: Together<Tx> = (work, item) => {
+  readonly batch: Batch<Tx> = (work, item) => {
     const items = this.left.get(work);
     if (items) items.push(item);
     else this.left.set(work, [item]);

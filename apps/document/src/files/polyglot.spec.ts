@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { aJpeg, aPng, chunk, segment, SOI } from '../../test/support/pictures.js';
 import { pdfBy } from '../../test/support/pdfs.js';
-import { hasSecondFace } from './second-face.js';
+import { isPolyglot } from './polyglot.js';
 
 const archive = Buffer.concat([
   Buffer.from('PK\x03\x04', 'latin1'),
@@ -12,11 +12,11 @@ const archive = Buffer.concat([
   Buffer.alloc(18),
 ]);
 const [jpeg, png] = [aJpeg(), aPng()];
-const asJpeg = (file: Buffer) => hasSecondFace(file, 'image/jpeg');
-const asPng = (file: Buffer) => hasSecondFace(file, 'image/png');
+const asJpeg = (file: Buffer) => isPolyglot(file, 'image/jpeg');
+const asPng = (file: Buffer) => isPolyglot(file, 'image/png');
 const behind = (what: string | Buffer) => Buffer.concat([jpeg, Buffer.from(what as string, 'latin1')]);
 
-describe('hasSecondFace', () => {
+describe('isPolyglot', () => {
   it.each([
     ['an archive', archive],
     ['an archive with a comment', Buffer.concat([archive, Buffer.alloc(60_000, 0x20)])],
@@ -43,8 +43,8 @@ describe('hasSecondFace', () => {
   });
 
   it('an archive appended to a PDF is found', () => {
-    expect(hasSecondFace(Buffer.concat([pdfBy({}), archive]), 'application/pdf')).toBe(true);
-    expect(hasSecondFace(pdfBy({ objects: ['(PK, <html>, GIF89a)'] }), 'application/pdf')).toBe(false);
+    expect(isPolyglot(Buffer.concat([pdfBy({}), archive]), 'application/pdf')).toBe(true);
+    expect(isPolyglot(pdfBy({ objects: ['(PK, <html>, GIF89a)'] }), 'application/pdf')).toBe(false);
   });
 
   it('data that phones append to their pictures is accepted', () => {

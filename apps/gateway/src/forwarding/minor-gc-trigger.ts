@@ -10,7 +10,7 @@ const LOOK_MS = 25;
  * young generation, of which a document creates few, or in a full collection. This triggers a minor
  * collection, which takes about a millisecond, whenever they reach 4 MiB more (docs/adr/0029).
  */
-export function freeChunksOften(): void {
+export function startMinorGcTrigger(): void {
   const collectYoung = youngCollection();
   let before = 0;
   setInterval(() => {

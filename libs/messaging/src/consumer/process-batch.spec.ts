@@ -1,6 +1,6 @@
 import type { ConsumeMessage } from 'amqplib';
 import { headerNames } from './headers.js';
-import { mayBeJoined } from './process-together.js';
+import { mayBeBatched } from './process-batch.js';
 
 const delivery = (redelivered: boolean, headers: Record<string, unknown>) =>
   ({ fields: { redelivered }, properties: { headers } }) as unknown as ConsumeMessage;
@@ -10,5 +10,5 @@ test.each([
   ['one that the broker gives again: it may be what killed a consumer', delivery(true, {}), false],
   ['one that failed before', delivery(false, { [headerNames.tries]: 1 }), false],
 ])('%s, and whether it may share a transaction', (_name, message, joined) => {
-  expect(mayBeJoined(message)).toBe(joined);
+  expect(mayBeBatched(message)).toBe(joined);
 });

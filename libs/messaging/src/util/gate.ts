@@ -1,5 +1,5 @@
 /** A gate that opens and closes; waiting at it ends when it opens or is stopped. */
-export class Latch {
+export class Gate {
   private opened = false;
   private ended = false;
   private waiting: (() => void)[] = [];

@@ -10,7 +10,7 @@ import { readEvent } from '../signing/event-verifier.js';
  * Whether a delivery may share a transaction: a redelivered one may be what failed or crashed the last
  * attempt.
  */
-export function mayBeJoined(message: ConsumeMessage): boolean {
+export function mayBeBatched(message: ConsumeMessage): boolean {
   return !message.fields.redelivered && triesOf(message) === 0;
 }
 
@@ -18,7 +18,7 @@ export function mayBeJoined(message: ConsumeMessage): boolean {
  * Handles deliveries in one transaction (docs/adr/0017). Returns those that are done; the others have had no
  * effect and are to be processed one by one: malformed ones, and all of them when anything failed.
  */
-export async function processTogether(
+export async function processBatch(
   options: ProcessorOptions,
   messages: ConsumeMessage[],
 ): Promise<Set<ConsumeMessage>> {
@@ -40,7 +40,7 @@ export async function processTogether(
     metrics.undone.inc();
     messaging.logger.info(
       { phase: error.phase, reason: describeError(error.cause), events: messages.length },
-      'events handled together failed, each is handled by itself',
+      'batch failed, its events are handled one by one',
     );
     return new Set();
   }

@@ -1,22 +1,22 @@
 /** An interruptible sleep. A wake-up while awake ends the next sleep at once. */
-export class AlarmClock {
+export class WakeSignal {
   private woken = false;
-  private getUp: (() => void) | undefined;
+  private resolveSleep: (() => void) | undefined;
 
   wake(): void {
     this.woken = true;
-    this.getUp?.();
+    this.resolveSleep?.();
   }
 
   async sleep(ms: number): Promise<void> {
     if (!this.woken) {
       let timer: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve) => {
-        this.getUp = resolve;
+        this.resolveSleep = resolve;
         timer = setTimeout(resolve, ms);
       });
       clearTimeout(timer);
-      this.getUp = undefined;
+      this.resolveSleep = undefined;
     }
     this.woken = false;
   }

@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { Slots } from '../uploads/slots.js';
+import { Semaphore } from '../uploads/semaphore.js';
 
 /** Below this size handing over costs more than hashing. */
 const ASIDE_FROM = 256 * 1024;
@@ -7,7 +7,7 @@ const ASIDE_FROM = 256 * 1024;
 const AT_ONCE = 2;
 
 /** A pending digest; its input may be changed already. */
-export interface ComingSum {
+export interface PendingDigest {
   sha256: Promise<Buffer>;
 }
 
@@ -15,14 +15,14 @@ export interface ComingSum {
  * SHA-256 of documents, computed in Node's thread pool: on processors without SHA instructions 5 MiB take
  * 13.5 ms, during which this process would not respond (docs/performance.md).
  */
-export class Sums {
-  private readonly places = new Slots({ inFlight: AT_ONCE, waiting: Infinity, waitMs: 0x7fffffff });
+export class Digests {
+  private readonly semaphore = new Semaphore({ inFlight: AT_ONCE, waiting: Infinity, waitMs: 0x7fffffff });
 
   /** Settles once the bytes are copied. */
-  async begin(bytes: Buffer): Promise<ComingSum> {
+  async begin(bytes: Buffer): Promise<PendingDigest> {
     if (bytes.length < ASIDE_FROM)
       return { sha256: Promise.resolve(createHash('sha256').update(bytes).digest()) };
-    const leave = await this.places.acquire();
+    const leave = await this.semaphore.acquire();
     return {
       sha256: webcrypto.subtle
         .digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)

@@ -10,7 +10,7 @@ const PAUSE_MS = 250;
  * Connects to whichever replica a name resolves to and, when that fails, as during a roll-out, once more.
  * Nothing has been sent by then, so this is safe for every call, uploads included.
  */
-export function connectTwice(
+export function connectWithRetry(
   pause: () => Promise<unknown> = () => delay(PAUSE_MS),
 ): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_MS });

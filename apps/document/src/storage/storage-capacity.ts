@@ -6,7 +6,7 @@ import { LOGGER } from '../logger.js';
 
 /** Remembers that the object store is full, so that uploads fail fast; tries it again after a while. */
 @Injectable()
-export class StoreRoom {
+export class StorageCapacity {
   private fullUntil = 0;
 
   constructor(
@@ -20,16 +20,16 @@ export class StoreRoom {
     return Date.now() < this.fullUntil;
   }
 
-  noteFull(): void {
+  recordFull(): void {
     if (this.fullUntil === 0) this.logger.error('the object store is full: uploads are refused');
     this.fullUntil = Date.now() + this.config.S3_FULL_PAUSE_MS;
     this.metrics.storeFull.set(1);
   }
 
-  noteRoom(): void {
+  recordFreed(): void {
     if (this.fullUntil === 0) return;
     this.fullUntil = 0;
     this.metrics.storeFull.set(0);
-    this.logger.info('the object store has room again');
+    this.logger.info('the object store has space again');
   }
 }

@@ -1,6 +1,6 @@
-export interface LanesOptions<Item> {
+export interface WorkerPoolOptions<Item> {
   /** How many batches are processed at a time. */
-  lanes: number;
+  concurrency: number;
   /** The size limit of a batch. */
   batchSize: number;
   /**
@@ -8,28 +8,28 @@ export interface LanesOptions<Item> {
    * broker has been read.
    */
   gatherMs: number;
-  mayBeJoined: (item: Item) => boolean;
+  mayBeBatched: (item: Item) => boolean;
   /** Returns the items to be processed one by one instead. Never rejects. */
   work: (items: Item[]) => Promise<Item[]>;
 }
 
 /**
- * Processes items as they arrive: at once while a lane is free (or, with a delay configured, a moment later),
+ * Processes items as they arrive: at once while a worker is free (or, with a delay configured, a moment later),
  * otherwise in a batch with everything that arrived in between. Never waits for a batch to fill.
  */
-export class Lanes<Item> {
+export class WorkerPool<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];
   private readonly busy = new Set<Promise<void>>();
   private beginning = false;
 
-  constructor(private readonly options: LanesOptions<Item>) {}
+  constructor(private readonly options: WorkerPoolOptions<Item>) {}
 
   add(item: Item): void {
-    this.waiting.push({ item, alone: !this.options.mayBeJoined(item) });
+    this.waiting.push({ item, alone: !this.options.mayBeBatched(item) });
     this.beginSoon();
   }
 
-  /** Drops waiting items and resolves when the lanes are empty. */
+  /** Drops waiting items and resolves when all batches are processed. */
   async end(): Promise<void> {
     this.waiting = [];
     await Promise.all(this.busy);
@@ -47,7 +47,7 @@ export class Lanes<Item> {
   }
 
   private begin(): void {
-    while (this.busy.size < this.options.lanes) {
+    while (this.busy.size < this.options.concurrency) {
       const items = this.next();
       if (items.length === 0) return;
       const work = this.options.work(items).then((left) => {

@@ -9,7 +9,7 @@ export interface Claims {
   exp: number;
 }
 
-const MOST_BEARERS = 10_000;
+const MAX_TOKENS = 10_000;
 
 /**
  * Caches bearers whose signature was verified, by digest: verifying takes a third of the gateway's time for a
@@ -18,8 +18,8 @@ const MOST_BEARERS = 10_000;
  * as usual (`sessions.ts`).
  */
 @Injectable()
-export class ProvenBearers {
-  private readonly proven = new Map<string, Claims>();
+export class VerifiedTokenCache {
+  private readonly verified = new Map<string, Claims>();
   private era: number | null = null;
 
   constructor(@Inject(SessionKeys) private readonly keys: Pick<SessionKeys, 'era'>) {}
@@ -27,20 +27,20 @@ export class ProvenBearers {
   /** `authorization`: the raw header. */
   find(authorization: string | undefined, now = Date.now()): Claims | null {
     this.forgetOldKeys();
-    const claims = authorization === undefined ? undefined : this.proven.get(digest(authorization));
+    const claims = authorization === undefined ? undefined : this.verified.get(digest(authorization));
     return claims && claims.exp * 1000 > now ? claims : null;
   }
 
   remember(authorization: string, claims: Claims): void {
     this.forgetOldKeys();
-    this.proven.set(digest(authorization), claims);
-    const [oldest] = this.proven.keys();
-    if (this.proven.size > MOST_BEARERS && oldest !== undefined) this.proven.delete(oldest);
+    this.verified.set(digest(authorization), claims);
+    const [oldest] = this.verified.keys();
+    if (this.verified.size > MAX_TOKENS && oldest !== undefined) this.verified.delete(oldest);
   }
 
   private forgetOldKeys(): void {
     const era = this.keys.era();
-    if (era === null || era !== this.era) this.proven.clear();
+    if (era === null || era !== this.era) this.verified.clear();
     this.era = era;
   }
 }

@@ -27,7 +27,7 @@ const OPENED_AT_MOST = 10_000;
  * not slowed at all; and a minute after the last guess everything is back to normal. Per replica.
  */
 @Injectable()
-export class LinkGuesses {
+export class LinkEnumerationLimiter {
   private readonly byAddress = new RateLimiterMemory({ points: FREE_PER_ADDRESS, duration: MINUTE_SECONDS });
   private readonly byAll = new RateLimiterMemory({ points: FREE_FOR_ALL, duration: MINUTE_SECONDS });
   private readonly waiting = new Map<string, number>();

@@ -1,8 +1,8 @@
 /** All slots are taken and too many requests wait already, or one waited too long. */
-export class NoSlot extends Error {
+export class QueueFullError extends Error {
   constructor(reason: 'queue full' | 'waited too long') {
-    super(`No place for another: ${reason}`);
-    this.name = 'NoSlot';
+    super(`No slot available: ${reason}`);
+    this.name = 'QueueFullError';
   }
 }
 
@@ -10,18 +10,18 @@ interface Waiter {
   admit(): void;
 }
 
-export interface SlotOptions {
+export interface SemaphoreOptions {
   inFlight: number;
   waiting: number;
   waitMs: number;
 }
 
 /** Limits concurrency, and so memory; others wait in order of arrival. */
-export class Slots {
+export class Semaphore {
   private taken = 0;
   private readonly queue = new Set<Waiter>();
 
-  constructor(private readonly options: SlotOptions) {}
+  constructor(private readonly options: SemaphoreOptions) {}
 
   get inFlight(): number {
     return this.taken;
@@ -32,7 +32,7 @@ export class Slots {
   }
 
   /**
-   * Waits for a slot; call the returned function once to release it. Throws {@link NoSlot}, or the signal's
+   * Waits for a slot; call the returned function once to release it. Throws {@link QueueFullError}, or the signal's
    * reason when it aborts first.
    */
   async acquire(signal?: AbortSignal): Promise<() => void> {
@@ -47,7 +47,7 @@ export class Slots {
   }
 
   private wait(signal: AbortSignal | undefined): Promise<void> {
-    if (this.queue.size >= this.options.waiting) throw new NoSlot('queue full');
+    if (this.queue.size >= this.options.waiting) throw new QueueFullError('queue full');
     return new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
@@ -56,7 +56,10 @@ export class Slots {
         settle();
       };
       const abort = () => leave(() => reject(signal?.reason as Error));
-      const timer = setTimeout(() => leave(() => reject(new NoSlot('waited too long'))), this.options.waitMs);
+      const timer = setTimeout(
+        () => leave(() => reject(new QueueFullError('waited too long'))),
+        this.options.waitMs,
+      );
       const waiter: Waiter = { admit: () => leave(resolve) };
       signal?.addEventListener('abort', abort, { once: true });
       this.queue.add(waiter);

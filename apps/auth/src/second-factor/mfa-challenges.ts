@@ -3,14 +3,14 @@ import type { Tx } from '../database/prisma.service.js';
 import { hashLinkSecret, newLinkSecret } from '../passwords/password-link.js';
 
 /** `code`: a code is missing; `setup`: the second factor itself is. */
-export type TicketPurpose = 'code' | 'setup';
+export type MfaChallengePurpose = 'code' | 'setup';
 
-export interface OpenTicket {
+export interface OpenMfaChallenge {
   ticket: string;
   expiresAt: Date;
 }
 
-const LIVES_SECONDS: Record<TicketPurpose, number> = { code: 5 * 60, setup: 15 * 60 };
+const LIVES_SECONDS: Record<MfaChallengePurpose, number> = { code: 5 * 60, setup: 15 * 60 };
 /** After this many wrong codes the password is asked for again. */
 const MOST_ATTEMPTS = 5;
 
@@ -18,11 +18,11 @@ const MOST_ATTEMPTS = 5;
  * Issues a ticket for a correct password while the second step is missing: valid for minutes, for one
  * purpose, stored as a hash. Null when the account was disabled or its password changed in the meantime.
  */
-export async function openTicket(
+export async function openMfaChallenge(
   tx: Tx,
   account: { id: string; passwordHash: string | null },
-  purpose: TicketPurpose,
-): Promise<OpenTicket | null> {
+  purpose: MfaChallengePurpose,
+): Promise<OpenMfaChallenge | null> {
   const ticket = newLinkSecret();
   const rows = await tx.$queryRaw<{ expiresAt: Date }[]>`
     INSERT INTO sign_in_tickets (id, user_id, purpose, token_hash, expires_at)
@@ -35,7 +35,11 @@ export async function openTicket(
 }
 
 /** The ticket's user, while it is valid for `purpose`. */
-export async function ticketOwner(tx: Tx, ticket: string, purpose: TicketPurpose): Promise<string | null> {
+export async function mfaChallengeOwner(
+  tx: Tx,
+  ticket: string,
+  purpose: MfaChallengePurpose,
+): Promise<string | null> {
   const rows = await tx.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM sign_in_tickets
      WHERE token_hash = ${hashLinkSecret(ticket)}::bytea AND purpose = ${purpose} AND expires_at > now()
@@ -44,19 +48,19 @@ export async function ticketOwner(tx: Tx, ticket: string, purpose: TicketPurpose
 }
 
 /** Counts a wrong code. */
-export async function countTicketAttempt(tx: Tx, ticket: string): Promise<void> {
+export async function countMfaAttempt(tx: Tx, ticket: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE sign_in_tickets SET attempts = attempts + 1 WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
 }
 
 /** Uses the ticket up. False when a concurrent request did, or it was voided since it was read. */
-export async function takeTicket(tx: Tx, ticket: string): Promise<boolean> {
+export async function consumeMfaChallenge(tx: Tx, ticket: string): Promise<boolean> {
   const taken = await tx.$executeRaw`
     DELETE FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
   return taken === 1;
 }
 
 /** Voids the user's tickets: incomplete sign-ins have to start again. */
-export async function voidTickets(tx: Tx, userId: string): Promise<void> {
+export async function voidMfaChallenges(tx: Tx, userId: string): Promise<void> {
   await tx.signInTicket.deleteMany({ where: { userId } });
 }

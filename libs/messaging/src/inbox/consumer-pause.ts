@@ -1,0 +1,73 @@
+import { WakeSignal } from '../util/wake-signal.js';
+import { Gate } from '../util/gate.js';
+
+export interface ConsumerPauseOptions {
+  /** Rejects while the database does not respond. */
+  probe: () => Promise<unknown>;
+  probeEveryMs: number;
+  /** Timeout of a probe, ms. */
+  probeTimeoutMs?: number;
+  onAway: (error: unknown) => void;
+  onBack: () => void;
+}
+
+/** Pauses consumption while the database is unavailable: received messages wait, and no new ones are fetched. */
+export class ConsumerPause {
+  private readonly gate = new Gate();
+  private readonly wakeSignal = new WakeSignal();
+  private ended = false;
+
+  constructor(private readonly options: ConsumerPauseOptions) {
+    this.gate.open();
+  }
+
+  get isPaused(): boolean {
+    return !this.gate.isOpen;
+  }
+
+  /** True once the database is available, false once the consumer has been stopped. */
+  whenResumed(): Promise<boolean> {
+    return this.gate.wait();
+  }
+
+  /** Whether the database responds now. */
+  async databaseResponds(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<false>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(false);
+      }, this.options.probeTimeoutMs ?? 5_000);
+    });
+    const answered = this.options.probe().then(
+      () => true,
+      () => false, // only the failure matters; the reason was logged when the pause began
+    );
+    try {
+      return await Promise.race([answered, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The database became unavailable: pauses consumption until it responds again. */
+  begin(error: unknown): void {
+    if (!this.gate.isOpen || this.ended) return;
+    this.gate.close();
+    this.options.onAway(error);
+    void this.resumeWhenBack();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.wakeSignal.wake();
+    this.gate.end();
+  }
+
+  private async resumeWhenBack(): Promise<void> {
+    do await this.wakeSignal.sleep(this.options.probeEveryMs);
+    while (!this.ended && !(await this.databaseResponds()));
+    if (this.ended) return;
+    this.gate.open();
+    this.options.onBack();
+  }
+}
