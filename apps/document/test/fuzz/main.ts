@@ -31,7 +31,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function loadRules(folder: string): Promise<Rules> {
   const files = [
     'strip-metadata',
-    'second-face',
+    'polyglot',
     'picture-size',
     'picture-completeness',
     'file-type',
