@@ -1,6 +1,7 @@
 import { QueueFullError, Semaphore } from './semaphore.js';
 
-const semaphoreWith = (options = {}) => new Semaphore({ inFlight: 1, waiting: 2, waitMs: 60_000, ...options });
+const semaphoreWith = (options = {}) =>
+  new Semaphore({ inFlight: 1, waiting: 2, waitMs: 60_000, ...options });
 
 describe('Semaphore', () => {
   it('waiting callers get a slot in order as slots are released', async () => {
