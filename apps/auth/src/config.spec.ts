@@ -14,8 +14,8 @@ const complete = {
   SECOND_FACTOR_KEYS: newKeyRing(),
 };
 
-describe('readConfig', () => {
-  it('has safe defaults', () => {
+describe('the auth settings', () => {
+  it('missing settings have safe defaults', () => {
     expect(readConfig(complete)).toMatchObject({
       SESSION_IDLE_SECONDS: 30 * 60,
       SESSION_ABSOLUTE_SECONDS: 12 * 60 * 60,
@@ -35,7 +35,7 @@ describe('readConfig', () => {
     'DATABASE_URL',
     'AMQP_URL',
     'PUBLIC_URL',
-  ])('stops with a sentence that names %s when it is missing', (name) => {
+  ])('a missing %s stops the start with a message that names it', (name) => {
     expect(() => readConfig({ ...complete, [name]: '' })).toThrow(`auth cannot start: ${name} is not set`);
   });
 
@@ -49,11 +49,11 @@ describe('readConfig', () => {
     ['PASSWORD_MIN_LENGTH', '5'],
     ['PASSWORD_MIN_LENGTH', '129'],
     ['PUBLIC_URL', 'ftp://caredrop.example'],
-  ])('refuses %s when it is %s', (name, value) => {
+  ])('the setting %s is refused when it is %s', (name, value) => {
     expect(() => readConfig({ ...complete, [name]: value })).toThrow(`${name} is not valid`);
   });
 
-  it('never shows a value', () => {
+  it('an error about SESSION_KEYS does not contain the private key', () => {
     const key = newSigningKey('k1');
     const given = JSON.stringify([key, key]);
     expect(() => readConfig({ ...complete, SESSION_KEYS: given })).toThrow(
@@ -62,8 +62,8 @@ describe('readConfig', () => {
   });
 });
 
-describe('readAccountConfig', () => {
-  it('asks a command for the database and the public address only', () => {
+describe('the settings of a command', () => {
+  it('a command needs only the database and the public address', () => {
     const { DATABASE_URL, PUBLIC_URL } = complete;
     expect(readAccountConfig({ DATABASE_URL, PUBLIC_URL }).PASSWORD_MIN_LENGTH).toBe(6);
     expect(() => readAccountConfig({})).toThrow('DATABASE_URL is not set; PUBLIC_URL is not set');

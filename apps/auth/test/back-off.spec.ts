@@ -34,7 +34,7 @@ async function waitOf({ email }: Person): Promise<number> {
 }
 
 describe('failed sign-ins', () => {
-  it('cost nothing four times; the fifth makes the account wait', async () => {
+  it('the first four failures cause no wait, and the fifth blocks the account for up to a minute', async () => {
     await fail(ana, 4);
     expect((await auth.logIn(wrong(ana))).status).toBe(401);
     const { status, body, headers } = await auth.logIn(ana);
@@ -47,13 +47,13 @@ describe('failed sign-ins', () => {
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
   });
 
-  it('make the right password work again as soon as the wait is over', async () => {
+  it('the right password works again as soon as the wait is over', async () => {
     await fail(ana, 5);
     await passes(60);
     expect((await auth.logIn(ana)).status).toBe(200);
   });
 
-  it('double the wait each time, up to the maximum', async () => {
+  it('the wait doubles with each failure up to the maximum', async () => {
     await fail(ana, 5);
     const waits: number[] = [];
     for (let i = 0; i < 6; i += 1) {
@@ -64,60 +64,60 @@ describe('failed sign-ins', () => {
     expect(waits).toEqual([120, 240, 480, 600, 600, 600]);
   });
 
-  it('are not counted, and so make nobody wait longer, while the account waits', async () => {
+  it('attempts during the wait are not counted and do not extend it', async () => {
     await fail(ana, 5);
     await fail(ana, 50);
     expect(await waitOf(ana)).toBe(60);
   });
 
-  it('are forgotten after a success', async () => {
+  it('a successful sign-in resets the failure count', async () => {
     await fail(ana, 4);
     await auth.logIn(ana);
     await fail(ana, 4);
     expect((await auth.logIn(ana)).status).toBe(200);
   });
 
-  it('treat unknown accounts alike', async () => {
+  it('sign-ins to unknown accounts are slowed in the same way', async () => {
     const nobody = { ...ana, email: 'nobody@clinic.example' };
     const statuses: number[] = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await auth.logIn(nobody)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  it('leave other accounts alone', async () => {
+  it('failed sign-ins do not block other accounts', async () => {
     await fail(ana, 6);
     expect((await auth.logIn(ben)).status).toBe(200);
   });
 
-  it('do not get more guesses by being sent all at once', async () => {
+  it('forty concurrent wrong passwords get no more than five attempts', async () => {
     const guesses = Array.from({ length: 40 }, () => auth.logIn(wrong(ana)));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
   });
 
-  it('do not keep many right passwords at once out', async () => {
+  it('many concurrent sign-ins with the right password all succeed', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => auth.logIn(ana, office)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 });
 
-describe('a stranger who guesses without end', () => {
-  it('does not keep the owner out from where the owner has signed in before', async () => {
+describe('sign-in attempts by an attacker', () => {
+  it('guesses from elsewhere do not block the owner at an address used before', async () => {
     await auth.logIn(ana, office);
     await fail(ana, 8, elsewhere);
     expect((await auth.logIn(ana, elsewhere)).status).toBe(429);
     expect((await auth.logIn(ana, office)).status).toBe(200);
   });
 
-  it('is slowed down at the owner’s address as well', async () => {
+  it('guesses from the owner’s address are slowed as well', async () => {
     await auth.logIn(ana, office);
     await fail(ana, 5, office);
     expect((await auth.logIn(ana, office)).status).toBe(429);
     expect((await auth.logIn(ben, office)).status).toBe(200);
   });
 
-  it('who tries many accounts from one address has to wait, others at other addresses do not', async () => {
+  it('an address that tries many accounts is blocked, and other addresses are not', async () => {
     for (let i = 0; i < 50; i += 1)
       await auth.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);
     expect((await auth.logIn(ben, elsewhere)).status).toBe(429);
@@ -125,13 +125,13 @@ describe('a stranger who guesses without end', () => {
   });
 });
 
-describe('the counters', () => {
-  it('hold across replicas and restarts, since they are in the database', async () => {
+describe('the attempt counters', () => {
+  it('the failure count is stored in the database', async () => {
     await fail(ana, 5);
     expect(await auth.prisma.attemptCounter.count({ where: { attempts: 5 } })).toBe(1);
   });
 
-  it('name neither accounts nor addresses', async () => {
+  it('the counters contain neither account names nor addresses', async () => {
     await fail(ana, 2, office);
     const rows = await auth.prisma.$queryRaw<
       { text: string }[]

@@ -18,8 +18,8 @@ const tokenIn = (text: string) => /\?token=(\S+)$/.exec(text)?.[1];
 const reset = (token: unknown, password: string) =>
   auth.call('POST', '/auth/reset-password', { body: { token, password } });
 
-describe('create-user', () => {
-  it('makes the first admin and prints a link that sets the password once', async () => {
+describe('the command create-user', () => {
+  it('create-user creates the first administrator and prints a link that sets the password once', async () => {
     const text = await create('Dora@Clinic.example', '--role', 'admin');
     expect(text).toContain('Created admin Dora Lindqvist <dora@clinic.example>.');
     const token = tokenIn(text);
@@ -30,12 +30,12 @@ describe('create-user', () => {
     expect((await reset(token, 'another-password')).status).toBe(400);
   });
 
-  it('tells the other services through the outbox', async () => {
+  it('create-user publishes the new user through the outbox', async () => {
     await create('dora@clinic.example');
     expect((await auth.events()).map(({ type }) => type)).toEqual(['user.created']);
   });
 
-  it('makes a clinician with a password when one is given', async () => {
+  it('create-user creates a clinician with the password that is given', async () => {
     const text = await create('ana@clinic.example', '--password', 'ana-keeps-bees');
     expect(text).toBe('Created user Dora Lindqvist <ana@clinic.example>.');
     const ana = { ...people.ana, email: 'ana@clinic.example', password: 'ana-keeps-bees' };
@@ -45,31 +45,31 @@ describe('create-user', () => {
   it.each([
     [['--password', 'abc12'], 'Password must be at least 6 characters'],
     [['--role', 'owner'], 'The request could not be read'],
-  ])('refuses %j', async (more, message) => {
+  ])('create-user refuses %j', async (more, message) => {
     await expect(create('ana@clinic.example', ...more)).rejects.toThrow(message);
     expect(await auth.prisma.user.count()).toBe(0);
   });
 
-  it('refuses an address that has an account and leaves nothing behind', async () => {
+  it('create-user refuses an email that is in use and leaves no data behind', async () => {
     await create('ana@clinic.example');
     await expect(create('ANA@clinic.example')).rejects.toThrow('A user with this email already exists');
     expect(await auth.prisma.user.count()).toBe(1);
     expect(await auth.prisma.passwordLink.count()).toBe(1);
   });
 
-  it('says what is missing', async () => {
+  it('create-user names the option that is missing', async () => {
     await expect(run('create-user', '--email', 'ana@clinic.example')).rejects.toThrow(
       'First name is required',
     );
   });
 });
 
-describe('set-role', () => {
+describe('the command set-role', () => {
   const { ana, dora } = people;
   const setRole = (email: string, role?: string) =>
     run('set-role', '--email', email, ...(role ? ['--role', role] : []), '--reason', 'new_duty');
 
-  it('gives the role, and ends every session of the person', async () => {
+  it('set-role changes the role and ends every session of the user', async () => {
     await auth.add(ana, dora);
     const [anas, doras] = [await auth.signIn(ana), await auth.signIn(dora)];
     expect(await setRole(ana.email.toUpperCase(), 'admin')).toContain('has the role admin now');
@@ -83,14 +83,14 @@ describe('set-role', () => {
     ]);
   });
 
-  it('ends nothing when the person has the role already', async () => {
+  it('set-role ends no session when the user already has the role', async () => {
     await auth.add(ana);
     const { sessionId } = await auth.signIn(ana);
     expect(await setRole(ana.email, 'user')).toContain('already');
     expect(await auth.isAlive(sessionId)).toBe(true);
   });
 
-  it('leaves the clinic an administrator, also when two give it up at once', async () => {
+  it('set-role keeps at least one administrator, even if two step down at once', async () => {
     await auth.add(dora);
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
     await auth.add({ ...ana, role: 'admin' });
@@ -99,13 +99,13 @@ describe('set-role', () => {
     expect(await auth.prisma.user.count({ where: { role: 'admin' } })).toBe(1);
   });
 
-  it('does not count a disabled administrator as one who is left', async () => {
+  it('set-role does not count a disabled administrator as a remaining one', async () => {
     await auth.add(dora, { ...ana, role: 'admin' });
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
     await expect(setRole(dora.email, 'user')).rejects.toThrow('is the only administrator');
   });
 
-  it('asks why somebody becomes an administrator, and the audit keeps the word', async () => {
+  it('set-role requires a reason for a new administrator and records it in the audit log', async () => {
     await auth.add(ana);
     const promote = (...reason: string[]) =>
       run('set-role', '--email', ana.email, '--role', 'admin', ...reason);
@@ -126,17 +126,17 @@ describe('set-role', () => {
     ]);
   });
 
-  it('refuses a role it does not know, and nobody', async () => {
+  it('set-role refuses an unknown or missing role and an unknown account', async () => {
     await expect(setRole(ana.email, 'owner')).rejects.toThrow('--role must be one of user, admin');
     await expect(setRole(ana.email)).rejects.toThrow('--role must be one of');
     await expect(setRole('nobody@clinic.example', 'admin')).rejects.toThrow('There is no account');
   });
 });
 
-describe('the second factor', () => {
+describe('the commands for the second factor', () => {
   const { dora } = people;
 
-  it('can be asked of an administrator and asked no longer', async () => {
+  it('require-second-factor can require a second factor of an administrator and lift it again', async () => {
     await auth.add(dora);
     const { sessionId } = await auth.signIn(dora);
     await run('require-second-factor', '--email', dora.email);
@@ -149,7 +149,7 @@ describe('the second factor', () => {
     );
   });
 
-  it('can be reset for an administrator who has lost everything: sessions end, a mail is asked for', async () => {
+  it('reset-second-factor ends the sessions, lets the password alone sign in and publishes an event', async () => {
     await auth.add(dora);
     const as = await auth.signIn(dora);
     await enrol(auth, dora, as);
@@ -162,14 +162,14 @@ describe('the second factor', () => {
   });
 });
 
-describe('reset-password-link', () => {
-  it('prints a link that sets a new password', async () => {
+describe('the command reset-password-link', () => {
+  it('reset-password-link prints a link that sets a new password', async () => {
     await create('ana@clinic.example', '--password', 'ana-keeps-bees');
     const text = await run('reset-password-link', '--email', 'ana@clinic.example');
     expect((await reset(tokenIn(text), 'a-new-password')).status).toBe(200);
   });
 
-  it('is in the audit, as asked for by an operator', async () => {
+  it("reset-password-link is recorded in the audit log as an operator's action", async () => {
     await create('ana@clinic.example', '--password', 'ana-keeps-bees');
     await run('reset-password-link', '--email', 'ana@clinic.example');
     const { id } = await auth.prisma.user.findFirstOrThrow();
@@ -184,7 +184,7 @@ describe('reset-password-link', () => {
     );
   });
 
-  it('refuses unknown and disabled accounts with a sentence', async () => {
+  it('reset-password-link refuses unknown and disabled accounts with a message', async () => {
     const command = () => run('reset-password-link', '--email', 'ana@clinic.example');
     await expect(command()).rejects.toThrow('There is no account with the address ana@clinic.example');
     await create('ana@clinic.example');
@@ -193,9 +193,9 @@ describe('reset-password-link', () => {
   });
 });
 
-describe('anything else', () => {
+describe('invalid command lines', () => {
   it.each([[[]], [['delete-everything']], [['create-user', 'twice']]])(
-    'shows the usage for %j',
+    'the command line %j prints the usage',
     async (argv) => {
       await expect(run(...argv)).rejects.toThrow('Usage:');
     },

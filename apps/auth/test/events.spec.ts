@@ -31,8 +31,8 @@ beforeEach(() => {
 
 const heardTypes = () => heard.map(({ type }) => type).sort();
 
-describe('over the broker', () => {
-  it('a disabled account and its ended sessions are told', async () => {
+describe('events on the broker', () => {
+  it('disabling an account publishes the change and its ended sessions without personal data', async () => {
     await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: { reason: 'On leave' } });
     await eventually(() => expect(heardTypes()).toEqual(['session.revoked', 'user.disabled']));
     expect(heard.every(({ actor, source }) => actor === dora.userId && source === 'auth')).toBe(true);
@@ -40,14 +40,14 @@ describe('over the broker', () => {
     expect(JSON.stringify(heard)).not.toMatch(/On leave|clinic\.example|Ana/);
   });
 
-  it('signing out is told with the session it ends', async () => {
+  it('signing out publishes the session that ended', async () => {
     const session = await auth.signIn(ben);
     await auth.call('POST', '/auth/logout', { as: session });
     await eventually(() => expect(heardTypes()).toEqual(['session.revoked']));
     expect(heard[0]?.data).toEqual({ userId: ben.id, sessionId: session.sessionId });
   });
 
-  it('an invitation and a wish for a new password are told by ids alone', async () => {
+  it('an invitation and a password request are published by ids alone', async () => {
     const body = { firstName: 'Frida', lastName: 'Berg', email: 'frida@clinic.example' };
     await auth.call('POST', '/admin/users', { as: dora, body });
     await auth.call('POST', '/auth/forgot-password', { body: { email: ben.email } });
@@ -57,7 +57,7 @@ describe('over the broker', () => {
     expect(JSON.stringify(heard)).not.toMatch(/Frida|Berg|clinic\.example/);
   });
 
-  it('what a command wrote is told by the running service', async () => {
+  it('the running service publishes the events that a command wrote', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     await runCommand(['create-user', '--email', 'x@y.example', '--first', 'X', '--last', 'Y'], env);
     await eventually(() => expect(heardTypes()).toEqual(['user.created']));

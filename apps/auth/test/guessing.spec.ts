@@ -41,7 +41,7 @@ const daysPass = (days: number) => auth.prisma.$executeRaw`
          blocked_until = blocked_until - ${days}::int * interval '1 day',
          touched_at = touched_at - ${days}::int * interval '1 day'`;
 
-describe('after too many failed sign-ins in a row', () => {
+describe('too many failed sign-ins in a row', () => {
   const needed = { status: 401, body: { code: 'password_link_needed' } };
 
   it('the right password alone no longer signs in from an unfamiliar address', async () => {
@@ -52,7 +52,7 @@ describe('after too many failed sign-ins in a row', () => {
     );
   });
 
-  it('the owner gets a link by mail, once, and is in again with it', async () => {
+  it('the owner is sent one link by email and can sign in after using it', async () => {
     await fail(ana, 20);
     expect(await count('password_reset.requested')).toBe(1);
     const token = await auth.newLink(ana.id);
@@ -61,7 +61,7 @@ describe('after too many failed sign-ins in a row', () => {
     expect(back.status).toBe(200);
   });
 
-  it('the link that is mailed is one that auth mints for that very event', async () => {
+  it('auth creates a link for the event that requests the email', async () => {
     await fail(ana, 12);
     const event = (await auth.events()).find(({ type }) => type === 'password_reset.requested');
     const body = { userId: ana.id, purpose: 'reset', requestId: event?.envelope.id };
@@ -69,28 +69,28 @@ describe('after too many failed sign-ins in a row', () => {
     expect(minted.body.data).toMatchObject({ outcome: 'minted', email: ana.email });
   });
 
-  it('the owner still signs in from where they have signed in before', async () => {
+  it('the owner can still sign in from an address used before', async () => {
     await auth.logIn(ana, office);
     await fail(ana, 20);
     expect((await auth.logIn(ana, office)).status).toBe(200);
     expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
   });
 
-  it('open sessions stay alive, and their person can still confirm the password', async () => {
+  it('open sessions stay alive and can still confirm the password', async () => {
     const as = await auth.signIn(ana);
     await fail(ana, 20);
     expect(await auth.isAlive(as.sessionId)).toBe(true);
     await expect(enrol(auth, ana, as)).resolves.toBeDefined();
   });
 
-  it('days without an attempt do not give an attacker new guesses', async () => {
+  it('ten days without an attempt give an attacker no new guesses', async () => {
     await fail(ana, 12);
     await daysPass(10);
     await auth.app.get(Sweep).run();
     expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
   });
 
-  it('guesses from the owner’s own address come to an end as well', async () => {
+  it('guesses from the owner’s address are limited as well', async () => {
     await auth.logIn(ana, office);
     await fail(ana, 24, office);
     expect(await auth.logIn(ana, office)).toMatchObject(needed);
@@ -99,7 +99,7 @@ describe('after too many failed sign-ins in a row', () => {
     expect((await auth.logIn({ ...ana, password: 'seven-grey-herons' }, office)).status).toBe(200);
   });
 
-  it('of many guesses at once no more than the limit learn whether they were right', async () => {
+  it('no more concurrent guesses than the limit learn whether they were right', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => auth.logIn(wrong(ana), elsewhere)));
     const codes = answers.map(({ body }) => body.code);
     expect(codes.filter((code) => code === 'invalid_credentials')).toHaveLength(12);
@@ -107,7 +107,7 @@ describe('after too many failed sign-ins in a row', () => {
     expect(await count('password_reset.requested')).toBe(1);
   });
 
-  it('a success at the owner’s address does not give strangers elsewhere new guesses', async () => {
+  it('a sign-in from the owner’s address gives an attacker elsewhere no new guesses', async () => {
     await auth.logIn(ana, office);
     await fail(ana, 11);
     await auth.logIn(ana, office);
@@ -117,12 +117,12 @@ describe('after too many failed sign-ins in a row', () => {
 });
 
 describe('an email without an account', () => {
-  it('gets the same answers as a known one, all the way to the link and beyond', async () => {
+  it('sign-ins for an unknown email get the same responses as for a known one, up to the link', async () => {
     for (let i = 0; i < 14; i += 1) expect(await seen(wrong(unknown))).toEqual(await seen(wrong(ana)));
     expect((await seen(unknown)).body.code).toBe('password_link_needed');
   });
 
-  it('gets the same answers from an address that has failed too often', async () => {
+  it('sign-ins for an unknown email get the same 429 from a blocked address', async () => {
     const strict = await AuthApp.start({ LOGIN_FIRST_WAIT_SECONDS: '60', LOGIN_MAX_WAIT_SECONDS: '600' });
     try {
       await strict.add(ana);
@@ -139,7 +139,7 @@ describe('an email without an account', () => {
     }
   });
 
-  it('leaves no event, and rows that are counted and swept like those of a known one', async () => {
+  it('failures for an unknown email are counted like those for a known one but cause no event', async () => {
     await fail(unknown, 12);
     await fail(ana, 12, office);
     const counters = auth.app.get(AttemptCounters);
@@ -153,7 +153,7 @@ describe('an email without an account', () => {
     expect(new Set(subjects)).toEqual(new Set([ana.id]));
   });
 
-  it('is forgotten a day after a single mistyped sign-in', async () => {
+  it('the cleanup deletes the counter of an unknown email two days after a single failure', async () => {
     await fail(unknown, 1);
     await daysPass(2);
     await auth.app.get(Sweep).run();
@@ -161,8 +161,8 @@ describe('an email without an account', () => {
   });
 });
 
-describe('the owner of an account that is being guessed at', () => {
-  it('is told after ten failures in a row, and at most once a day', async () => {
+describe('the warning about repeated failures', () => {
+  it('the owner is warned after ten failures in a row, at most once a day', async () => {
     await fail(ana, 9);
     expect(await count('sign_in.failed_repeatedly')).toBe(0);
     await fail(ana, 3);
@@ -176,7 +176,7 @@ describe('the owner of an account that is being guessed at', () => {
     expect(await count('sign_in.failed_repeatedly')).toBe(2);
   });
 
-  it('is not told of failures with successes between them', async () => {
+  it('the owner is not warned of failures with successes between them', async () => {
     for (let i = 0; i < 4; i += 1) {
       await fail(ana, 5);
       await auth.logIn(ana, elsewhere);

@@ -51,20 +51,20 @@ const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
 ];
 const open = ['GET /health/live', 'GET /health/ready', 'GET /metrics'];
 
-describe('every route', () => {
-  it('is in the table of this test', () => {
+describe('every route of the auth service', () => {
+  it('every route is in the table of this test', () => {
     const known = [...routes.map(([method, url]) => `${method} ${url}`), ...open];
     const found = auth.routes.filter((route) => !route.startsWith('HEAD '));
     expect([...new Set(found)].sort()).toEqual(known.sort());
   });
 
-  it.each(routes)('%s %s refuses callers who prove nothing with 401', async (method, url) => {
+  it.each(routes)('%s %s refuses callers without a service identity with 401', async (method, url) => {
     const answer = await auth.call(method, url.replace(':id', id), { from: null });
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ status: 'fail', message: 'Please sign in' });
   });
 
-  it.each(routes)('%s %s refuses the wrong services with 403', async (method, url, allowed) => {
+  it.each(routes)('%s %s refuses services that may not call it with 403', async (method, url, allowed) => {
     for (const from of callers) {
       const { status } = await auth.call(method, url.replace(':id', id), { from, as: dora, body: {} });
       if (allowed.includes(from)) expect([200, 201, 400, 401, 403, 404, 409]).toContain(status);
@@ -72,7 +72,7 @@ describe('every route', () => {
     }
   });
 
-  it('takes no session of a person for a service', async () => {
+  it('a session token is not accepted in place of a service identity', async () => {
     const { body } = await auth.logIn(ana);
     const headers = { authorization: `Bearer ${String(body.data?.token)}` };
     const answer = await auth.app.inject({ method: 'GET', url: '/auth/me', headers });
@@ -80,8 +80,8 @@ describe('every route', () => {
   });
 });
 
-describe('GET /jwks', () => {
-  it('publishes public keys only', async () => {
+describe('the key set', () => {
+  it('GET /jwks publishes public keys only', async () => {
     const { body } = await auth.call('GET', '/jwks');
     const { keys } = body as unknown as { keys: Record<string, unknown>[] };
     expect(keys).toHaveLength(1);
@@ -90,37 +90,37 @@ describe('GET /jwks', () => {
   });
 });
 
-describe('POST /internal/users/names', () => {
+describe('the names of users', () => {
   const names = async (ids: unknown) => {
     const answer = await auth.call('POST', '/internal/users/names', { from: 'token', body: { ids } });
     return { status: answer.status, users: answer.body.data?.users };
   };
 
-  it('answers names and leaves unknown ids out', async () => {
+  it('the names of known users are returned and unknown ids are left out', async () => {
     const { users } = await names([ana.id, crypto.randomUUID()]);
     expect(users).toEqual([{ id: ana.id, firstName: 'Ana', lastName: ana.lastName }]);
   });
 
-  it('answers nothing for nothing', async () => {
+  it('an empty list of ids returns no names', async () => {
     expect(await names([])).toEqual({ status: 200, users: [] });
   });
 
-  it('refuses more than a thousand', async () => {
+  it('more than a thousand ids are refused', async () => {
     expect((await names(Array.from({ length: 1001 }, () => crypto.randomUUID()))).status).toBe(400);
   });
 });
 
-describe('POST /internal/users/recipients', () => {
+describe('the recipients of an email', () => {
   const recipients = async (userId: string, about?: string) => {
     const call = { from: 'notification', body: { userId, about } } as const;
     return (await auth.call('POST', '/internal/users/recipients', call)).body.data?.recipients;
   };
 
-  it('answers the user', async () => {
+  it('an email for an enabled user goes to that user', async () => {
     expect(await recipients(ana.id)).toEqual([{ userId: ana.id, email: ana.email, firstName: 'Ana' }]);
   });
 
-  it('answers the enabled admins when the user is disabled', async () => {
+  it('an email for a disabled user goes to the enabled administrators', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     const gone = { firstName: 'G', lastName: 'H', email: 'g@clinic.example', role: 'admin', disabled: true };
     await auth.prisma.user.create({ data: { id: crypto.randomUUID(), ...gone } });
@@ -128,12 +128,12 @@ describe('POST /internal/users/recipients', () => {
     expect(await recipients(ben.id)).toEqual([{ userId, email, firstName }]);
   });
 
-  it('answers the user about the account itself, disabled or not', async () => {
+  it('an email about the account goes to the user even if disabled', async () => {
     const { id: userId, email, firstName } = ben;
     expect(await recipients(ben.id, 'account')).toEqual([{ userId, email, firstName }]);
   });
 
-  it('answers the other admins, and who the new one is, about a new admin', async () => {
+  it('an email about a new administrator goes to the other administrators and names the new one', async () => {
     const erik = {
       id: crypto.randomUUID(),
       firstName: 'Erik',
@@ -150,7 +150,7 @@ describe('POST /internal/users/recipients', () => {
     });
   });
 
-  it('answers nobody when there is no such user', async () => {
+  it('an unknown user has no recipients', async () => {
     expect(await recipients(crypto.randomUUID())).toEqual([]);
   });
 });

@@ -6,12 +6,12 @@ import { PrismaService } from '../src/database/prisma.service.js';
 
 const schemaPath = path.join(migrationsFolder, '../schema.prisma');
 
-describe('migrations', () => {
-  it('lead to the tables that schema.prisma describes', async () => {
+describe('the auth migrations', () => {
+  it('the migrations create the tables that schema.prisma describes', async () => {
     await expect(expectNoDrift({ schemaPath, migrations: migrationsFolder })).resolves.toBeUndefined();
   });
 
-  it('are applied once, however many replicas start at the same moment', async () => {
+  it('each migration is applied once when three replicas start at the same moment', async () => {
     const { url, drop } = await createTestDatabase();
     try {
       const applied = await Promise.all([1, 2, 3].map(() => runMigrations(url, migrationsFolder)));
@@ -29,12 +29,12 @@ describe('migrations', () => {
   });
 });
 
-describe('the tables', () => {
+describe('the auth tables', () => {
   it.each([
     ['two accounts for one address', { email: 'ana@clinic.example' }],
     ['an address that is not lower case', { email: 'Ana2@clinic.example' }],
     ['a role that is not known', { email: 'b@clinic.example', role: 'owner' }],
-  ])('refuse %s', async (_name, fields) => {
+  ])('the users table refuses %s', async (_name, fields) => {
     const { url, drop } = await createTestDatabase({ migrations: migrationsFolder });
     const prisma = new PrismaService(url, 1);
     const person = () => ({ id: crypto.randomUUID(), firstName: 'A', lastName: 'B', role: 'user' });

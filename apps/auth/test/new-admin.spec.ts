@@ -31,20 +31,20 @@ const audited = (action: string) =>
     SELECT envelope->'data'->'codes' AS codes FROM outbox
      WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = ${action}`;
 
-describe('a new administrator is announced to the others, and audited', () => {
-  it('when invited', async () => {
+describe('the announcement of a new administrator', () => {
+  it('the invitation of an administrator is announced to the others and audited', async () => {
     await invite('admin');
     expect(await announced()).toEqual([await idOf(erik.email)]);
     expect(await audited('user.invite')).toEqual([{ codes: ['role_admin'] }]);
   });
 
-  it('when an operator changes a role', async () => {
+  it('a role change to administrator is announced to the others and audited', async () => {
     await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
     expect(await announced()).toEqual([ana.id]);
     expect(await audited('user.change_role')).toEqual([{ codes: ['role_admin', 'new_duty'] }]);
   });
 
-  it('when an operator makes the account', async () => {
+  it('an administrator created by an operator is announced to the others and audited', async () => {
     await command(
       'create-user',
       '--email',
@@ -61,8 +61,8 @@ describe('a new administrator is announced to the others, and audited', () => {
   });
 });
 
-describe('nobody is told', () => {
-  it('of a new clinician, or of an administrator who becomes a clinician', async () => {
+describe('account changes that are not announced', () => {
+  it('a new clinician and an administrator who becomes a clinician are not announced', async () => {
     await invite('user');
     await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
     await auth.prisma.$executeRaw`DELETE FROM outbox`;
@@ -70,7 +70,7 @@ describe('nobody is told', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('of the first administrator, for want of another', async () => {
+  it('the first administrator is not announced', async () => {
     await auth.prisma.user.deleteMany({ where: { role: 'admin' } });
     await command('set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty');
     expect(await announced()).toEqual([]);
@@ -78,7 +78,7 @@ describe('nobody is told', () => {
 });
 
 describe('an invited administrator', () => {
-  it('has to set a second factor up at the first sign-in where admins need one', async () => {
+  it('an invited administrator must set up a second factor at the first sign-in if admins need one', async () => {
     await invite('admin');
     const token = await auth.newLink(await idOf(erik.email), 'invite');
     await auth.call('POST', '/auth/reset-password', { body: { token, password: 'seven-grey-herons' } });

@@ -26,8 +26,8 @@ async function sessionsOf(as: Awaited<ReturnType<AuthApp['signIn']>>): Promise<L
 const news = async (type: string) =>
   (await auth.events()).filter((event) => event.type === type).map(({ envelope }) => envelope.data);
 
-describe('my sessions', () => {
-  it('are listed with device, address and times, this one first and marked', async () => {
+describe('the sessions of a user', () => {
+  it('sessions are listed with device, address and times, the current one first', async () => {
     const there = await auth.signIn(ana, '2001:db8:1:2:3:4:5:6', phone);
     const here = await auth.signIn(ana, '203.0.113.77', windows);
     await auth.signIn(ben);
@@ -45,7 +45,7 @@ describe('my sessions', () => {
     ]);
   });
 
-  it('leave out those that ended, ran out or stood idle', async () => {
+  it('sessions that were ended, expired or idle for too long are not listed', async () => {
     const [here, ended, over, idle] = await Promise.all([1, 2, 3, 4].map(() => auth.signIn(ana)));
     if (!here || !ended || !over || !idle) throw new Error('four sessions were opened');
     await auth.call('POST', '/auth/logout', { as: ended });
@@ -55,7 +55,7 @@ describe('my sessions', () => {
     expect((await sessionsOf(here)).map(({ id }) => id)).toEqual([here.sessionId]);
   });
 
-  it('can be ended one by one, which the gateways hear of and the audit records', async () => {
+  it('ending one session keeps the others and publishes an event', async () => {
     const [here, there, third] = [await auth.signIn(ana), await auth.signIn(ana), await auth.signIn(ana)];
     const end = () => auth.call('DELETE', `/auth/sessions/${there.sessionId}`, { as: here });
     expect(await end()).toMatchObject({ status: 200, body: { message: 'That device has been signed out' } });
@@ -66,7 +66,7 @@ describe('my sessions', () => {
     expect((await end()).status).toBe(404);
   });
 
-  it('can all be ended but this one', async () => {
+  it('all sessions except the current one can be ended at once', async () => {
     const [here, there, bens] = [await auth.signIn(ana), await auth.signIn(ana), await auth.signIn(ben)];
     expect((await auth.call('POST', '/auth/sessions/end-others', { as: here })).status).toBe(200);
     expect(await auth.isAlive(there.sessionId)).toBe(false);
@@ -74,22 +74,25 @@ describe('my sessions', () => {
     expect(await news('session.revoked')).toEqual([{ userId: ana.id, sessionId: there.sessionId }]);
   });
 
-  it.each(['0193c1c8-0000-7000-8000-00000000dead', 'no-id', ''])('are not %j: 404', async (id) => {
-    const as = await auth.signIn(ana);
-    expect((await auth.call('DELETE', `/auth/sessions/${id}`, { as })).status).toBe(404);
-  });
+  it.each(['0193c1c8-0000-7000-8000-00000000dead', 'no-id', ''])(
+    'ending the session %j returns 404',
+    async (id) => {
+      const as = await auth.signIn(ana);
+      expect((await auth.call('DELETE', `/auth/sessions/${id}`, { as })).status).toBe(404);
+    },
+  );
 
-  it('cannot be ended by anybody else', async () => {
+  it('a session cannot be ended by another user', async () => {
     const [anas, bens] = [await auth.signIn(ana), await auth.signIn(ben)];
     expect((await auth.call('DELETE', `/auth/sessions/${anas.sessionId}`, { as: bens })).status).toBe(404);
     expect(await auth.isAlive(anas.sessionId)).toBe(true);
   });
 });
 
-describe('signing in on a device and network not used before', () => {
+describe('sign-ins from a new device or network', () => {
   const opened = () => news('session.opened_on_new_device');
 
-  it('is told of, but not the first one and not a second time', async () => {
+  it('a sign-in from a new device or network is reported once, and a first sign-in is not reported', async () => {
     await auth.signIn(ana, '203.0.113.7', windows);
     await auth.signIn(ana, '203.0.113.99', windows);
     expect(await opened()).toEqual([]);
@@ -102,7 +105,7 @@ describe('signing in on a device and network not used before', () => {
     expect(await opened()).toHaveLength(2);
   });
 
-  it('is told of at most five times a day', async () => {
+  it('after several new devices within a day further ones are not reported until the next day', async () => {
     for (let net = 1; net <= 9; net += 1) await auth.signIn(ana, `198.51.${net}.1`, windows);
     expect(await opened()).toHaveLength(4);
     await auth.prisma.$executeRaw`UPDATE known_devices SET first_seen_at = now() - interval '25 hours'`;
@@ -110,14 +113,14 @@ describe('signing in on a device and network not used before', () => {
     expect(await opened()).toHaveLength(5);
   });
 
-  it('leaves neither the address nor the browser where devices are remembered', async () => {
+  it('the remembered device contains neither the address nor the browser', async () => {
     await auth.signIn(ana, '203.0.113.7', windows);
     const [row] = await auth.prisma.knownDevice.findMany();
     expect(row?.fingerprint).toHaveLength(32);
     expect(JSON.stringify(await auth.events())).not.toMatch(/203\.0\.113|Chrome|Windows/);
   });
 
-  it('is described to the notification service when the mail is sent, without the whole address', async () => {
+  it('the notification service can read the device and the shortened address of a session', async () => {
     const { sessionId } = await auth.signIn(ana, '203.0.113.7', windows);
     const describe = (userId: string, from: 'notification' | 'gateway' = 'notification') =>
       auth.call('POST', '/internal/sessions/describe', { from, body: { userId, sessionId } });
@@ -133,7 +136,7 @@ describe('changing the password while signed in', () => {
     auth.call('POST', '/auth/change-password', { as, body: { currentPassword, newPassword } });
   const renewed = { ...ana, password: 'a new long passphrase' };
 
-  it('takes the current one, keeps this session and ends the others', async () => {
+  it('a password change needs the current password and ends all other sessions', async () => {
     const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
     await auth.newLink(ana.id);
     expect(await change(here, ana.password, renewed.password)).toMatchObject({
@@ -147,7 +150,7 @@ describe('changing the password while signed in', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 
-  it('refuses a wrong current password, counted apart from failed sign-ins', async () => {
+  it('wrong current passwords are limited separately from failed sign-ins', async () => {
     const as = await auth.signIn(ana);
     const statuses = [];
     for (let i = 0; i < 6; i += 1) statuses.push((await change(as, 'no', renewed.password)).status);
@@ -156,7 +159,7 @@ describe('changing the password while signed in', () => {
     expect((await auth.logIn(ana)).status).toBe(200);
   });
 
-  it('refuses a new one that a reset would refuse, in the same words', async () => {
+  it('a new password that a reset would refuse is refused with the same message', async () => {
     const as = await auth.signIn(ana);
     expect(await change(as, ana.password, '12345')).toMatchObject({
       status: 400,
@@ -168,13 +171,13 @@ describe('changing the password while signed in', () => {
   it.each([
     [{ newPassword: 'long enough' }, 'Your current password is required'],
     [{ currentPassword: 'x', newPassword: '' }, 'Password is required'],
-  ])('needs both: %j', async (body, message) => {
+  ])('a password change without both passwords is refused: %j', async (body, message) => {
     const as = await auth.signIn(ana);
     const answer = await auth.call('POST', '/auth/change-password', { as, body });
     expect(answer).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('is refused for a session that a reset has just ended', async () => {
+  it('a password change is refused for a session that has ended', async () => {
     const as = await auth.signIn(ana);
     await auth.prisma.$executeRaw`UPDATE sessions SET ended_at = now()`;
     expect((await change(as, ana.password, renewed.password)).status).toBe(401);

@@ -45,8 +45,8 @@ const refused = () =>
      WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = 'password.mint_link'
        AND envelope->'data'->>'outcome' = 'refused'`;
 
-describe('a link that sets a password', () => {
-  it('is minted for the request that the event names, as often as the mail has to be tried', async () => {
+describe('creating a password link for a request', () => {
+  it('a request can create several links, and using one invalidates the other', async () => {
     const requestId = await forgot(ana.email);
     const [first, second] = [
       await mint({ userId: ana.id, requestId }),
@@ -57,7 +57,7 @@ describe('a link that sets a password', () => {
     expect(await setPassword(first.url)).toBe(400);
   });
 
-  it('is minted for an invitation', async () => {
+  it('a link is created for an invitation', async () => {
     const person = { firstName: 'Frida', lastName: 'Berg', email: 'frida@clinic.example' };
     await auth.call('POST', '/admin/users', { as: dora, body: person });
     const event = (await auth.events()).find(({ type }) => type === 'user.invited');
@@ -67,9 +67,12 @@ describe('a link that sets a password', () => {
   });
 
   it.each([
-    ['nobody asked', () => Promise.resolve({ userId: ana.id, requestId: randomUUID() })],
-    ['nobody asked, and no request is named', () => Promise.resolve({ userId: ana.id })],
-    ['somebody else asked', async () => ({ userId: people.dora.id, requestId: await forgot(ana.email) })],
+    ['the request is unknown', () => Promise.resolve({ userId: ana.id, requestId: randomUUID() })],
+    ['no request is named', () => Promise.resolve({ userId: ana.id })],
+    [
+      'the request is for another user',
+      async () => ({ userId: people.dora.id, requestId: await forgot(ana.email) }),
+    ],
     [
       'the request is for another purpose',
       async () => ({ userId: ana.id, requestId: await forgot(ana.email), purpose: 'invite' as const }),
@@ -91,7 +94,7 @@ describe('a link that sets a password', () => {
       },
     ],
     [
-      'the account was disabled since',
+      'the account has been disabled since the request',
       async () => {
         const requestId = await forgot(ana.email);
         await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
@@ -99,7 +102,7 @@ describe('a link that sets a password', () => {
         return { userId: ana.id, requestId };
       },
     ],
-  ])('is refused, with an audit entry, when %s', async (_why, prepare: () => Promise<Wanted>) => {
+  ])('creating a link is refused and audited when %s', async (_why, prepare: () => Promise<Wanted>) => {
     const wanted = await prepare();
     const before = await auth.prisma.passwordLink.count({ where: { usedAt: null } });
     expect(await mint(wanted)).toEqual({ outcome: 'none' });
@@ -108,7 +111,7 @@ describe('a link that sets a password', () => {
   });
 });
 
-describe('while version 0.1 is being replaced', () => {
+describe('the upgrade from version 0.1', () => {
   /** What an auth service of version 0.1 leaves: the event without a request. */
   async function askedBefore(): Promise<string> {
     const requestId = await forgot(ana.email);
@@ -116,19 +119,19 @@ describe('while version 0.1 is being replaced', () => {
     return requestId;
   }
 
-  it('an event of the earlier auth service still leads to a link', async () => {
+  it('an event of the earlier auth service still leads to a link for its user only', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
   });
 
-  it('an earlier notification service gets a link for who has asked, and for nobody else', async () => {
+  it('an earlier notification service gets a link only for a user with an open request', async () => {
     await forgot(ana.email);
     expect(await mint({ userId: ana.id })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id })).toEqual({ outcome: 'none' });
   });
 
-  it('such an event is worth nothing after four days, nor once a password was set', async () => {
+  it('an event of version 0.1 is worthless after four days or once a password was set', async () => {
     const requestId = await askedBefore();
     const { url } = await mint({ userId: ana.id, requestId });
     await auth.prisma.$executeRaw`UPDATE outbox SET created_at = created_at - interval '4 days'`;

@@ -28,8 +28,8 @@ const types = async () => (await auth.events()).map(({ type }) => type);
 const mint: AuthApp['mint'] = (...wanted) => auth.mint(...wanted);
 const newLink: AuthApp['newLink'] = (...wanted) => auth.newLink(...wanted);
 
-describe('POST /auth/forgot-password', () => {
-  it('answers the same for known, unknown and disabled addresses', async () => {
+describe('requesting a password email', () => {
+  it('known, unknown and disabled addresses get the same response', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     for (const email of [ana.email, 'nobody@clinic.example', ben.email, 'not an address', 'a\u0000b']) {
       const { status, body } = await forgot(email);
@@ -41,7 +41,7 @@ describe('POST /auth/forgot-password', () => {
     }
   });
 
-  it('asks for a mail for an enabled account only, naming it by its id', async () => {
+  it('an email is requested for an enabled account only and refers to it by id', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     await forgot(ben.email);
     await forgot('nobody@clinic.example');
@@ -56,18 +56,18 @@ describe('POST /auth/forgot-password', () => {
     expect(JSON.stringify(events)).not.toContain(ana.email);
   });
 
-  it.each([undefined, null, '', '   ', 7])('refuses %p with 400', async (email) => {
+  it.each([undefined, null, '', '   ', 7])('the email %p is refused with 400', async (email) => {
     const { status, body } = await forgot(email);
     expect(status).toBe(400);
     expect(body.message).toBe('Email is required');
   });
 
-  it('sends three mails and then makes the account wait, with the same answer', async () => {
+  it('an account is sent at most three emails in a row, with the same response each time', async () => {
     for (let i = 0; i < 6; i += 1) expect((await forgot(ana.email)).status).toBe(200);
     expect(await types()).toEqual(Array(3).fill('password_reset.requested'));
   });
 
-  it('refuses an address that asks without end, known account or not', async () => {
+  it('a client address that sends too many requests gets 429, whether the account is known or not', async () => {
     for (let i = 0; i < 50; i += 1) await forgot(`nobody-${String(i)}@clinic.example`, '203.0.113.9');
     const { status, headers } = await forgot(ana.email, '203.0.113.9');
     expect(status).toBe(429);
@@ -76,8 +76,8 @@ describe('POST /auth/forgot-password', () => {
   });
 });
 
-describe('the time an answer takes', () => {
-  it('tells nothing: no answer leaves before the same moment', async () => {
+describe('the response time of a password request', () => {
+  it('responses for known and unknown accounts take the same minimum time', async () => {
     const slow = await AuthApp.start({ FORGOT_ANSWER_MS: '250' });
     try {
       await slow.add(ana);
@@ -92,8 +92,8 @@ describe('the time an answer takes', () => {
   });
 });
 
-describe('POST /internal/password-links/mint', () => {
-  it('answers a link on the configured origin with whom to send it to', async () => {
+describe('creating a password link', () => {
+  it('a created link has the configured origin and comes with its recipient', async () => {
     const answer = await mint(ana.id);
     expect(answer).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
     expect(answer.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);
@@ -102,14 +102,14 @@ describe('POST /internal/password-links/mint', () => {
   it.each([
     ['reset', 60 * 60],
     ['invite', 7 * 24 * 60 * 60],
-  ] as const)('gives a %s link %i seconds', async (purpose, seconds) => {
+  ] as const)('a %s link is valid for %i seconds', async (purpose, seconds) => {
     const { expiresAt } = await mint(ana.id, purpose);
     const left = (new Date(expiresAt).getTime() - Date.now()) / 1000;
     expect(left).toBeGreaterThan(seconds - 10);
     expect(left).toBeLessThanOrEqual(seconds + 1);
   });
 
-  it('stores no secret', async () => {
+  it('the secret of a link is not stored', async () => {
     const secret = await newLink(ana.id);
     const rows = await auth.prisma.$queryRaw<
       { text: string }[]
@@ -119,7 +119,7 @@ describe('POST /internal/password-links/mint', () => {
     expect(rows[0]?.text).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  it('mints nothing for a disabled or unknown account', async () => {
+  it('no link is created for a disabled or unknown account', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     expect(await mint(ben.id)).toEqual({ outcome: 'none' });
     expect(await mint(ben.id, 'invite')).toEqual({ outcome: 'none' });
@@ -127,15 +127,15 @@ describe('POST /internal/password-links/mint', () => {
     expect(await auth.prisma.passwordLink.count()).toBe(0);
   });
 
-  it('mints a reset link for an invited account that has no password yet', async () => {
+  it('a reset link is created for an invited account that has no password yet', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { passwordHash: null } });
     expect((await reset(await newLink(ben.id))).status).toBe(200);
     expect((await auth.logIn({ ...ben, password: 'a-new-password' })).status).toBe(200);
   });
 });
 
-describe('POST /auth/reset-password', () => {
-  it('sets the password: the new one signs in, the old one does not', async () => {
+describe('setting a password by a link', () => {
+  it('the new password signs in and the old one does not', async () => {
     const { status, body } = await reset(await newLink(ana.id));
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -147,7 +147,7 @@ describe('POST /auth/reset-password', () => {
     expect((await auth.logIn(ana)).status).toBe(401);
   });
 
-  it('ends every session and tells of both, ids only', async () => {
+  it('a new password ends every session of the user and publishes both changes', async () => {
     const sessions = [await auth.signIn(ana), await auth.signIn(ana)];
     const other = await auth.signIn(ben);
     await reset(await newLink(ana.id));
@@ -158,7 +158,7 @@ describe('POST /auth/reset-password', () => {
     expect(events[1]?.envelope).toMatchObject({ data: { userId: ana.id, sessionId: null } });
   });
 
-  it('refuses a link the second time', async () => {
+  it('a link is refused the second time', async () => {
     const link = await newLink(ana.id);
     await reset(link);
     const { status, body } = await reset(link, 'another-password');
@@ -167,7 +167,7 @@ describe('POST /auth/reset-password', () => {
     expect((await auth.logIn({ ...ana, password: 'a-new-password' })).status).toBe(200);
   });
 
-  it('lets one of many at once through', async () => {
+  it('only one of several concurrent requests with the same link succeeds', async () => {
     const link = await newLink(ana.id);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => reset(link, `password-${String(i)}`)),
@@ -176,49 +176,52 @@ describe('POST /auth/reset-password', () => {
     expect(await types()).toEqual(['password.changed', 'session.revoked']);
   });
 
-  it('voids the other links of the account', async () => {
+  it('using a link invalidates the other links of the account', async () => {
     const [first, second] = [await newLink(ana.id), await newLink(ana.id, 'invite')];
     await reset(first);
     expect((await reset(second)).status).toBe(400);
   });
 
-  it('refuses an expired link', async () => {
+  it('an expired link is refused', async () => {
     const link = await newLink(ana.id);
     await auth.prisma.$executeRaw`UPDATE password_links SET expires_at = now()`;
     expect((await reset(link)).body.message).toBe('Invalid or missing reset token');
   });
 
   it.each([
-    ['a missing one', undefined],
-    ['null', null],
-    ['a blank one', '  '],
-    ['an unknown one', 'x'.repeat(43)],
-    ['a hash', 'a'.repeat(64)],
-    ['one with a NUL', 'a\u0000'],
-  ])('refuses %s', async (_name, token) => {
+    ['a missing token', undefined],
+    ['the token null', null],
+    ['a blank token', '  '],
+    ['an unknown token', 'x'.repeat(43)],
+    ['a hash as the token', 'a'.repeat(64)],
+    ['a token that contains NUL', 'a\u0000'],
+  ])('setting a password with %s is refused', async (_name, token) => {
     const { status, body } = await reset(token);
     expect(status).toBe(400);
     expect(body.message).toBe('Invalid or missing reset token');
   });
 
-  it('refuses a link that is no text', async () => {
+  it('a link token that is not a string is refused', async () => {
     expect((await reset(7)).status).toBe(400);
   });
 
-  it.each([undefined, null, ''])('asks for a password first: %p', async (password) => {
-    const { status, body } = await auth.call('POST', '/auth/reset-password', { body: { password } });
-    expect(status).toBe(400);
-    expect(body.message).toBe('Password is required');
-  });
+  it.each([undefined, null, ''])(
+    'a missing password is reported before a missing link: %p',
+    async (password) => {
+      const { status, body } = await auth.call('POST', '/auth/reset-password', { body: { password } });
+      expect(status).toBe(400);
+      expect(body.message).toBe('Password is required');
+    },
+  );
 
-  it('refuses a short or endless password and keeps the link usable', async () => {
+  it('a password that is too short or too long is refused and the link stays usable', async () => {
     const link = await newLink(ana.id);
     expect((await reset(link, 'abc12')).body.message).toBe('Password must be at least 6 characters');
     expect((await reset(link, 'x'.repeat(129))).body.message).toBe('Password can be at most 128 characters');
     expect((await reset(link, 'abc123')).status).toBe(200);
   });
 
-  it('is of no use once the account is disabled, nor after it is enabled again', async () => {
+  it('a link is invalid once the account is disabled, even after it is enabled again', async () => {
     const link = await newLink(ben.id);
     await auth.call('POST', `/admin/users/${ben.id}/disable`, { as: dora });
     expect((await reset(link)).status).toBe(400);
@@ -226,7 +229,7 @@ describe('POST /auth/reset-password', () => {
     expect((await reset(link)).status).toBe(400);
   });
 
-  it('is the way in for somebody whose account is being guessed at', async () => {
+  it('the owner of an account under attack can sign in after setting a new password', async () => {
     for (let i = 0; i < 6; i += 1) await auth.logIn({ ...ana, password: 'guess-no-1' }, '203.0.113.66');
     expect((await auth.logIn(ana, '198.51.100.7')).status).toBe(429);
     await reset(await newLink(ana.id), 'a-new-password', '198.51.100.7');
@@ -236,7 +239,7 @@ describe('POST /auth/reset-password', () => {
 });
 
 describe('a raised minimum length', () => {
-  it('is named in the message, beside a list of common passwords where that is on', async () => {
+  it('the configured minimum length and the list of common passwords apply to a reset', async () => {
     const strict = await AuthApp.start({ PASSWORD_MIN_LENGTH: '8', REFUSE_COMMON_PASSWORDS: 'yes' });
     try {
       await strict.add(ana);
@@ -257,10 +260,10 @@ describe('a raised minimum length', () => {
   });
 });
 
-describe('a file of breached passwords', () => {
+describe('a breached password in a reset', () => {
   const leaked = 'the password of a shop that was broken into';
 
-  it('keeps a breached password from being set, and leaves the reset link usable', async () => {
+  it('a reset with a breached password is refused, and the link stays usable', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'breached-'));
     const file = path.join(folder, 'list.txt');
     writeFileSync(file, `${createHash('sha1').update(leaked).digest('hex').toUpperCase()}:3\n`);

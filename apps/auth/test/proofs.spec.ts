@@ -39,8 +39,8 @@ const auditOf = async (action: string) =>
        WHERE type = 'audit.recorded' AND envelope->'data'->>'action' = ${action} ORDER BY created_at`
   ).map(({ data }) => [data.outcome, data.reason]);
 
-describe('a fresh proof', () => {
-  it('is signing in, for five minutes', async () => {
+describe('giving a fresh proof', () => {
+  it('a sign-in counts as a fresh proof for five minutes', async () => {
     const as = await auth.signIn(ana);
     expect(await isProven(as)).toBe(true);
     await age(as, 299);
@@ -49,13 +49,13 @@ describe('a fresh proof', () => {
     expect(await isProven(as)).toBe(false);
   });
 
-  it('is not there for a session from before proofs were kept', async () => {
+  it('a session without a stored proof has no fresh proof', async () => {
     const as = await auth.signIn(ana);
     await auth.prisma.session.update({ where: { id: as.sessionId }, data: { provenAt: null } });
     expect(await isProven(as)).toBe(false);
   });
 
-  it('is given by the password and counts from then on, for this session alone', async () => {
+  it('the password renews the proof for this session only', async () => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
     await Promise.all([age(as, 400), age(other, 400)]);
     const { status, body } = await prove(as, { password: ana.password });
@@ -67,7 +67,7 @@ describe('a fresh proof', () => {
     expect(await auditOf('session.prove')).toEqual([['success', null]]);
   });
 
-  it('is refused for a wrong password, which is counted apart from failed sign-ins and audited', async () => {
+  it('a wrong password is refused, audited and limited separately from failed sign-ins', async () => {
     const as = await auth.signIn(ana);
     await age(as, 400);
     const statuses = [];
@@ -80,12 +80,15 @@ describe('a fresh proof', () => {
     expect(entries[0]).toEqual(['refused', 'invalid_credentials']);
   });
 
-  it.each([undefined, {}, { password: '' }, { password: 7 }])('needs a password: %j', async (body) => {
-    const answer = await prove(await auth.signIn(ana), body);
-    expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
-  });
+  it.each([undefined, {}, { password: '' }, { password: 7 }])(
+    'a proof without a password is refused: %j',
+    async (body) => {
+      const answer = await prove(await auth.signIn(ana), body);
+      expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+    },
+  );
 
-  it('takes a code as well where the account has a second factor', async () => {
+  it('an account with a second factor needs a code as well', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     await age(as, 400);
@@ -106,7 +109,7 @@ describe('a fresh proof', () => {
     expect((await prove(as, { password, code: recoveryCodes[0] })).status).toBe(400);
   });
 
-  it('cannot be given to a session that has ended, or to somebody else’s', async () => {
+  it('a proof is refused for an ended session and for another user’s session', async () => {
     const [as, bens] = [await auth.signIn(ana), await auth.signIn(ben)];
     await auth.call('POST', '/auth/logout', { as });
     expect((await prove(as, { password: ana.password })).status).toBe(401);
@@ -117,7 +120,7 @@ describe('a fresh proof', () => {
   });
 });
 
-describe('without a fresh proof', () => {
+describe('calls without a fresh proof', () => {
   const stale = { ...principalOf(dora), recentProof: false };
   const fresh = principalOf(dora);
   const refused = { status: 403, body: { status: 'fail', code: 'proof_required' } };
@@ -128,7 +131,7 @@ describe('without a fresh proof', () => {
     role,
   });
 
-  it('nobody makes an administrator, while clinicians are invited as before', async () => {
+  it('inviting an administrator requires a fresh proof, and inviting a clinician does not', async () => {
     const invite = (as: Principal, role: string) =>
       auth.call('POST', '/admin/users', { as, body: invitation(role) });
     expect(await invite(stale, 'admin')).toMatchObject(refused);
@@ -137,7 +140,7 @@ describe('without a fresh proof', () => {
     expect((await invite(fresh, 'admin')).status).toBe(201);
   });
 
-  it('nobody changes what signing in asks of a colleague', async () => {
+  it('changing the second factor of another user requires a fresh proof', async () => {
     const call = (as: Principal, act: string, body?: object) =>
       auth.call('POST', `/admin/users/${ana.id}/second-factor/${act}`, { as, body });
     expect(await call(stale, 'reset')).toMatchObject(refused);
@@ -146,7 +149,7 @@ describe('without a fresh proof', () => {
     expect((await call(fresh, 'require', { required: true })).status).toBe(200);
   });
 
-  it('accounts are disabled and enabled as before, unless the setting asks for a proof', async () => {
+  it('disabling and enabling accounts requires a fresh proof only with the wide scope', async () => {
     const call = (app: AuthApp, as: Principal, act: string) =>
       app.call('POST', `/admin/users/${ana.id}/${act}`, { as });
     for (const act of ['disable', 'enable']) {

@@ -41,10 +41,10 @@ async function ownerEnrols(): Promise<{ app: Authenticator; recoveryCodes: strin
 /** An app with a secret of the attacker's own, as without one from the server. */
 const strangersApp = () => new Authenticator('JBSWY3DPEHPK3PXP');
 
-describe('an attacker who knows the password and holds a set-up ticket', () => {
+describe('an attacker with the password and a set-up ticket', () => {
   beforeEach(() => required(true));
 
-  it('cannot replace the factor that the owner has set up since', async () => {
+  it('a set-up ticket cannot replace the second factor that the owner has set up since', async () => {
     const ticket = await ticketOf(auth, ana);
     const { app, recoveryCodes } = await ownerEnrols();
     expect(await begin(ticket)).toMatchObject(over);
@@ -53,7 +53,7 @@ describe('an attacker who knows the password and holds a set-up ticket', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), recoveryCodes[0] ?? '')).status).toBe(200);
   });
 
-  it('cannot confirm a secret that was handed out before the owner was done', async () => {
+  it('a secret issued before the owner finished cannot be confirmed', async () => {
     const ticket = await ticketOf(auth, ana);
     const attackers = await appOf(ticket);
     const { app } = await ownerEnrols();
@@ -61,7 +61,7 @@ describe('an attacker who knows the password and holds a set-up ticket', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), app.code())).status).toBe(200);
   });
 
-  it('cannot do so either when the owner sets the factor up while signed in', async () => {
+  it('a set-up ticket is void after the owner sets up a second factor while signed in', async () => {
     const ticket = await ticketOf(auth, ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: false } });
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
@@ -69,7 +69,7 @@ describe('an attacker who knows the password and holds a set-up ticket', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), app.code())).status).toBe(200);
   });
 
-  it('finds the factor there even if a ticket were still open', async () => {
+  it('a set-up ticket that is still open cannot replace an existing second factor', async () => {
     const ticket = await ticketOf(auth, ana);
     const attackers = await appOf(ticket);
     const kept = await auth.prisma.signInTicket.findFirstOrThrow();
@@ -82,8 +82,8 @@ describe('an attacker who knows the password and holds a set-up ticket', () => {
   });
 });
 
-describe('two set-ups at once', () => {
-  it('leave one factor, one session and one set of recovery codes', async () => {
+describe('two concurrent set-ups', () => {
+  it('two concurrent set-ups result in one second factor, one session and one set of codes', async () => {
     await required(true);
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)] as const;
     const app = await appOf(tickets[0]);
@@ -97,7 +97,7 @@ describe('two set-ups at once', () => {
   });
 });
 
-describe('a half-done sign-in is void once', () => {
+describe('unfinished sign-ins', () => {
   const role = (name: string) =>
     runCommand(['set-role', '--email', ana.email, '--role', name, '--reason', 'new_duty'], {
       DATABASE_URL: auth.database.url,
@@ -121,7 +121,7 @@ describe('a half-done sign-in is void once', () => {
       'the account is disabled',
       () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} }),
     ],
-  ])('%s', async (_change, happens) => {
+  ])('an unfinished sign-in is void once %s', async (_change, happens) => {
     await required(true);
     const ticket = await ticketOf(auth, ana);
     await happens();
@@ -132,7 +132,7 @@ describe('a half-done sign-in is void once', () => {
     ['turned off', (as: Signed, app: Authenticator) => turnOff(as, app)],
     ['replaced', replace],
     ['reset', () => auth.call('POST', `/admin/users/${ana.id}/second-factor/reset`, { as: dora })],
-  ])('the second factor is %s', async (_change, happens) => {
+  ])('an unfinished sign-in is void once the second factor is %s', async (_change, happens) => {
     const as = await auth.signIn(ana);
     const { app } = await enrol(auth, ana, as);
     const ticket = await ticketOf(auth, ana);
@@ -157,8 +157,8 @@ async function replace(as: Signed, app: Authenticator, person: Person = ana): Pr
   await auth.call('POST', '/auth/second-factor/confirm', { as, body: { code: next.code() } });
 }
 
-describe('the event of a second factor', () => {
-  it('tells a factor that was replaced from one that was set up', async () => {
+describe('the event of a changed second factor', () => {
+  it('the event distinguishes a replaced second factor from a new one', async () => {
     const as = await auth.signIn(ana);
     const { app } = await enrol(auth, ana, as);
     await replace(as, app);

@@ -37,7 +37,7 @@ const changes = async () =>
     .map(({ envelope }) => (envelope.data as { change: string }).change);
 
 describe('setting up a second factor', () => {
-  it('takes the password, then a code of the app; then it is on, with ten recovery codes', async () => {
+  it('the set-up takes the password and an app code and returns ten recovery codes', async () => {
     const as = await auth.signIn(ana);
     expect(await status(as)).toEqual({
       enabled: false,
@@ -52,7 +52,7 @@ describe('setting up a second factor', () => {
     expect(await changes()).toEqual(['on']);
   });
 
-  it('keeps this session and ends the others, which were opened without it', async () => {
+  it('the set-up keeps the current session and ends the user’s other sessions', async () => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
     const bens = await auth.signIn(ben);
     await enrol(auth, ana, as);
@@ -61,7 +61,7 @@ describe('setting up a second factor', () => {
     expect(await auth.isAlive(bens.sessionId)).toBe(true);
   });
 
-  it('refuses a wrong password with 400, which is counted like a failed sign-in', async () => {
+  it('a wrong password is refused with 400 and limited to five attempts', async () => {
     const as = await auth.signIn(ana);
     const call = () => auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: 'no' } });
     const answers = [];
@@ -69,20 +69,20 @@ describe('setting up a second factor', () => {
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it.each([undefined, null, '', 7])('asks for a password: %p', async (password) => {
+  it.each([undefined, null, '', 7])('the set-up is refused without a password: %p', async (password) => {
     const as = principalOf(ana);
     const answer = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
     expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
   });
 
-  it('is nothing before the first code: signing in still takes the password alone', async () => {
+  it('before the first code is confirmed, the password alone still signs in', async () => {
     const as = await auth.signIn(ana);
     await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
     expect((await auth.logIn(ana)).status).toBe(200);
     expect(await status(as)).toMatchObject({ enabled: false });
   });
 
-  it('refuses a wrong first code, and one that comes when nothing is being set up', async () => {
+  it('an invalid first code and a code without a pending set-up are refused', async () => {
     const as = await auth.signIn(ana);
     const confirm = (code: string) =>
       auth.call('POST', '/auth/second-factor/confirm', { as, body: { code } });
@@ -93,7 +93,7 @@ describe('setting up a second factor', () => {
     expect((await confirm('123456')).status).toBe(409);
   });
 
-  it('can be done again with another phone, which takes a code of the old one', async () => {
+  it('replacing the app requires a code of the old app', async () => {
     const as = await auth.signIn(ana);
     const first = await enrol(auth, ana, as);
     const again = (code?: string) =>
@@ -105,7 +105,7 @@ describe('setting up a second factor', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), first.app.code())).status).toBe(200);
   });
 
-  it('stores the secret sealed and the recovery codes hashed', async () => {
+  it('the secret is stored encrypted and the recovery codes are stored hashed', async () => {
     const as = await auth.signIn(ana);
     const body = { password: ana.password };
     const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
@@ -121,7 +121,7 @@ describe('setting up a second factor', () => {
     expect(JSON.stringify(hashes)).not.toContain(recoveryCodes[0]?.replace('-', ''));
   });
 
-  it('binds the secret to its account: in another row it makes no codes', async () => {
+  it('an encrypted secret is bound to its account and does not work in another row', async () => {
     const as = await auth.signIn(ana);
     const anas = await enrol(auth, ana, as);
     await enrol(auth, ben, await auth.signIn(ben));
@@ -133,7 +133,7 @@ describe('setting up a second factor', () => {
 });
 
 describe('signing in with a second factor', () => {
-  it('answers the password with a ticket, never with a session, and the code with both', async () => {
+  it('the password returns a ticket only, and the code then returns the session', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const first = await auth.logIn(ana);
     expect(first).toMatchObject({
@@ -146,14 +146,14 @@ describe('signing in with a second factor', () => {
     expect(await auth.isAlive(sessionOf(second.body.data?.token))).toBe(true);
   });
 
-  it('says the same to a wrong password as for everybody else', async () => {
+  it('a wrong password gets the same response as without a second factor', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const wrong = await auth.logIn({ ...ana, password: 'wrong password' });
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect(wrong.body.data).toBeUndefined();
   });
 
-  it('takes a code once: neither it nor an earlier one gets anybody in again', async () => {
+  it('a code works once, and earlier codes are refused afterwards', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const code = app.code();
     const earlier = app.code(-1);
@@ -163,7 +163,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), app.code(1))).status).toBe(200);
   });
 
-  it('lets one of many in who send the same code at once', async () => {
+  it('only one of several sign-ins with the same code at once succeeds', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana), await ticketOf(auth, ana)];
     const code = app.code();
@@ -171,7 +171,7 @@ describe('signing in with a second factor', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401, 401]);
   });
 
-  it('takes the code that the confirmation used no second time', async () => {
+  it('the code that confirmed the set-up cannot sign in', async () => {
     const as = await auth.signIn(ana);
     const body = { password: ana.password };
     const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
@@ -181,7 +181,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
   });
 
-  it('uses a ticket up, however many try it', async () => {
+  it('a ticket can be used only once', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     expect((await sendCode(auth, ticket, app.code())).status).toBe(200);
@@ -203,7 +203,7 @@ describe('signing in with a second factor', () => {
       },
     ],
     [
-      'a ticket of an account disabled since',
+      'a ticket of an account that was disabled since',
       async () => {
         const ticket = await ticketOf(auth, ana);
         await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
@@ -211,7 +211,7 @@ describe('signing in with a second factor', () => {
       },
     ],
     [
-      'a ticket from before the password was set anew',
+      'a ticket issued before a password reset',
       async () => {
         const ticket = await ticketOf(auth, ana);
         const token = await auth.newLink(ana.id);
@@ -219,13 +219,13 @@ describe('signing in with a second factor', () => {
         return ticket;
       },
     ],
-  ])('refuses %s, right code or not', async (_name, makeTicket) => {
+  ])('%s is refused even with the right code', async (_name, makeTicket) => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const answer = await sendCode(auth, await makeTicket(), app.code());
     expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_over' } });
   });
 
-  it('asks for the password again after five wrong codes', async () => {
+  it('five wrong codes void the ticket', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     for (let i = 0; i < 5; i += 1)
@@ -237,7 +237,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(auth, ticket, app.code())).body.code).toBe('sign_in_over');
   });
 
-  it('makes the account wait after five wrong codes, on whatever ticket', async () => {
+  it('five wrong codes on different tickets block the account for a while', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     for (let i = 0; i < 5; i += 1) await sendCode(auth, await ticketOf(auth, ana), app.wrongCode());
     const answer = await sendCode(auth, await ticketOf(auth, ana), app.code());
@@ -245,14 +245,14 @@ describe('signing in with a second factor', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('does not make an address the owner’s by a password alone', async () => {
+  it('a password without the code does not make an address familiar', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     await auth.prisma.attemptCounter.deleteMany();
     await auth.logIn(ana, '203.0.113.7');
     expect(await auth.prisma.attemptCounter.count({ where: { succeededAt: { not: null } } })).toBe(0);
   });
 
-  it('ignores extra fields', async () => {
+  it('extra fields in the request are ignored', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     const body = { ticket, code: app.code(), userId: ben.id, role: 'admin' };
@@ -260,7 +260,7 @@ describe('signing in with a second factor', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { user: { id: ana.id, role: 'user' } } } });
   });
 
-  it('still asks for the code after a new password was set by mail', async () => {
+  it('a code is still required after a password reset', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const token = await auth.newLink(ana.id);
     await auth.call('POST', '/auth/reset-password', { body: { token, password: 'another-one-1' } });
@@ -268,7 +268,7 @@ describe('signing in with a second factor', () => {
     expect(answer.body.code).toBe('second_factor_needed');
   });
 
-  it('reseals a secret whose key is on its way out', async () => {
+  it('a secret encrypted with an old key is encrypted again with the current key at sign-in', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const before = await auth.prisma.secondFactor.findUniqueOrThrow({ where: { userId: ana.id } });
     await auth.prisma.secondFactor.update({ where: { userId: ana.id }, data: { keyId: 'f0' } });
@@ -279,8 +279,8 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('a recovery code', () => {
-  it('stands in for the app once, is told to its owner and counted down', async () => {
+describe('recovery codes', () => {
+  it('a recovery code replaces the app code once and is reported and counted down', async () => {
     const as = await auth.signIn(ana);
     const { recoveryCodes } = await enrol(auth, ana, as);
     const [code = ''] = recoveryCodes;
@@ -290,13 +290,13 @@ describe('a recovery code', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
   });
 
-  it('is read in capitals, with blanks, with look-alike letters', async () => {
+  it('a recovery code is accepted with capitals, spaces and look-alike letters', async () => {
     const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
     const typed = ` ${(recoveryCodes[1] ?? '').toUpperCase().replaceAll('0', 'O').replaceAll('1', 'l').replace('-', ' ')} `;
     expect((await sendCode(auth, await ticketOf(auth, ana), typed)).status).toBe(200);
   });
 
-  it('lets one of two in who send it at once', async () => {
+  it('only one of two concurrent sign-ins with the same recovery code succeeds', async () => {
     const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
     const tickets = [await ticketOf(auth, ana), await ticketOf(auth, ana)];
     const answers = await Promise.all(
@@ -305,13 +305,13 @@ describe('a recovery code', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 401]);
   });
 
-  it('of somebody else is of no use', async () => {
+  it('a recovery code of another user is refused', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const bens = await enrol(auth, ben, await auth.signIn(ben));
     expect((await sendCode(auth, await ticketOf(auth, ana), bens.recoveryCodes[0] ?? '')).status).toBe(401);
   });
 
-  it('is worth nothing once new ones were made, for password and code', async () => {
+  it('new recovery codes need password and code and invalidate the old ones', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     const renew = (body: object) => auth.call('POST', '/auth/second-factor/recovery-codes', { as, body });
@@ -325,11 +325,11 @@ describe('a recovery code', () => {
   });
 });
 
-describe('giving it up', () => {
+describe('turning off a second factor', () => {
   const disable = (as: Parameters<typeof status>[0], body: object) =>
     auth.call('POST', '/auth/second-factor/disable', { as: as ?? null, body });
 
-  it('takes password and code; afterwards the password is enough again', async () => {
+  it('turning a second factor off takes password and code, and then the password alone signs in', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     expect((await disable(as, { password: ana.password, code: app.wrongCode() })).status).toBe(400);
@@ -341,7 +341,7 @@ describe('giving it up', () => {
     expect(recoveryCodes).toHaveLength(10);
   });
 
-  it('is refused with 409 where it is required, or not set up', async () => {
+  it('turning a second factor off is refused with 409 if it is required or not set up', async () => {
     const as = await auth.signIn(ana);
     expect((await disable(as, { password: ana.password, code: '123456' })).status).toBe(409);
     const { app } = await enrol(auth, ana, as);
@@ -367,13 +367,13 @@ describe('giving it up', () => {
   });
 });
 
-describe('an administrator', () => {
+describe('second factors managed by an administrator', () => {
   const requireOf = (id: string, body: unknown, as = dora) =>
     auth.call('POST', `/admin/users/${id}/second-factor/require`, { as, body });
   const reset = (id: string, as = dora) =>
     auth.call('POST', `/admin/users/${id}/second-factor/reset`, { as });
 
-  it('asks it of a clinician: sessions without it end, and the next sign-in sets it up', async () => {
+  it('requiring a second factor ends sessions without one and starts its set-up at the next sign-in', async () => {
     const as = await auth.signIn(ana);
     expect((await requireOf(ana.id, { required: true })).status).toBe(200);
     expect(await auth.isAlive(as.sessionId)).toBe(false);
@@ -391,7 +391,7 @@ describe('an administrator', () => {
     expect((await confirm(app.code(1))).body.code).toBe('sign_in_over');
   });
 
-  it('cannot be got round: a ticket to set one up is none to send a code with, nor the other way', async () => {
+  it('a set-up ticket cannot be used to send a code, nor a code ticket to set up a factor', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     await requireOf(ben.id, { required: true });
     const [anas, bens] = [await ticketOf(auth, ana), await ticketOf(auth, ben)];
@@ -400,7 +400,7 @@ describe('an administrator', () => {
     expect(begun.body.code).toBe('sign_in_over');
   });
 
-  it('leaves a session alone that was opened with a second factor', async () => {
+  it('requiring a second factor keeps sessions that were opened with one', async () => {
     const as = await auth.signIn(ana);
     await enrol(auth, ana, as);
     await requireOf(ana.id, { required: true });
@@ -410,7 +410,7 @@ describe('an administrator', () => {
     expect(await status(as)).toMatchObject({ required: false });
   });
 
-  it('resets it: sessions end, the person is told, the password is enough again', async () => {
+  it('resetting a second factor ends the sessions, publishes an event and lets the password sign in', async () => {
     const as = await auth.signIn(ana);
     const { app } = await enrol(auth, ana, as);
     const ticket = await ticketOf(auth, ana);
@@ -422,7 +422,7 @@ describe('an administrator', () => {
     expect((await reset(ana.id)).status).toBe(409);
   });
 
-  it('sees in the list who has one and who must', async () => {
+  it('the list shows which users have a second factor and which must have one', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     await requireOf(ben.id, { required: true });
     const { body } = await auth.call('GET', '/admin/users', { as: dora });
@@ -432,36 +432,45 @@ describe('an administrator', () => {
     expect(of(ben.id)).toEqual({ enabled: false, required: true, requiredByClinic: false });
   });
 
-  it.each(['require', 'reset'])('may not %s it for an admin (403), nor for nobody (404)', async (verb) => {
-    const call = (id: string) =>
-      auth.call('POST', `/admin/users/${id}/second-factor/${verb}`, { as: dora, body: { required: true } });
-    expect((await call(people.dora.id)).status).toBe(403);
-    expect((await call(randomUUID())).status).toBe(404);
-    expect((await call('nonsense')).status).toBe(404);
-  });
+  it.each(['require', 'reset'])(
+    'an administrator cannot %s the second factor of an administrator (403) or unknown user (404)',
+    async (verb) => {
+      const call = (id: string) =>
+        auth.call('POST', `/admin/users/${id}/second-factor/${verb}`, { as: dora, body: { required: true } });
+      expect((await call(people.dora.id)).status).toBe(403);
+      expect((await call(randomUUID())).status).toBe(404);
+      expect((await call('nonsense')).status).toBe(404);
+    },
+  );
 
-  it.each([{}, { required: 'yes' }, { required: null }])('is asked for a yes or no: %p', async (body) => {
-    expect((await requireOf(ana.id, body)).status).toBe(400);
-  });
+  it.each([{}, { required: 'yes' }, { required: null }])(
+    'requiring a second factor needs true or false: %p',
+    async (body) => {
+      expect((await requireOf(ana.id, body)).status).toBe(400);
+    },
+  );
 });
 
-describe('the clinic’s setting', () => {
+describe('the clinic’s setting for second factors', () => {
   it.each([
     ['admins', people.dora, people.ana],
     ['all', people.ana, null],
-  ])('%s asks whom it names, also in sessions that were open before', async (setting, asked, spared) => {
-    const strict = await AuthApp.start({ REQUIRE_SECOND_FACTOR: setting });
-    try {
-      await strict.add(ana, people.dora);
-      const answer = await strict.logIn(asked);
-      expect(answer.body.code).toBe('second_factor_setup_needed');
-      const id = randomUUID();
-      const expiresAt = new Date(Date.now() + 60_000);
-      await strict.prisma.session.create({ data: { id, userId: asked.id, expiresAt } });
-      expect(await strict.isAlive(id)).toBe(false);
-      if (spared) expect((await strict.logIn(spared)).status).toBe(200);
-    } finally {
-      await strict.stop();
-    }
-  });
+  ])(
+    'the setting %s applies to the users it names and to sessions opened before',
+    async (setting, asked, spared) => {
+      const strict = await AuthApp.start({ REQUIRE_SECOND_FACTOR: setting });
+      try {
+        await strict.add(ana, people.dora);
+        const answer = await strict.logIn(asked);
+        expect(answer.body.code).toBe('second_factor_setup_needed');
+        const id = randomUUID();
+        const expiresAt = new Date(Date.now() + 60_000);
+        await strict.prisma.session.create({ data: { id, userId: asked.id, expiresAt } });
+        expect(await strict.isAlive(id)).toBe(false);
+        if (spared) expect((await strict.logIn(spared)).status).toBe(200);
+      } finally {
+        await strict.stop();
+      }
+    },
+  );
 });

@@ -31,8 +31,8 @@ async function lastActivity(sessionId: string): Promise<number> {
   return lastActivityAt.getTime();
 }
 
-describe('POST /internal/sessions/check', () => {
-  it('says who is signed in and until when', async () => {
+describe('the session check', () => {
+  it('the check returns the user and the end of the session', async () => {
     const { sessionId } = await auth.signIn(ana);
     const answer = await check(sessionId, true);
     expect(answer).toMatchObject({
@@ -43,44 +43,44 @@ describe('POST /internal/sessions/check', () => {
     expect(secondsUntil(answer.endsAt)).toBeLessThan(1805);
   });
 
-  it('ends a session that was idle for too long, and activity does not bring it back', async () => {
+  it('a session that was idle for too long has ended, and activity does not restore it', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1801, left: 3600 });
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
   });
 
-  it('keeps one that is just within the idle limit', async () => {
+  it('a session just within the idle limit is alive', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1790, left: 3600 });
     expect((await check(sessionId, false)).outcome).toBe('alive');
   });
 
-  it('ends a session at its absolute limit, however busy it is', async () => {
+  it('a session ends at its absolute limit despite activity', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 0, left: -1 });
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
   });
 
-  it('names the absolute limit when that comes first', async () => {
+  it('the check returns the absolute limit when that comes first', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 0, left: 60 });
     expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeLessThan(61);
   });
 
-  it('lets activity postpone the idle limit', async () => {
+  it('activity postpones the idle limit', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 3600 });
     expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeGreaterThan(1790);
   });
 
-  it('does not take live updates for activity', async () => {
+  it('a check without activity does not postpone the idle limit', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 3600 });
     expect(secondsUntil((await check(sessionId, false)).endsAt)).toBeLessThan(101);
   });
 
-  it('writes activity at most once a minute', async () => {
+  it('activity is stored at most once a minute', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 50, left: 3600 });
     const before = await lastActivity(sessionId);
@@ -91,14 +91,14 @@ describe('POST /internal/sessions/check', () => {
     expect(await lastActivity(sessionId)).toBeGreaterThan(before);
   });
 
-  it('ends the session of a disabled account at once', async () => {
+  it('a session of a disabled account has ended', async () => {
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: true } });
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
   });
 
-  it('takes no session for alive that lacks the second factor its person must use', async () => {
+  it('a session without the second factor that its user must use has ended', async () => {
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: true } });
     expect(await check(sessionId, false)).toEqual({ outcome: 'ended' });
@@ -107,11 +107,11 @@ describe('POST /internal/sessions/check', () => {
     await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: false } });
   });
 
-  it('knows no session it did not open', async () => {
+  it('an unknown session has ended', async () => {
     expect(await check(crypto.randomUUID(), true)).toEqual({ outcome: 'ended' });
   });
 
-  it('refuses what is no session id', async () => {
+  it('an invalid session id is refused with 400', async () => {
     const answer = await auth.call('POST', '/internal/sessions/check', {
       body: { sessionId: 'x', activity: true },
     });
@@ -119,8 +119,8 @@ describe('POST /internal/sessions/check', () => {
   });
 });
 
-describe('short limits', () => {
-  it('are kept by the clock, without anybody asking meanwhile', async () => {
+describe('short session limits', () => {
+  it('a session with an idle limit of four seconds ends by itself', async () => {
     const short = await AuthApp.start({ SESSION_IDLE_SECONDS: '4', SESSION_ABSOLUTE_SECONDS: '6' });
     try {
       await short.add(ana);
@@ -133,7 +133,7 @@ describe('short limits', () => {
   });
 });
 
-describe('the time a session has left', () => {
+describe('the remaining session time', () => {
   const left = async (sessionId: string, call: 'session' | 'session/extend' = 'session') => {
     const as = principalOf(ana, sessionId);
     const method = call === 'session' ? 'GET' : 'POST';
@@ -141,7 +141,7 @@ describe('the time a session has left', () => {
     return { status: answer.status, ...(answer.body.data?.session as SessionTime) };
   };
 
-  it('is told by the server’s clock, with when to warn, and asking is no activity', async () => {
+  it('the remaining time comes with the time to warn, and reading it is not activity', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 40_000 });
     const before = await lastActivity(sessionId);
@@ -153,7 +153,7 @@ describe('the time a session has left', () => {
     expect(await lastActivity(sessionId)).toBe(before);
   });
 
-  it('is the whole idle limit again after one click, however lately there was activity', async () => {
+  it('extending a session restores the full idle limit, and a gain of 20 seconds is not audited', async () => {
     const { sessionId } = await auth.signIn(ana);
     for (const idle of [1700, 20]) {
       await backdate(sessionId, { idle, left: 40_000 });
@@ -170,7 +170,7 @@ describe('the time a session has left', () => {
     ]);
   });
 
-  it('cannot be had beyond the absolute limit, and says so', async () => {
+  it('a session cannot be extended beyond its absolute limit and is reported as not extendable', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 0, left: 90 });
     expect(await left(sessionId)).toMatchObject({ status: 200, extendable: false });
@@ -182,7 +182,7 @@ describe('the time a session has left', () => {
   it.each([
     ['idle', { idle: 1801, left: 40_000 }],
     ['absolute', { idle: 0, left: -1 }],
-  ])('is nothing past the %s limit: 401, and no click brings it back', async (_name, past) => {
+  ])('a session past its %s limit returns 401 and cannot be extended', async (_name, past) => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, past);
     expect((await left(sessionId)).status).toBe(401);
@@ -190,7 +190,7 @@ describe('the time a session has left', () => {
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
   });
 
-  it('is nothing after signing out', async () => {
+  it('a session cannot be extended after signing out', async () => {
     const { sessionId } = await auth.signIn(ana);
     await auth.call('POST', '/auth/logout', { as: principalOf(ana, sessionId) });
     expect((await left(sessionId, 'session/extend')).status).toBe(401);

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-describe('POST /auth/login', () => {
-  it('answers the user and a token', async () => {
+describe('signing in', () => {
+  it('a sign-in returns the user and a token', async () => {
     const { status, body } = await auth.logIn(ana);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,12 +35,12 @@ describe('POST /auth/login', () => {
     });
   });
 
-  it('takes the address in any case and with blanks around it', async () => {
+  it('the email is accepted in any case and with spaces around it', async () => {
     const { status } = await auth.logIn({ ...ana, email: `  ${ana.email.toUpperCase()} ` });
     expect(status).toBe(200);
   });
 
-  it('signs a token that the published keys check and that ends with the session', async () => {
+  it('the token can be verified with the published keys and ends with the session', async () => {
     const { body } = await auth.logIn(ana);
     const jwks = (await auth.call('GET', '/jwks')).body as unknown as JSONWebKeySet;
     const { payload } = await jwtVerify(String(body.data?.token), createLocalJWKSet(jwks), {
@@ -53,7 +53,7 @@ describe('POST /auth/login', () => {
     expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub']);
   });
 
-  it('opens another session each time', async () => {
+  it('each sign-in opens a separate session', async () => {
     const [one, two] = await Promise.all([auth.logIn(ana), auth.logIn(ana)]);
     expect(decodeJwt(String(one.body.data?.token)).sid).not.toBe(decodeJwt(String(two.body.data?.token)).sid);
   });
@@ -66,13 +66,13 @@ describe('POST /auth/login', () => {
     ['an empty password', { email: ana.email, password: '' }],
     ['numbers', { email: 1, password: 2 }],
     ['null', { email: null, password: null }],
-  ])('refuses %s with 400', async (_name, body) => {
+  ])('a sign-in with %s is refused with 400', async (_name, body) => {
     const answer = await auth.call('POST', '/auth/login', { body });
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe('Email and password are required');
   });
 
-  it('answers unknown, wrong and not yet set passwords alike', async () => {
+  it('an unknown account, a wrong password and an account without a password get the same response', async () => {
     await auth.prisma.user.create({
       data: {
         id: crypto.randomUUID(),
@@ -94,18 +94,18 @@ describe('POST /auth/login', () => {
     }
   });
 
-  it('takes an address with a NUL for an unknown one', async () => {
+  it('an email that contains NUL is treated as unknown', async () => {
     const { status } = await auth.logIn({ ...ana, email: 'a\u0000b@clinic.example' });
     expect(status).toBe(401);
   });
 
-  it('ignores extra fields', async () => {
+  it('extra fields in the sign-in request are ignored', async () => {
     const body = { email: ana.email, password: ana.password, role: 'admin' };
     const answer = await auth.call('POST', '/auth/login', { body });
     expect(answer.body.data?.user).toMatchObject({ role: 'user' });
   });
 
-  it('tells a disabled account so for the right password only', async () => {
+  it('a disabled account is reported only with the right password', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     const right = await auth.logIn(ben);
     expect(right.status).toBe(403);
@@ -117,7 +117,7 @@ describe('POST /auth/login', () => {
   });
 });
 
-describe('an account that changes while its password is compared', () => {
+describe('account changes during the password comparison', () => {
   /** Makes the change after the comparison has succeeded and before a session is opened. */
   async function signInWhile(change: () => Promise<unknown>): Promise<number> {
     const hasher = auth.app.get(PasswordHasher);
@@ -132,7 +132,7 @@ describe('an account that changes while its password is compared', () => {
   }
   const sessionsOfAna = () => auth.prisma.session.count({ where: { userId: ana.id } });
 
-  it('gets no session when the password is replaced', async () => {
+  it('a sign-in opens no session when the password is replaced during the comparison', async () => {
     const { passwordHash } = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
     const set = (hash: string | null) =>
       auth.prisma.user.update({ where: { id: ana.id }, data: { passwordHash: hash } });
@@ -142,7 +142,7 @@ describe('an account that changes while its password is compared', () => {
     await set(passwordHash);
   });
 
-  it('gets no session when it is disabled', async () => {
+  it('a sign-in opens no session when the account is disabled during the comparison', async () => {
     const set = (disabled: boolean) => auth.prisma.user.update({ where: { id: ana.id }, data: { disabled } });
     const before = await sessionsOfAna();
     // Read as enabled before the comparison: the statement that opens the session decides.
@@ -152,27 +152,27 @@ describe('an account that changes while its password is compared', () => {
   });
 });
 
-describe('GET /auth/me', () => {
-  it('answers the user', async () => {
+describe('the current user', () => {
+  it('GET /auth/me returns the signed-in user', async () => {
     const answer = await auth.call('GET', '/auth/me', { as: await auth.signIn(ana) });
     expect(answer.status).toBe(200);
     expect(answer.body.data?.user).toMatchObject({ id: ana.id, email: ana.email, role: 'user' });
   });
 
-  it('refuses without a session', async () => {
+  it('GET /auth/me is refused without a session', async () => {
     const answer = await auth.call('GET', '/auth/me');
     expect(answer.status).toBe(401);
     expect(answer.body).toMatchObject({ message: 'Please sign in', code: 'unauthorized' });
   });
 
-  it('asks the database, not the gateway: a session that is not there is refused', async () => {
+  it('GET /auth/me is refused for a session that is not in the database', async () => {
     const answer = await auth.call('GET', '/auth/me', { as: principalOf(ana) });
     expect(answer.status).toBe(401);
   });
 });
 
-describe('POST /auth/logout', () => {
-  it('ends this session and no other', async () => {
+describe('signing out', () => {
+  it('signing out ends the current session only', async () => {
     const [here, there] = [await auth.signIn(ana), await auth.signIn(ana)];
     const answer = await auth.call('POST', '/auth/logout', { as: here });
     expect(answer).toMatchObject({
@@ -184,7 +184,7 @@ describe('POST /auth/logout', () => {
     expect((await auth.call('GET', '/auth/me', { as: here })).status).toBe(401);
   });
 
-  it('tells it once, however often it is asked', async () => {
+  it('signing out three times at once publishes one event', async () => {
     const here = await auth.signIn(ana);
     const answers = await Promise.all([1, 2, 3].map(() => auth.call('POST', '/auth/logout', { as: here })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -197,13 +197,13 @@ describe('POST /auth/logout', () => {
     });
   });
 
-  it('does not end a session of somebody else', async () => {
+  it('signing out does not end a session of another user', async () => {
     const theirs = await auth.signIn(ben);
     await auth.call('POST', '/auth/logout', { as: principalOf(ana, theirs.sessionId) });
     expect(await auth.isAlive(theirs.sessionId)).toBe(true);
   });
 
-  it('refuses without a session', async () => {
+  it('signing out is refused without a session', async () => {
     expect((await auth.call('POST', '/auth/logout')).status).toBe(401);
   });
 });

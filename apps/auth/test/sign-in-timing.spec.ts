@@ -32,8 +32,8 @@ async function sample(rounds: number): Promise<Record<Kind, number[]>> {
 /** The fastest sample: on a busy machine other programs only ever add to the time. */
 const fastest = (values: number[]) => Math.min(...values);
 
-describe('a wrong password', () => {
-  it('takes the same work for known, unknown and disabled accounts', async () => {
+describe('the response time of a wrong password', () => {
+  it('a wrong password takes similar time for known, unknown and disabled accounts', async () => {
     await sample(3);
     const times = await sample(25);
     const known = fastest(times.known);

@@ -41,21 +41,21 @@ async function whileLocked<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Pr
   return waiting as Promise<T>;
 }
 
-describe('a session is not alive', () => {
+describe('the conditions of a live session', () => {
   it.each([
     ['once it has ended', 'UPDATE sessions SET ended_at = now()'],
     ['past its absolute end', `UPDATE sessions SET expires_at = now() - interval '1 second'`],
     ['when idle for too long', `UPDATE sessions SET last_activity_at = now() - interval '1801 seconds'`],
     ['when its account is disabled', `UPDATE users SET disabled = true`],
-    ['when its person must use a second factor now', `UPDATE users SET second_factor_required = true`],
-  ])('%s', async (_when, change) => {
+    ['when its user must now use a second factor', `UPDATE users SET second_factor_required = true`],
+  ])('a session is not alive %s', async (_when, change) => {
     const { sessionId } = await auth.signIn(ana);
     expect(await auth.isAlive(sessionId)).toBe(true);
     await sql(change);
     expect(await auth.isAlive(sessionId)).toBe(false);
   });
 
-  it('when its person has a second factor and it was opened without it', async () => {
+  it("a session opened without the user's second factor is not alive", async () => {
     const as = await auth.signIn(ana);
     await enrol(auth, ana, as);
     expect(await auth.isAlive(as.sessionId)).toBe(true);
@@ -64,12 +64,12 @@ describe('a session is not alive', () => {
   });
 });
 
-describe('a session that is over cannot be made longer', () => {
+describe('extending a session that is over', () => {
   it.each([
     ['ended', 'ended_at = now()'],
     ['past its absolute end', `expires_at = now() - interval '1 second'`],
     ['idle for too long', `last_activity_at = now() - interval '1801 seconds'`],
-  ])('%s', async (_how, change) => {
+  ])('a session that is %s cannot be extended', async (_how, change) => {
     const as = await auth.signIn(ana);
     await sql(`UPDATE sessions SET ${change}`);
     const before = await auth.prisma.session.findFirstOrThrow();
@@ -79,12 +79,12 @@ describe('a session that is over cannot be made longer', () => {
   });
 });
 
-describe("a person's sessions", () => {
+describe('the sessions of a user', () => {
   it.each([
     ['ended', 'ended_at = now()'],
     ['past their absolute end', `expires_at = now() - interval '1 second'`],
     ['idle for too long', `last_activity_at = now() - interval '1801 seconds'`],
-  ])('are not listed when they are %s', async (_how, change) => {
+  ])('sessions are not listed when they are %s', async (_how, change) => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
     await auth.signIn(ben);
     await sql(`UPDATE sessions SET ${change} WHERE id = '${other.sessionId}'`);
@@ -92,7 +92,7 @@ describe("a person's sessions", () => {
     expect(body.data?.sessions).toMatchObject([{ id: as.sessionId }]);
   });
 
-  it('that have ended before keep their time and are not told of again, nor are those of others', async () => {
+  it('sessions that ended earlier keep their end time and are not reported again', async () => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
     const bens = await auth.signIn(ben);
     await auth.call('DELETE', `/auth/sessions/${other.sessionId}`, { as });
@@ -108,19 +108,19 @@ describe("a person's sessions", () => {
   });
 });
 
-describe('a new device', () => {
-  it('is not what somebody signs in from for the first time, although others have signed in before', async () => {
+describe('the first sign-in of a user', () => {
+  it("a user's first sign-in is not reported as a new device", async () => {
     await auth.signIn(ana, '192.0.2.1', 'one');
     await auth.signIn(ben, '192.0.2.2', 'two');
     expect((await auth.events()).map(({ type }) => type)).not.toContain('session.opened_on_new_device');
   });
 });
 
-describe('a sign-in ticket', () => {
+describe('sign-in tickets', () => {
   it.each([
     ['the password was replaced', `UPDATE users SET password_hash = 'another'`],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
-  ])('is not made when, since the password was compared, %s', async (_what, change) => {
+  ])('no ticket is issued when %s during the password comparison', async (_what, change) => {
     await enrol(auth, ana, await auth.signIn(ana));
     const hasher = auth.app.get(PasswordHasher);
     const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
@@ -136,7 +136,7 @@ describe('a sign-in ticket', () => {
   it.each([
     ['it has expired', `UPDATE sign_in_tickets SET expires_at = now()`],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
-  ])('lets nobody in once %s', async (_what, change) => {
+  ])('a ticket cannot sign in once %s', async (_what, change) => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     await forgetUsedSteps(auth, ana);
     const ticket = await ticketOf(auth, ana);
@@ -159,7 +159,7 @@ describe('a sign-in ticket', () => {
         expect((await auth.call('POST', '/auth/reset-password', { body })).status).toBe(200);
       },
     ],
-  ])('is void after %s', async (_what, change) => {
+  ])('a ticket is void after %s', async (_what, change) => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     await forgetUsedSteps(auth, ana);
     const ticket = await ticketOf(auth, ana);
@@ -167,7 +167,7 @@ describe('a sign-in ticket', () => {
     expect(await sendCode(auth, ticket, app.code())).toMatchObject(over);
   });
 
-  it('that is voided while its code waits for the account lets nobody in', async () => {
+  it('a ticket that is voided while its code waits for a lock cannot sign in', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     await forgetUsedSteps(auth, ana);
     const ticket = await ticketOf(auth, ana);
@@ -183,8 +183,8 @@ describe('a sign-in ticket', () => {
   });
 });
 
-describe('a second factor', () => {
-  it('whose setting-up has expired cannot be confirmed', async () => {
+describe('the conditions of a second factor', () => {
+  it('an expired set-up of a second factor cannot be confirmed', async () => {
     const as = await auth.signIn(ana);
     const { password } = ana;
     const { body } = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
@@ -196,7 +196,7 @@ describe('a second factor', () => {
     expect(await auth.prisma.attemptCounter.count({ where: { attempts: { gt: 0 } } })).toBe(0);
   });
 
-  it('that is taken away takes its recovery codes and what was being set up with it', async () => {
+  it('resetting a second factor deletes its recovery codes and pending set-up', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     await auth.call('POST', `/admin/users/${ana.id}/second-factor/reset`, { as: dora, body: {} });
     expect([
@@ -206,7 +206,7 @@ describe('a second factor', () => {
     ]).toEqual([0, 0, 0]);
   });
 
-  it('takes a recovery code once, also when a second use has read it before the first commits', async () => {
+  it('a recovery code works once even if two transactions read it concurrently', async () => {
     const { recoveryCodes } = await enrol(auth, ana, await auth.signIn(ana));
     const code = (recoveryCodes[0] ?? '').replace('-', '');
     const codes = auth.app.get(RecoveryCodes);
@@ -218,30 +218,27 @@ describe('a second factor', () => {
   });
 });
 
-describe('setting a password by a link', () => {
+describe('conditions of setting a password by a link', () => {
   const set = (token: string, password = 'correct horse battery staple') =>
     auth.call('POST', '/auth/reset-password', { body: { token, password } });
 
   it.each([
     ['used', 'UPDATE password_links SET used_at = now()'],
     ['expired', 'UPDATE password_links SET expires_at = now()'],
-    ["a disabled account's", 'UPDATE users SET disabled = true'],
-  ])(
-    '%s: says nothing of its owner, not even that the password is made of the name',
-    async (_how, change) => {
-      const link = await auth.newLink(ana.id);
-      await sql(change);
-      const ofTheOwner = await set(link, `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
-      const ofNobody = await set('x'.repeat(43), `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
-      expect([ofTheOwner.status, ofTheOwner.body.message]).toEqual([400, ofNobody.body.message]);
-    },
-  );
+    ['disabled account', 'UPDATE users SET disabled = true'],
+  ])('an invalid password link (%s) reveals nothing about its owner', async (_how, change) => {
+    const link = await auth.newLink(ana.id);
+    await sql(change);
+    const ofTheOwner = await set(link, `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
+    const ofNobody = await set('x'.repeat(43), `${ana.firstName}${ana.lastName}`.padEnd(12, ana.firstName));
+    expect([ofTheOwner.status, ofTheOwner.body.message]).toEqual([400, ofNobody.body.message]);
+  });
 
   it.each([
     ['the link was used', 'UPDATE password_links SET used_at = now()'],
     ['the link expired', 'UPDATE password_links SET expires_at = now()'],
     ['the account was disabled', 'UPDATE users SET disabled = true'],
-  ])('changes nothing when, while the new one was hashed, %s', async (_what, change) => {
+  ])('a reset sets no password if %s while it was hashed', async (_what, change) => {
     const link = await auth.newLink(ana.id);
     const before = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
     const hasher = auth.app.get(PasswordHasher);
@@ -256,8 +253,8 @@ describe('setting a password by a link', () => {
   });
 });
 
-describe('changing one’s password', () => {
-  it('voids the links and requests that were open', async () => {
+describe('password changes and open links', () => {
+  it('a password change closes open links and requests', async () => {
     const as = await auth.signIn(ana);
     await auth.newLink(ana.id);
     const body = { currentPassword: ana.password, newPassword: 'correct horse battery staple' };
@@ -266,7 +263,7 @@ describe('changing one’s password', () => {
     expect(await auth.prisma.passwordLinkRequest.count({ where: { closedAt: null } })).toBe(0);
   });
 
-  it('keeps the time at which earlier requests were closed, and links that were used', async () => {
+  it('disabling an account keeps the times of links already used and requests already closed', async () => {
     await auth.newLink(ana.id);
     await sql(`UPDATE password_link_requests SET closed_at = now() - interval '1 day'`);
     await sql(`UPDATE password_links SET used_at = now() - interval '1 day'`);
@@ -278,8 +275,8 @@ describe('changing one’s password', () => {
   });
 });
 
-describe('giving up the role of administrator', () => {
-  it('waits for another who gives it up at the same moment, and is then refused', async () => {
+describe('two administrators who step down at once', () => {
+  it('the second administrator who steps down at the same moment is refused', async () => {
     await sql(`UPDATE users SET role = 'admin' WHERE id = '${ana.id}'`);
     const giveUp = async (tx: Tx, id: string) =>
       setRole(
@@ -299,8 +296,8 @@ describe('giving up the role of administrator', () => {
   });
 });
 
-describe('a wrong password', () => {
-  it('that waited for others to be counted is refused and not counted, once the account has to wait', async () => {
+describe('concurrent wrong passwords', () => {
+  it('a wrong password that waited for a lock is refused uncounted once the account is blocked', async () => {
     await auth.logIn({ ...ana, password: 'wrong' });
     const counted = () => auth.prisma.attemptCounter.findFirstOrThrow({ where: { attempts: { gt: 0 } } });
     const { attempts, key } = await counted();
@@ -313,7 +310,7 @@ describe('a wrong password', () => {
   });
 });
 
-describe('the sweep', () => {
+describe('the conditions of the cleanup', () => {
   const count = () =>
     Promise.all([
       auth.prisma.session.count(),
@@ -321,7 +318,7 @@ describe('the sweep', () => {
       auth.prisma.secondFactorEnrolment.count(),
     ]);
 
-  it('keeps sessions and links for a week after their end, and a setting-up until it expires', async () => {
+  it('the cleanup keeps sessions and links for a week after their end, and set-ups until they expire', async () => {
     const as = await auth.signIn(ana);
     await auth.newLink(ana.id);
     await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
@@ -336,14 +333,14 @@ describe('the sweep', () => {
     expect(await count()).toEqual([0, 0, 0]);
   });
 
-  it('remembers failures in a row for as many days as there are', async () => {
+  it('a count of failures in a row is kept for as many days as there are failures', async () => {
     await sql(`INSERT INTO attempt_counters (key, in_a_row, touched_at)
       VALUES ('ten', 10, now() - interval '9 days'), ('eight', 8, now() - interval '9 days')`);
     await auth.app.get(Sweep).run();
     expect(await auth.prisma.attemptCounter.findMany()).toMatchObject([{ key: 'ten' }]);
   });
 
-  it("keeps an account's last device however many newer ones others have", async () => {
+  it("the cleanup keeps an account's last device even if other accounts have newer ones", async () => {
     for (const [id, days] of [
       [ana.id, 300],
       [ben.id, 1],

@@ -22,7 +22,7 @@ async function endOf(child: ChildProcess): Promise<number | null> {
 }
 
 describe('a process without its secrets', () => {
-  it('stops with one sentence that names them', async () => {
+  it('the service stops with one sentence that names its missing secrets', async () => {
     const { said, ended } = start('main.js', { PORT: '0' });
     expect(await ended).toBe(1);
     expect(said.err.trim().split('\n')).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('a process without its secrets', () => {
 });
 
 describe('a process on an empty database', () => {
-  it('makes its tables, answers, takes a first admin from the command line and stops when told to', async () => {
+  it('the service creates its tables, becomes ready, accepts a first administrator and stops on SIGTERM', async () => {
     const database = await createTestDatabase();
     const env = { ...settingsFor(database.url), LOG_LEVEL: 'info' };
     const service = start('main.js', env);
@@ -57,7 +57,7 @@ describe('a process on an empty database', () => {
     }
   });
 
-  it('in production has no account that nobody made: nothing is seeded, no default lets anybody in', async () => {
+  it('in production the service creates no account', async () => {
     const database = await createTestDatabase();
     const service = start('main.js', {
       ...settingsFor(database.url),
@@ -77,7 +77,7 @@ describe('a process on an empty database', () => {
     }
   });
 
-  it('answers a wrong command with the usage and a failure', async () => {
+  it('the command line without arguments prints the usage and fails', async () => {
     const { said, ended } = start('cli.js', {});
     expect(await ended).toBe(1);
     expect(said.err).toContain('create-user --email');

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-describe('the sweep', () => {
-  it('deletes what ended long ago and nothing that still matters', async () => {
+describe('the cleanup of expired data', () => {
+  it('the cleanup deletes data that expired long ago and keeps the rest', async () => {
     const [old, recent] = [await auth.signIn(ana), await auth.signIn(ana)];
     await auth.newLink(ana.id);
     await auth.prisma.$executeRaw`
@@ -38,7 +38,7 @@ describe('the sweep', () => {
     expect(counters.map(({ key }) => key)).toEqual(['old success']);
   });
 
-  it('forgets devices after 180 days, but never the account’s last one', async () => {
+  it('the cleanup deletes devices after 180 days but keeps the last one of an account', async () => {
     await auth.prisma.knownDevice.deleteMany();
     const remember = (mark: string, days: number) => auth.prisma.$executeRaw`
       INSERT INTO known_devices (user_id, fingerprint, last_seen_at)
@@ -56,7 +56,7 @@ describe('the sweep', () => {
     expect(await marks()).toEqual(['recent']);
   });
 
-  it('is a command as well, whose dry run tells the same and takes nothing away', async () => {
+  it('the command purge reports the same counts in a dry run but deletes nothing', async () => {
     const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.$executeRaw`

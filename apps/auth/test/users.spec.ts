@@ -23,8 +23,8 @@ async function addNamed(firstName: string, lastName: string, email: string): Pro
   await auth.prisma.user.create({ data: { id, firstName, lastName, email, role: 'user' } });
 }
 
-describe('GET /users', () => {
-  it('lists everybody newest first, as the contract shows a user and nothing more', async () => {
+describe('the list of all users', () => {
+  it('users are listed newest first with the fields of the contract only', async () => {
     const { status, body } = await get('/users');
     expect(status).toBe(200);
     expect(emails(body.data)).toEqual([people.dora.email, chloe.email, ben.email, ana.email]);
@@ -35,7 +35,7 @@ describe('GET /users', () => {
     expect(body.data).not.toHaveProperty('nextCursor');
   });
 
-  it('can be cut down to clinicians', async () => {
+  it('the list can be filtered by role', async () => {
     expect(emails((await get('/users?role=user')).body.data)).toEqual([chloe.email, ben.email, ana.email]);
     expect(emails((await get('/users?role=admin')).body.data)).toEqual([people.dora.email]);
     expect(emails((await get('/users?role=')).body.data)).toHaveLength(4);
@@ -44,20 +44,20 @@ describe('GET /users', () => {
   it.each([
     ['/users?role=user&limit=77', ['limit', 'role', 'rows_3']],
     ['/admin/users?name=an', ['name', 'role', 'rows_1']],
-  ])('leaves an entry of who listed staff: %s', async (path, codes) => {
+  ])('reading the list is recorded in the audit log: %s', async (path, codes) => {
     await get(path);
     const entries = await auth.prisma.$queryRaw`
       SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
     expect(entries).toMatchObject([{ data: { action: 'user.list', actor: { id: people.dora.id }, codes } }]);
   });
 
-  it('refuses a role it does not know', async () => {
+  it('an unknown role in the filter is refused', async () => {
     const { status, body } = await get('/users?role=owner');
     expect(status).toBe(400);
     expect(body.message).toBe('The request could not be read');
   });
 
-  it('pages when asked to, every user once', async () => {
+  it('pages contain every user once', async () => {
     const one = await get('/users?limit=3');
     expect(emails(one.body.data)).toEqual([people.dora.email, chloe.email, ben.email]);
     const cursor = String(one.body.data?.nextCursor);
@@ -66,7 +66,7 @@ describe('GET /users', () => {
     expect(two.body.data?.nextCursor).toBeNull();
   });
 
-  it('pages through people made at the same moment', async () => {
+  it('pages contain every user once even if all were created at the same moment', async () => {
     await auth.prisma.user.updateMany({ data: { createdAt: new Date('2026-11-20T10:00:00.000Z') } });
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -79,19 +79,19 @@ describe('GET /users', () => {
   });
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=nonsense', 'role=user&role=admin'])(
-    'refuses %s',
+    'the query %s is refused',
     async (query) => {
       expect((await get(`/users?${query}`)).status).toBe(400);
     },
   );
 });
 
-describe('GET /admin/users', () => {
-  it('lists clinicians only, newest first', async () => {
+describe('the list of clinicians', () => {
+  it('clinicians are listed newest first without administrators', async () => {
     expect(await list('')).toEqual([chloe.email, ben.email, ana.email]);
   });
 
-  it('looks for a name over first and last, in any case', async () => {
+  it('a search finds first and last names in any case', async () => {
     expect(await list('?name=ANA')).toEqual([ana.email]);
     expect(await list(`?name=${encodeURIComponent(`na ${ana.lastName.toLowerCase().slice(0, 2)}`)}`)).toEqual(
       [ana.email],
@@ -99,12 +99,12 @@ describe('GET /admin/users', () => {
     expect(await list('?name=nobody')).toEqual([]);
   });
 
-  it('knows the case of every alphabet', async () => {
+  it('a search ignores the case of non-English letters', async () => {
     await addNamed('ÉLODIE', 'Ødegård', 'elodie@clinic.example');
     expect(await list(`?name=${encodeURIComponent('élodie ø')}`)).toEqual(['elodie@clinic.example']);
   });
 
-  it('takes % and _ and the backslash literally', async () => {
+  it('a search matches %, _ and the backslash literally', async () => {
     await addNamed('Per%cent', 'Under_score', 'a_b@clinic.example');
     await addNamed('Back\\slash', 'Plain', 'axb@clinic.example');
     expect(await list('?name=%25')).toEqual(['a_b@clinic.example']);
@@ -113,33 +113,33 @@ describe('GET /admin/users', () => {
     expect(await list('?email=a_b')).toEqual(['a_b@clinic.example']);
   });
 
-  it('looks for a part of the address, in any case', async () => {
+  it('a search finds a part of the email in any case', async () => {
     expect(await list('?email=BEN.')).toEqual([ben.email]);
   });
 
-  it('sorts by status', async () => {
+  it('the list can be filtered by status', async () => {
     await post(`/admin/users/${ben.id}/disable`, { reason: 'On leave' });
     expect(await list('?status=disabled')).toEqual([ben.email]);
     expect(await list('?status=active')).toEqual([chloe.email, ana.email]);
     expect(await list('?status=&name=&email=')).toHaveLength(3);
   });
 
-  it('takes several filters together', async () => {
+  it('several filters can be combined', async () => {
     expect(await list('?name=a&email=clinic&status=active&limit=1')).toHaveLength(1);
     expect(await list('?name=ana&email=ben')).toEqual([]);
   });
 
-  it('refuses a status it does not know', async () => {
+  it('an unknown status in the filter is refused', async () => {
     expect((await get('/admin/users?status=gone')).status).toBe(400);
   });
 
-  it('does not let itself be talked into listing admins', async () => {
+  it('a role filter does not make the list include administrators', async () => {
     expect(await list('?role=admin')).toEqual([chloe.email, ben.email, ana.email]);
   });
 });
 
-describe('POST /admin/users/:id/disable', () => {
-  it('disables with a reason, without one and without a body', async () => {
+describe('disabling an account', () => {
+  it('an account can be disabled with a reason, without one and without a body', async () => {
     const withReason = await post(`/admin/users/${ana.id}/disable`, { reason: '  On leave ' });
     expect(withReason.status).toBe(200);
     expect(withReason.body.data?.user).toMatchObject({
@@ -153,7 +153,7 @@ describe('POST /admin/users/:id/disable', () => {
     expect(none.body.data?.user).toMatchObject({ disabled: true, disableReason: null });
   });
 
-  it('ends every session at once and tells of it in the same transaction', async () => {
+  it('disabling an account ends its sessions and publishes both changes', async () => {
     const session = await auth.signIn(ana);
     await post(`/admin/users/${ana.id}/disable`, {});
     expect(await auth.isAlive(session.sessionId)).toBe(false);
@@ -168,7 +168,7 @@ describe('POST /admin/users/:id/disable', () => {
     expect(events[1]?.envelope).toMatchObject({ data: { userId: ana.id, sessionId: null } });
   });
 
-  it('leaves no session behind when somebody signs in at the same moment', async () => {
+  it('a sign-in while an account is being disabled leaves no open session', async () => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([auth.logIn(ana), auth.logIn(ana), post(`/admin/users/${ana.id}/disable`, {})]);
       await post(`/admin/users/${ana.id}/enable`);
@@ -178,7 +178,7 @@ describe('POST /admin/users/:id/disable', () => {
     }
   });
 
-  it('takes the new reason when it is done again', async () => {
+  it('disabling an account again updates the reason', async () => {
     await post(`/admin/users/${ana.id}/disable`, { reason: 'One' });
     const again = await post(`/admin/users/${ana.id}/disable`, { reason: 'Two' });
     expect(again.status).toBe(200);
@@ -190,7 +190,7 @@ describe('POST /admin/users/:id/disable', () => {
     ]);
   });
 
-  it('refuses a reason of more than 500 characters with a sentence', async () => {
+  it('a reason of more than 500 characters is refused with a message', async () => {
     const { status, body } = await post(`/admin/users/${ana.id}/disable`, { reason: 'x'.repeat(501) });
     expect(status).toBe(400);
     expect(body.message).toBe('Reason can be at most 500 characters');
@@ -198,26 +198,32 @@ describe('POST /admin/users/:id/disable', () => {
     expect((await post(`/admin/users/${ana.id}/disable`, { reason: 'x'.repeat(500) })).status).toBe(200);
   });
 
-  it.each(['disable', 'enable'])('refuses to %s oneself and other admins with 403', async (verb) => {
-    const { status, body } = await post(`/admin/users/${people.dora.id}/${verb}`);
-    expect(status).toBe(403);
-    expect(body.message).toBe('You do not have permission to do this');
-    const id = crypto.randomUUID();
-    const other = { id, firstName: 'E', lastName: 'F', email: 'e@clinic.example', role: 'admin' };
-    await auth.prisma.user.create({ data: other });
-    expect((await post(`/admin/users/${id}/${verb}`)).status).toBe(403);
-  });
+  it.each(['disable', 'enable'])(
+    'an administrator cannot %s their own or another administrator account',
+    async (verb) => {
+      const { status, body } = await post(`/admin/users/${people.dora.id}/${verb}`);
+      expect(status).toBe(403);
+      expect(body.message).toBe('You do not have permission to do this');
+      const id = crypto.randomUUID();
+      const other = { id, firstName: 'E', lastName: 'F', email: 'e@clinic.example', role: 'admin' };
+      await auth.prisma.user.create({ data: other });
+      expect((await post(`/admin/users/${id}/${verb}`)).status).toBe(403);
+    },
+  );
 
-  it.each(['disable', 'enable'])('answers 404 to %s for unknown and malformed ids', async (verb) => {
-    for (const id of [crypto.randomUUID(), 'x', '%00', '1; DROP TABLE users']) {
-      const { status, body } = await post(`/admin/users/${encodeURIComponent(id)}/${verb}`, { reason: 7 });
-      expect({ id, status, message: body.message }).toEqual({ id, status: 404, message: 'User not found' });
-    }
-  });
+  it.each(['disable', 'enable'])(
+    'a request to %s an unknown or malformed user id returns 404',
+    async (verb) => {
+      for (const id of [crypto.randomUUID(), 'x', '%00', '1; DROP TABLE users']) {
+        const { status, body } = await post(`/admin/users/${encodeURIComponent(id)}/${verb}`, { reason: 7 });
+        expect({ id, status, message: body.message }).toEqual({ id, status: 404, message: 'User not found' });
+      }
+    },
+  );
 });
 
-describe('POST /admin/users/:id/enable', () => {
-  it('clears the reason, lets the clinician in again and revives no session', async () => {
+describe('enabling an account', () => {
+  it('enabling an account clears the reason and allows a new sign-in but restores no session', async () => {
     const session = await auth.signIn(ana);
     await post(`/admin/users/${ana.id}/disable`, { reason: 'On leave' });
     const { status, body } = await post(`/admin/users/${ana.id}/enable`);
@@ -227,7 +233,7 @@ describe('POST /admin/users/:id/enable', () => {
     expect((await auth.logIn(ana)).status).toBe(200);
   });
 
-  it('may be repeated and is told once', async () => {
+  it('enabling an account twice publishes one event', async () => {
     await post(`/admin/users/${ana.id}/disable`);
     await post(`/admin/users/${ana.id}/enable`);
     expect((await post(`/admin/users/${ana.id}/enable`)).status).toBe(200);
@@ -235,10 +241,10 @@ describe('POST /admin/users/:id/enable', () => {
   });
 });
 
-describe('POST /admin/users', () => {
+describe('inviting a user', () => {
   const frida = { firstName: ' Frida ', lastName: 'Berg', email: 'Frida.Berg@Clinic.example' };
 
-  it('invites a clinician who has no password yet', async () => {
+  it('an invited clinician is created and announced without personal data', async () => {
     const { status, body } = await post('/admin/users', frida);
     expect(status).toBe(201);
     expect(body.data?.user).toMatchObject({
@@ -253,21 +259,21 @@ describe('POST /admin/users', () => {
     expect(JSON.stringify(events)).not.toMatch(/frida/i);
   });
 
-  it('invites an admin when told so, and ignores fields that are none of its business', async () => {
+  it('an administrator can be invited, and unexpected fields are ignored', async () => {
     const body = { ...frida, role: 'admin', disabled: true, passwordHash: 'x', id: ana.id };
     const answer = await post('/admin/users', body);
     expect(answer.body.data?.user).toMatchObject({ role: 'admin', disabled: false });
     expect((answer.body.data?.user as { id: string }).id).not.toBe(ana.id);
   });
 
-  it('refuses an address that has an account, in whatever case, with 409', async () => {
+  it('an email that is in use is refused with 409 in any case', async () => {
     const { status, body } = await post('/admin/users', { ...frida, email: ana.email.toUpperCase() });
     expect(status).toBe(409);
     expect(body.message).toBe('A user with this email already exists');
     expect(await auth.events()).toEqual([]);
   });
 
-  it('makes one account of many invitations at once', async () => {
+  it('only one of several invitations at once creates an account', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => post('/admin/users', frida)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
@@ -279,7 +285,7 @@ describe('POST /admin/users', () => {
     [{ ...frida, email: 'not an address' }, 'Email is not valid'],
     [{ ...frida, email: undefined }, 'Email is not valid'],
     [{ ...frida, role: 'owner' }, 'The request could not be read'],
-  ])('refuses %j', async (body, message) => {
+  ])('the invitation %j is refused', async (body, message) => {
     const answer = await post('/admin/users', body);
     expect(answer.status).toBe(400);
     expect(answer.body.message).toBe(message);
@@ -297,14 +303,17 @@ describe('the admin role', () => {
     ['POST', `/admin/users/${ben.id}/second-factor/reset`],
   ] as const;
 
-  it.each(routes)('is asked for by %s %s: 401 for nobody, 403 for a clinician', async (method, url) => {
-    expect((await auth.call(method, url)).status).toBe(401);
-    const answer = await auth.call(method, url, { as: principalOf(ana) });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toMatchObject({
-      message: 'You do not have permission to do this',
-      code: 'forbidden',
-    });
-    expect(await auth.prisma.user.count({ where: { disabled: true } })).toBe(0);
-  });
+  it.each(routes)(
+    '%s %s requires the admin role: 401 without a session, 403 for a clinician',
+    async (method, url) => {
+      expect((await auth.call(method, url)).status).toBe(401);
+      const answer = await auth.call(method, url, { as: principalOf(ana) });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject({
+        message: 'You do not have permission to do this',
+        code: 'forbidden',
+      });
+      expect(await auth.prisma.user.count({ where: { disabled: true } })).toBe(0);
+    },
+  );
 });

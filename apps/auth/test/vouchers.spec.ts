@@ -26,8 +26,8 @@ async function readBy(service: string, voucher: unknown): Promise<Principal | nu
   return (await new InternalIdentity(service, newIdentityKeys().privateKey, keys).verify(token))?.principal;
 }
 
-describe('the check of a session', () => {
-  it('gives the gateway a voucher that every service believes, and that says what the database says', async () => {
+describe('the voucher of a session check', () => {
+  it('the gateway gets a voucher that every service accepts and that matches the database', async () => {
     const { sessionId } = await auth.signIn(ana);
     const { voucher } = await check(sessionId);
     const { id: userId, role, firstName, lastName } = ana;
@@ -43,7 +43,7 @@ describe('the check of a session', () => {
       });
   });
 
-  it('gives the document service no voucher: it names nobody to other services', async () => {
+  it('the document service gets no voucher', async () => {
     const { sessionId } = await auth.signIn(ana);
     expect(await check(sessionId, 'document')).toMatchObject({ outcome: 'alive', user: { id: ana.id } });
     expect(await check(sessionId, 'document')).not.toHaveProperty('voucher');
@@ -56,7 +56,7 @@ describe('the check of a session', () => {
       async ({ userId }: Principal) =>
         auth.call('POST', `/admin/users/${userId}/disable`, { as: await auth.signIn(people.dora) }),
     ],
-  ])('gives no voucher after %s, though it gave one a moment ago', async (_what, end) => {
+  ])('no voucher is issued after %s, even if one was issued just before', async (_what, end) => {
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
     const session = await auth.signIn(ana);
     expect(await check(session.sessionId)).toHaveProperty('voucher');
@@ -64,7 +64,7 @@ describe('the check of a session', () => {
     expect(await check(session.sessionId)).toEqual({ outcome: 'ended' });
   });
 
-  it('vouches for the role and the proof of this moment, not for earlier ones', async () => {
+  it('a voucher carries the current role and proof of the session', async () => {
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
     const { sessionId } = await auth.signIn(ana);
     await check(sessionId);
@@ -76,8 +76,8 @@ describe('the check of a session', () => {
   });
 });
 
-describe('a call for a person', () => {
-  it('is refused when the gateway names an administrator without a voucher', async () => {
+describe('a call on behalf of a user', () => {
+  it('a call for an administrator without a voucher is refused with 401', async () => {
     const claimed = await auth.signIn(people.dora);
     const token = await auth.unvouchedToken('gateway', claimed);
     const headers = { authorization: `Bearer ${token}` };

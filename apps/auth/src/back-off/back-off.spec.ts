@@ -10,8 +10,8 @@ function afterAttempts(count: number): Counter {
   return counter;
 }
 
-describe('back-off', () => {
-  it('lets the first four failures pass without a wait', () => {
+describe('the sign-in back-off', () => {
+  it('the first four failures cause no wait', () => {
     expect(remainingMs(afterAttempts(4), start)).toBe(0);
   });
 
@@ -20,19 +20,19 @@ describe('back-off', () => {
     [6, 2000],
     [7, 4000],
     [9, 16_000],
-  ])('after failure %i waits %i ms', (count, wait) => {
+  ])('failure %i causes a wait of %i ms', (count, wait) => {
     expect(remainingMs(afterAttempts(count), start)).toBe(wait);
   });
 
-  it.each([10, 50, 5000])('never waits longer than the maximum, even after %i failures', (count) => {
+  it.each([10, 50, 5000])('the wait never exceeds the maximum, even after %i failures', (count) => {
     expect(remainingMs(afterAttempts(count), start)).toBe(30_000);
   });
 
-  it('lets the next attempt in when the wait is over', () => {
+  it('the next attempt is allowed when the wait is over', () => {
     expect(remainingMs(afterAttempts(5), later(1000))).toBe(0);
   });
 
-  it('starts again after a quiet spell', () => {
+  it('the count restarts after the quiet period', () => {
     expect(countAttempt(afterAttempts(20), rule, later(900_001)).attempts).toBe(1);
     expect(countAttempt(afterAttempts(20), rule, later(900_000)).attempts).toBe(21);
   });

@@ -1,6 +1,6 @@
 import { addressBucket } from './client-address.js';
 
-describe('addressBucket', () => {
+describe('the bucket of a client address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -9,12 +9,12 @@ describe('addressBucket', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('counts %s as %s', (address, bucket) => {
+  ])('%s is counted as %s', (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket);
   });
 
   it.each([undefined, '', 'unknown', '1.2.3', '203.0.113.7, 10.0.0.1', ['203.0.113.7']])(
-    'does not take %p for an address',
+    '%p is not accepted as an address',
     (header) => {
       expect(addressBucket(header)).toBeNull();
     },

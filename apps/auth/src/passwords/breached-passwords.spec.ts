@@ -16,34 +16,37 @@ function write(passwords: string[], lineEnd: string): string {
   return file;
 }
 
-describe('a file of breached passwords', () => {
+describe('the file of breached passwords', () => {
   it.each([
     [1, '\n'],
     [2, '\n'],
     [1000, '\n'],
     [999, '\r\n'],
-  ])('contains each of its %i passwords and no other, with lines that end in %j', async (count, lineEnd) => {
-    const passwords = Array.from({ length: count }, (_, n) => `leaked-${String(n)}`);
-    const list = await BreachedPasswordsFile.open(write(passwords, lineEnd));
-    for (const password of passwords) expect(await list.has(password)).toBe(true);
-    for (const password of passwords) expect(await list.has(`${password}!`)).toBe(false);
-  });
+  ])(
+    'the file contains each of its %i passwords and no other, with lines that end in %j',
+    async (count, lineEnd) => {
+      const passwords = Array.from({ length: count }, (_, n) => `leaked-${String(n)}`);
+      const list = await BreachedPasswordsFile.open(write(passwords, lineEnd));
+      for (const password of passwords) expect(await list.has(password)).toBe(true);
+      for (const password of passwords) expect(await list.has(`${password}!`)).toBe(false);
+    },
+  );
 
-  it('is found although the last line has no line end', async () => {
+  it('all passwords are found although the last line has no line end', async () => {
     const file = path.join(folder, 'unended.txt');
     writeFileSync(file, [sha1('one'), sha1('two'), sha1('three')].sort().join(':1\n'));
     const list = await BreachedPasswordsFile.open(file);
     for (const password of ['one', 'two', 'three']) expect(await list.has(password)).toBe(true);
   });
 
-  it('stops the start with a sentence when it does not exist', async () => {
+  it('a missing file stops the start with a message that names the setting', async () => {
     await expect(BreachedPasswordsFile.open(path.join(folder, 'missing.txt'))).rejects.toThrow(
       /^BREACHED_PASSWORDS_FILE cannot be read: ENOENT/,
     );
   });
 
   it.each(['', 'password\n', `${sha1('a').toLowerCase()}:1\n`])(
-    'stops the start with a sentence when it contains %j',
+    'a file that contains %j stops the start with a message about the format',
     async (content) => {
       const file = path.join(folder, 'other.txt');
       writeFileSync(file, content);

@@ -6,13 +6,13 @@ const settings = {
   CLINIC_NAME: 'Lindau Clinic',
 } as const;
 
-describe('rulesFor', () => {
-  it('has no list where it is not asked for, however long passwords must be', async () => {
+describe('the password rules from the settings', () => {
+  it('no list of common passwords is loaded by default, whatever the minimum length', async () => {
     expect(await rulesFor(settings)).toEqual({ min: 6, common: null, breached: null, context: [] });
     expect(await rulesFor({ ...settings, PASSWORD_MIN_LENGTH: 12 })).toMatchObject({ min: 12, common: null });
   });
 
-  it('has a real list where it is asked for, at six characters as well', async () => {
+  it('with REFUSE_COMMON_PASSWORDS=yes a list of over 40,000 common passwords is loaded', async () => {
     const { min, common, context } = await rulesFor({ ...settings, REFUSE_COMMON_PASSWORDS: 'yes' });
     expect(min).toBe(6);
     expect(context).toEqual(['Lindau Clinic']);

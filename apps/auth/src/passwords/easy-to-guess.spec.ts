@@ -2,22 +2,22 @@ import { isEasyToGuess } from './easy-to-guess.js';
 
 const common = new Set(['password', 'sunshine', 'iloveyou', 'letmein']);
 
-describe('isEasyToGuess', () => {
+describe('the check for passwords that are easy to guess', () => {
   it.each([
     ['a common password', 'sunshine'],
-    ['one in capitals', 'SunShine'],
-    ['one with digits and signs behind it', 'Sunshine2026!'],
-    ['one with signs before it', '!!password'],
-    ['one with look-alike characters', 'P@ssw0rd'],
-    ['one with look-alikes and digits', 'P@ssw0rd1234'],
-    ['one written twice', 'passwordpassword'],
-    ['one written twice with a year', 'letmeinletmein26'],
+    ['a common password in capitals', 'SunShine'],
+    ['a common password followed by digits and signs', 'Sunshine2026!'],
+    ['a common password preceded by signs', '!!password'],
+    ['a common password with look-alike characters', 'P@ssw0rd'],
+    ['a common password with look-alikes and digits', 'P@ssw0rd1234'],
+    ['a common password written twice', 'passwordpassword'],
+    ['a common password written twice with a year', 'letmeinletmein26'],
     ['a run of digits', '123456789012'],
-    ['a run of keys', 'qwertyuiopas'],
-    ['a run backwards', 'mnbvcxzlkjhg'],
-    ['one character over and over', 'aaaaaaaaaaaa'],
-    ['three characters over and over', 'abcabcabcabc'],
-  ])('refuses %s: %s', (_what, password) => {
+    ['a run of neighbouring keys', 'qwertyuiopas'],
+    ['a run of neighbouring keys backwards', 'mnbvcxzlkjhg'],
+    ['one repeated character', 'aaaaaaaaaaaa'],
+    ['three repeated characters', 'abcabcabcabc'],
+  ])('the password check refuses %s: %s', (_what, password) => {
     expect(isEasyToGuess(password, common)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe('isEasyToGuess', () => {
     'Ana-keeps-bees-1',
     'kT9vwq2LmZ4x',
     'love8492034857203',
-  ])('takes %s', (password) => {
+  ])('the password check accepts %s', (password) => {
     expect(isEasyToGuess(password, common)).toBe(false);
   });
 });

@@ -9,51 +9,51 @@ const raised = {
 };
 const about = ['Ana', 'Li', 'ana.li'];
 
-describe('refusePassword', () => {
-  it('takes six characters by default, whatever they are', async () => {
+describe('the password rules', () => {
+  it('six characters of any kind are accepted by default', async () => {
     expect(await refusePassword('abc123', plain, about)).toBeNull();
   });
 
-  it('refuses fewer with the number that is set', async () => {
+  it('a shorter password is refused with a message that names the minimum', async () => {
     expect(await refusePassword('abc12', plain, about)).toBe('Password must be at least 6 characters');
     expect(await refusePassword('abc1234', raised, about)).toBe('Password must be at least 8 characters');
   });
 
-  it('counts characters, not code units', async () => {
+  it('the length is counted in characters, not in code units', async () => {
     expect(await refusePassword('🔑🔑🔑', plain, about)).toBe('Password must be at least 6 characters');
     expect(await refusePassword('🔑🔑🔑🔑🔑🔑', plain, about)).toBeNull();
   });
 
-  it('takes 128 characters and refuses 129', async () => {
+  it('a password of 128 characters is accepted and one of 129 is refused', async () => {
     expect(await refusePassword('x'.repeat(128), plain, about)).toBeNull();
     expect(await refusePassword('x'.repeat(129), plain, about)).toBe(
       'Password can be at most 128 characters',
     );
   });
 
-  it('asks for no particular kind of character', async () => {
+  it('no particular kind of character is required', async () => {
     expect(await refusePassword('a quiet river in the morning', raised, about)).toBeNull();
   });
 
   it.each(['password1', 'PassWord1', 'iloveyou'])(
-    'refuses the common password %s where common ones are refused',
+    'the common password %s is refused if common passwords are refused',
     async (password) => {
       expect(await refusePassword(password, raised, about)).toMatch(/too easy to guess/);
     },
   );
 
   it.each(['caredrop1', 'Ana.Li2026', 'CareDrop!!', 'LindauClinic7'])(
-    'refuses %s, which says who or what it is for',
+    '%s is refused because it contains the name of the user, the clinic or the product',
     async (password) => {
       expect(await refusePassword(password, raised, about)).toMatch(/too easy to guess/);
     },
   );
 
-  it('does not mistake digits alone for a name', async () => {
+  it('a password of digits only is not mistaken for a name', async () => {
     expect(await refusePassword('83920184', raised, ['', '42'])).toBeNull();
   });
 
-  it('a password of the breach list is refused, and the list is read only for one that passes the other rules', async () => {
+  it('a breached password is refused, and the list is only read if the other rules pass', async () => {
     const asked: string[] = [];
     const breached = { has: (password: string) => Promise.resolve(asked.push(password) === 1) };
     const rules = { ...raised, breached };

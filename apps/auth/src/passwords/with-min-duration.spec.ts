@@ -8,17 +8,17 @@ async function duration(promise: Promise<unknown>): Promise<number> {
 }
 
 describe('withMinDuration', () => {
-  it('holds back an early result', async () => {
+  it('an early result is held back until the minimum duration is over', async () => {
     expect(await duration(withMinDuration(40, Promise.resolve()))).toBeGreaterThan(35);
   });
 
-  it('holds back an early failure as well, and passes it on', async () => {
+  it('an early failure is held back as well and then passed on', async () => {
     const failing = withMinDuration(40, Promise.reject(new Error('no database')));
     expect(await duration(failing)).toBeGreaterThan(35);
     await expect(failing).rejects.toThrow('no database');
   });
 
-  it('answers what the work answers', async () => {
+  it('the result of the work is returned', async () => {
     expect(await withMinDuration(1, Promise.resolve('done'))).toBe('done');
   });
 });

@@ -2,7 +2,7 @@ import { mustUseSecondFactor, nextStep, type Requirement } from './second-factor
 
 const person = (role: string, secondFactorRequired = false) => ({ role, secondFactorRequired });
 
-describe('a second factor', () => {
+describe('the requirement of a second factor', () => {
   it.each<[Requirement, string, boolean]>([
     ['off', 'user', false],
     ['off', 'admin', false],
@@ -10,26 +10,26 @@ describe('a second factor', () => {
     ['admins', 'admin', true],
     ['all', 'user', true],
     ['all', 'admin', true],
-  ])('with the setting %s is asked of a person with the role %s: %s', (clinic, role, asked) => {
+  ])('with the setting %s, a second factor is required of the role %s: %s', (clinic, role, asked) => {
     expect(mustUseSecondFactor(clinic, person(role))).toBe(asked);
   });
 
-  it('can be asked of one person, whatever the setting', () => {
+  it('a second factor can be required of one user whatever the setting', () => {
     expect(mustUseSecondFactor('off', person('user', true))).toBe(true);
   });
 });
 
-describe('after a right password', () => {
-  it('comes the session for somebody who has none and needs none', () => {
+describe('the step after a correct password', () => {
+  it('a user who has no second factor and needs none gets a session', () => {
     expect(nextStep('off', person('user'), false)).toBe('none');
   });
 
-  it('comes the code for somebody who has one, needed or not', () => {
+  it('a user who has a second factor is asked for the code, whether it is required or not', () => {
     expect(nextStep('off', person('user'), true)).toBe('code');
     expect(nextStep('all', person('user'), true)).toBe('code');
   });
 
-  it('comes the set-up for somebody who needs one and has none', () => {
+  it('a user who needs a second factor and has none is asked to set one up', () => {
     expect(nextStep('admins', person('admin'), false)).toBe('setup');
   });
 });

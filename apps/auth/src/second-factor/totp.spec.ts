@@ -11,32 +11,32 @@ const vectors: [seconds: number, code: string][] = [
 ];
 const at = (seconds: number) => new Date(seconds * 1000);
 
-describe('a code', () => {
-  it.each(vectors)('at second %i is the one of RFC 6238: %s', (seconds, code) => {
+describe('TOTP codes', () => {
+  it.each(vectors)('the code at second %i is the one of RFC 6238: %s', (seconds, code) => {
     expect(stepOf(secret, code, at(seconds))).toBe(Math.floor(seconds / 30));
   });
 
-  it('is taken one step early and one step late, and names its own step', () => {
+  it('a code is accepted one time step early and one step late', () => {
     expect(stepOf(secret, '287082', at(59 + 30))).toBe(1);
     expect(stepOf(secret, '287082', at(59 - 30))).toBe(1);
   });
 
-  it('is not taken two steps away', () => {
+  it('a code is refused two time steps late', () => {
     expect(stepOf(secret, '287082', at(59 + 60))).toBeNull();
   });
 
-  it('of another secret is none', () => {
+  it('a code of another secret is refused', () => {
     expect(stepOf(newTotpSecret(), '287082', at(59))).toBeNull();
   });
 });
 
-describe('a secret', () => {
-  it('has 160 random bits', () => {
+describe('TOTP secrets', () => {
+  it('a secret has 160 bits and differs each time', () => {
     expect(newTotpSecret()).toHaveLength(20);
     expect(newTotpSecret()).not.toEqual(newTotpSecret());
   });
 
-  it('can be typed, and is in the address that apps read', () => {
+  it('a secret can be typed and is part of the otpauth URI', () => {
     const { secret: typed, uri } = forAuthenticator(secret, 'ana@clinic.example');
     expect(typed).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const address = new URL(uri);

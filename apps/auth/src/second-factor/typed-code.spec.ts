@@ -1,19 +1,19 @@
 import { readCode } from './typed-code.js';
 
-describe('readCode', () => {
-  it.each(['123456', ' 123 456 ', '123-456'])('takes %p for a code of the app', (typed) => {
+describe('reading a typed code', () => {
+  it.each(['123456', ' 123 456 ', '123-456'])('%p is read as an app code', (typed) => {
     expect(readCode(typed)).toEqual({ kind: 'app', code: '123456' });
   });
 
   it.each(['abcde-01234', 'ABCDE 01234', 'abcdeoi234', 'abcdeOl234'])(
-    'takes %p for a recovery code, whatever case and look-alikes',
+    '%p is read as a recovery code despite case and look-alike characters',
     (typed) => {
       expect(readCode(typed)).toEqual({ kind: 'recovery', code: 'abcde01234' });
     },
   );
 
   it.each(['', '12345', '1234567', 'abcde-0123', 'abcde-012345', 'abcde!0123', '١٢٣٤٥٦'])(
-    'takes %p for neither',
+    '%p is neither an app code nor a recovery code',
     (typed) => {
       expect(readCode(typed)).toBeNull();
     },

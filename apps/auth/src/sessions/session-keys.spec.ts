@@ -19,7 +19,7 @@ function tokensFor(keys: ReturnType<typeof newSigningKey>[]): SessionTokens {
 }
 
 describe('session tokens', () => {
-  it('name user and session, and carry no personal data', async () => {
+  it('a session token names user and session and contains no personal data', async () => {
     const token = await tokensFor([newSigningKey('k1')]).sign(session);
     expect(decodeJwt(token)).toEqual({
       sub: session.userId,
@@ -31,14 +31,14 @@ describe('session tokens', () => {
     });
   });
 
-  it('are checked by the published keys, with the algorithm pinned', async () => {
+  it('a session token is signed with ES256 and can be verified with the published keys', async () => {
     const keys = [newSigningKey('k1')];
     const token = await tokensFor(keys).sign(session);
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'session+jwt', kid: 'k1' });
     await expect(jwtVerify(token, createLocalJWKSet(toJwks(keys)), check)).resolves.toBeDefined();
   });
 
-  it('stay good while a new key takes over', async () => {
+  it('session tokens of the old and the new key are valid during a key rotation', async () => {
     const old = newSigningKey('k1');
     const next = newSigningKey('k2');
     const before = await tokensFor([old, next]).sign(session);
@@ -49,12 +49,12 @@ describe('session tokens', () => {
     await expect(jwtVerify(after, published, check)).resolves.toBeDefined();
   });
 
-  it('prove nothing once their key is no longer published', async () => {
+  it('a session token is invalid once its key is no longer published', async () => {
     const token = await tokensFor([newSigningKey('k1')]).sign(session);
     await expect(jwtVerify(token, createLocalJWKSet(toJwks([newSigningKey('k2')])), check)).rejects.toThrow();
   });
 
-  it('cannot be forged by taking the public key for a shared secret', async () => {
+  it('a token signed with the public key as a shared secret is refused', async () => {
     const keys = [newSigningKey('k1')];
     const secret = new TextEncoder().encode(JSON.stringify(toJwks(keys).keys[0]));
     const forged = await new SignJWT({ sub: session.userId, sid: session.id })
@@ -66,7 +66,7 @@ describe('session tokens', () => {
     await expect(jwtVerify(forged, createLocalJWKSet(toJwks(keys)), check)).rejects.toThrow();
   });
 
-  it('publish nothing of a private key', () => {
+  it('the published key set contains no private key', () => {
     const key = newSigningKey('k1');
     expect(JSON.stringify(toJwks([key]))).not.toContain(key.d);
     expect(Object.keys(toJwks([key]).keys[0] ?? {}).sort()).toEqual([

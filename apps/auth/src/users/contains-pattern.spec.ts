@@ -1,11 +1,11 @@
 import { containsPattern } from './contains-pattern.js';
 
-describe('containsPattern', () => {
-  it('finds the text anywhere', () => {
+describe('the LIKE pattern of a search', () => {
+  it('the pattern matches the text anywhere', () => {
     expect(containsPattern('ana')).toBe('%ana%');
   });
 
-  it('takes wildcards and the escape character literally', () => {
+  it('wildcards and the escape character are matched literally', () => {
     expect(containsPattern('50%_a\\b')).toBe('%50\\%\\_a\\\\b%');
   });
 });

@@ -1,12 +1,12 @@
 import { mayChangeAccess } from './users.policy.js';
 
-describe('mayChangeAccess', () => {
+describe('the right to disable and enable an account', () => {
   it.each([
     ['a clinician', { id: 'ana', role: 'user' }, true],
-    ['another admin', { id: 'erik', role: 'admin' }, false],
-    ['oneself', { id: 'dora', role: 'admin' }, false],
-    ['oneself, whatever the role', { id: 'dora', role: 'user' }, false],
-  ])('decides about %s', (_name, target, allowed) => {
+    ['another administrator', { id: 'erik', role: 'admin' }, false],
+    ['their own account', { id: 'dora', role: 'admin' }, false],
+    ['their own account as a clinician', { id: 'dora', role: 'user' }, false],
+  ])('an administrator may change the access of clinicians only: %s', (_name, target, allowed) => {
     expect(mayChangeAccess('dora', target)).toBe(allowed);
   });
 });
