@@ -86,10 +86,7 @@ describe('a status callback', () => {
   it.each([
     ['missing', null],
     ['invalid', 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='],
-    [
-      'made with another token',
-      twilio.getExpectedTwilioSignature('guess', callbackUrl, status('delivered')),
-    ],
+    ['made with another token', twilio.getExpectedTwilioSignature('guess', callbackUrl, status('delivered'))],
   ])(
     'a callback is refused with 403 and changes nothing when its signature is %s',
     async (_name, signature) => {
