@@ -49,7 +49,7 @@ async function numbers(): Promise<number[][]> {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('records of one writer are numbered from 1 in one stream, other events are not numbered', async () => {
+test('audit records of one writer are numbered from 1 in one stream, and other events are not', async () => {
   const emit = emitInto(client, origin, () => undefined);
   await tell(emit);
   await tellOther(emit);
@@ -66,7 +66,7 @@ test('records of one writer are numbered from 1 in one stream, other events are 
   expect(other?.count).toBe('3');
 });
 
-test('a transaction that is rolled back leaves no gap', async () => {
+test('a transaction that is rolled back leaves no gap in the numbers', async () => {
   await tell(emitInto(client, origin, () => undefined));
   const undone = client.$transaction(async (tx) => {
     await tell(emitInto(tx, origin, () => undefined));
@@ -77,7 +77,7 @@ test('a transaction that is rolled back leaves no gap', async () => {
   expect(await numbers()).toEqual([[1, 2]]);
 });
 
-test('a writer does not wait for a transaction that is still open', async () => {
+test('a writer does not wait for another open transaction and uses a second stream', async () => {
   await client.$transaction(async (tx) => {
     await tell(emitInto(tx, origin, () => undefined));
     await tell(emitInto(client, origin, () => undefined)); // would never return if it waited
@@ -85,7 +85,7 @@ test('a writer does not wait for a transaction that is still open', async () => 
   expect(await numbers()).toEqual([[1], [1]]);
 });
 
-test('hundreds of writers at once, some of which roll back, leave no gap and use no number twice', async () => {
+test('600 concurrent writers with rollbacks leave no gap and no duplicate in the numbers', async () => {
   const emit = emitInto(client, origin, () => undefined);
   const all = Array.from({ length: 600 }, (_, index) =>
     index % 3 === 0

@@ -75,7 +75,7 @@ function putInQueue(...contents: string[]): Promise<void> {
   });
 }
 
-test('what has come while another was handled shares one transaction, each with its own context', async () => {
+test('events that wait together share one transaction, each with its own context', async () => {
   const seen: { transaction: string; event: EventEnvelope; correlationId: string | undefined }[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {
     const correlationId = context.current()?.correlationId;
@@ -93,7 +93,7 @@ test('what has come while another was handled shares one transaction, each with 
   expect(await document.metric('events_handled_total')).toBe(11);
 });
 
-test('one that fails among many is tried again by itself and dead-lettered; the others are done once', async () => {
+test('a failing event in a batch is retried alone and dead-lettered; the others are handled once', async () => {
   const bad = randomUUID();
   const tries: { attempt: number; transaction: string }[] = [];
   const others: string[] = [];
@@ -121,7 +121,7 @@ test('one that fails among many is tried again by itself and dead-lettered; the 
   expect(await document.metric('events_batches_undone_total')).toBe(1);
 });
 
-test('a query that failed and was hidden undoes its own event alone', async () => {
+test('a failed query that a handler ignores undoes only its own event', async () => {
   let hide = true;
   const told: EventEnvelope[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {
@@ -139,7 +139,7 @@ test('a query that failed and was hidden undoes its own event alone', async () =
   ]);
 });
 
-test('an event that comes twice in a batch has its effect once', async () => {
+test('an event that occurs twice in a batch has its effect once', async () => {
   const { auth, document, letGo } = await busyService((_event, ctx) => leaveEffect(ctx));
   const told = await tellMany(auth, 3);
   await handedOver(auth, document);
@@ -152,7 +152,7 @@ test('an event that comes twice in a batch has its effect once', async () => {
   expect(ids(await effects(document)).toSorted()).toEqual(idsOf(told).toSorted());
 });
 
-test('an event whose id is written in capitals is no duplicate', async () => {
+test('an event id in capitals is not mistaken for a duplicate', async () => {
   const { auth, document, letGo } = await busyService((_event, ctx) => leaveEffect(ctx));
   const told = await tellUserUpdated(auth);
   const loud = { ...told, id: randomUUID().toUpperCase() };
@@ -163,7 +163,7 @@ test('an event whose id is written in capitals is no duplicate', async () => {
   );
 });
 
-test('two consumers with the same events in another order wait for each other and have each effect once', async () => {
+test('two consumers with the same events in opposite order have each effect once', async () => {
   const db = new PgClient(stage.document.url);
   // Between two records another consumer has time to write its first.
   await db.rows(`CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
@@ -185,7 +185,7 @@ test('two consumers with the same events in another order wait for each other an
   await db.close();
 });
 
-test('a malformed message among good ones is dead-lettered, and they are done', async () => {
+test('a malformed message in a batch is dead-lettered, and the others are handled', async () => {
   const { auth, document, letGo } = await busyService((_event, ctx) => leaveEffect(ctx));
   const first = await tellMany(auth, 2);
   await handedOver(auth, document);
@@ -201,7 +201,7 @@ test('a malformed message among good ones is dead-lettered, and they are done', 
   expect(await document.metric('events_batches_undone_total')).toBe(0);
 });
 
-test('the database lost in the middle of a batch: no try is counted and each effect is there once', async () => {
+test('losing the database during a batch counts no attempt and repeats no effect', async () => {
   const proxy = await TcpProxy.before(stage.document.url);
   const attempts: number[] = [];
   const { auth, document, letGo } = await busyService(
@@ -225,7 +225,7 @@ test('the database lost in the middle of a batch: no try is counted and each eff
   await proxy.takeAway();
 });
 
-test('a consumer cut off in the middle of a batch, as when killed, leaves all of it to another', async () => {
+test('a batch whose consumer is cut off is handled by another consumer', async () => {
   const [database, broker] = [
     await TcpProxy.before(stage.document.url),
     await TcpProxy.before(stage.amqpUrl),
@@ -252,7 +252,7 @@ test('a consumer cut off in the middle of a batch, as when killed, leaves all of
   await stage.stop(document);
 });
 
-test('what a batch emits is told in the order of its handlers, each with its own cause', async () => {
+test('events emitted by a batch keep the order of their causes', async () => {
   const { auth, document, letGo } = await busyService(async (event, { emit }) => {
     for (const documentId of [randomUUID(), randomUUID()]) {
       const data = { documentId, tokenId: randomUUID(), ownerId: event.data.userId };
@@ -274,7 +274,7 @@ test('what a batch emits is told in the order of its handlers, each with its own
   expect(times).toEqual(times.toSorted((one, other) => one - other));
 });
 
-test('what handlers leave to be done together is one piece of work for a batch, with what each has left', async () => {
+test('batched work runs once per batch with the items of all its events', async () => {
   const done: string[][] = [];
   const work = async (tx: EventContext['tx'], items: EventContext[]) => {
     done.push(items.map(({ envelope }) => envelope.id));
@@ -288,7 +288,7 @@ test('what handlers leave to be done together is one piece of work for a batch, 
   expect(done).toEqual([idsOf(told)]);
 });
 
-test('work together that fails undoes its batch; each event is then handled by itself, the failing one tried again', async () => {
+test('failing batched work undoes the batch, and each event is then handled alone', async () => {
   const bad = randomUUID();
   const done: number[] = [];
   const work = async (_tx: EventContext['tx'], items: EventContext[]) => {
@@ -310,7 +310,7 @@ test('work together that fails undoes its batch; each event is then handled by i
   expect(done).toEqual([4, 1, 1, 1, 1, 1, 1]);
 });
 
-test('work after the commit is done once for each event, and not for a batch that was undone', async () => {
+test('work after the commit runs once per event and not for a batch that was undone', async () => {
   let fail = true;
   const woken: { attempt: number; there: number }[] = [];
   const { auth, document, letGo } = await busyService(async (event, ctx) => {

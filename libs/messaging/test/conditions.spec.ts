@@ -58,7 +58,7 @@ describe('a batch of the outbox', () => {
     return ids;
   }
 
-  it('holds events in the order in which they were written, and none that was sent', async () => {
+  it('a batch contains unsent events in the order in which they were written', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await tellUserUpdated(auth)).id);
     await withClient(async (client) => {
@@ -67,7 +67,7 @@ describe('a batch of the outbox', () => {
     });
   });
 
-  it('leaves out an event whose next try is still to come, and holds it once it is due', async () => {
+  it('an event that waits for its retry is left out of a batch until it is due', async () => {
     const { id } = await tellUserUpdated(auth);
     await withClient(async (client) => {
       expect(await sent(client, () => Promise.resolve('returned'))).toEqual([id]);
@@ -77,7 +77,7 @@ describe('a batch of the outbox', () => {
     });
   });
 
-  it('leaves out what another relay is sending at that moment, without waiting for it', async () => {
+  it('an event that another relay is sending is skipped without waiting', async () => {
     const { id } = await tellUserUpdated(auth);
     await withClient((one) =>
       withClient(async (other) => {
@@ -90,7 +90,7 @@ describe('a batch of the outbox', () => {
     );
   });
 
-  it('follows on another until the outbox is empty, without waiting for the next poll', async () => {
+  it('batches follow each other until the outbox is empty, without waiting for a poll', async () => {
     await stage.stop(auth);
     const tuning = { relayBatchSize: 2, pollMs: 3_600_000 };
     auth = await stage.start({ source: 'auth', tuning });
@@ -103,7 +103,7 @@ describe('a batch of the outbox', () => {
     await eventually(async () => expect(await auth.metric('events_published_total')).toBe(5));
   });
 
-  it('is begun at once by an event that was written without a transaction', async () => {
+  it('an event emitted outside a transaction wakes the relay', async () => {
     await stage.stop(auth);
     auth = await connected(await stage.start({ source: 'auth', tuning: { pollMs: 3_600_000 } }));
     const emit = async () => {
@@ -124,7 +124,7 @@ describe('a batch of the outbox', () => {
 });
 
 describe('the purge of the outbox', () => {
-  it('goes on until all is gone, however much it is', async () => {
+  it('a purge of 2,001 old events deletes all of them', async () => {
     const auth = await startQuiet();
     await tellUserUpdated(auth);
     await auth.db.rows(`INSERT INTO outbox (id, type, aggregate_id, envelope, sent_at)
@@ -137,7 +137,7 @@ describe('the purge of the outbox', () => {
 });
 
 describe('republishing', () => {
-  it('takes what was sent in the time alone, and begins its tries anew', async () => {
+  it('only events sent in the given period are republished, and their attempts are reset', async () => {
     const auth = await startQuiet();
     const [early, within, late] = [
       await tellUserUpdated(auth),
@@ -162,7 +162,7 @@ describe('republishing', () => {
   });
 });
 
-describe('an event counts as sent', () => {
+describe('the outcome of publishing an event', () => {
   const envelope = { id: randomUUID(), type: 'user.updated' } as EventEnvelope;
   const signer = new EventSigner(keys.auth.privateKey);
 
@@ -180,7 +180,7 @@ describe('an event counts as sent', () => {
   const never = new Promise<never>(() => undefined);
 
   it.each(['returned', 'refused', 'lost'] as const)(
-    'only when both the consumers and the live listeners have it: %s is neither',
+    'an event is sent only if both exchanges confirm it, and otherwise %s',
     async (outcome) => {
       expect(await outcomeOf(confirmed, confirmed)).toBe('confirmed');
       expect(await outcomeOf(Promise.resolve(outcome), confirmed)).toBe(outcome);
@@ -188,12 +188,12 @@ describe('an event counts as sent', () => {
     },
   );
 
-  it('not when the broker does not confirm it in time', async () => {
+  it('an event that is not confirmed in time counts as refused', async () => {
     expect(await outcomeOf(never, confirmed, 1)).toBe('refused');
     expect(await outcomeOf(confirmed, never, 1)).toBe('refused');
   });
 
-  it('not when the broker says that it cannot keep it, nor when no queue took it', async () => {
+  it('a full queue refuses a message, a missing queue returns it, and a closed publisher loses it', async () => {
     const publisher = new Publisher({
       amqpUrl: stage.amqpUrl,
       namespace: stage.namespace,
@@ -224,8 +224,8 @@ describe('an event counts as sent', () => {
   });
 });
 
-describe('a dead-lettered event', () => {
-  it('stays dead-lettered when the queue that it is to go back to is not there', async () => {
+describe('replaying a dead letter', () => {
+  it('an event stays dead-lettered when its queue is missing', async () => {
     const dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' as const };
     const failing = handlerOf('user.updated', () => Promise.reject(new Error('broken')));
     const document = await connected(await stage.start({ source: 'document', controllers: [failing] }));
@@ -243,7 +243,7 @@ describe('a dead-lettered event', () => {
 });
 
 describe('the signature of an event', () => {
-  it('is none of the bare body: what the same key has signed elsewhere is no event', () => {
+  it('a signature over the bare body is not a valid event signature', () => {
     const body = Buffer.from('{}');
     const ours = [readPublicKey(keys.auth.publicKey)];
     const { privateKey } = keys.auth;

@@ -14,7 +14,7 @@ afterEach(() => stage.clear());
 
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
-test('what a transaction emits reaches the handler of another service, whole', async () => {
+test('an event emitted in a transaction reaches the handler of another service unchanged', async () => {
   let seen: { event: EventEnvelope; ctx: EventContext } | undefined;
   const auth = await stage.start({ source: 'auth' });
   await stage.start({
@@ -32,7 +32,7 @@ test('what a transaction emits reaches the handler of another service, whole', a
   expect(seen?.ctx.attempt).toBe(1);
 });
 
-test('is told within the poll interval of nothing: the commit wakes the relay', async () => {
+test('a commit wakes the relay without waiting for a poll', async () => {
   const auth = await stage.start({ source: 'auth', tuning: { pollMs: 3_600_000 } });
   const document = await stage.start({ source: 'document', controllers: [recording] });
   await tellUserUpdated(auth);
@@ -41,7 +41,7 @@ test('is told within the poll interval of nothing: the commit wakes the relay', 
   await eventually(async () => expect(await effects(document)).toHaveLength(2));
 });
 
-test('a transaction that fails tells nothing', async () => {
+test('a transaction that fails publishes nothing', async () => {
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({ source: 'document', controllers: [recording] });
   const failing = auth.work.run(async (_tx, emit) => {
@@ -57,7 +57,7 @@ test('a transaction that fails tells nothing', async () => {
   expect(await auth.db.rows('SELECT id FROM outbox')).toEqual([{ id: told.id }]);
 });
 
-test('an event delivered twice has its effect once', async () => {
+test('an event that is delivered twice has its effect once', async () => {
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({ source: 'document', controllers: [recording] });
   await tellUserUpdated(auth);
@@ -68,7 +68,7 @@ test('an event delivered twice has its effect once', async () => {
   expect(await effects(document)).toHaveLength(1);
 });
 
-test('each of two handlers of an event has its effect once, though one fails at first', async () => {
+test('two handlers of an event each have their effect once, although one fails at first', async () => {
   let fail = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({
@@ -89,7 +89,7 @@ test('each of two handlers of an event has its effect once, though one fails at 
   );
 });
 
-test('a handler is told who acted, and what it emits names its cause', async () => {
+test('a handler knows the actor, and the events it emits name their cause', async () => {
   const actor = randomUUID();
   let current: unknown;
   const auth = await stage.start({ source: 'auth' });
@@ -120,7 +120,7 @@ test('a handler is told who acted, and what it emits names its cause', async () 
   expect(current).toEqual({ correlationId: 'request-7', actor });
 });
 
-test('only catalogued fields travel, and wrong ones undo the transaction', async () => {
+test('unknown fields are dropped, and an invalid event rolls back its transaction', async () => {
   const auth = await stage.start({ source: 'auth' });
   const userId = randomUUID();
   const withName = { userId, name: 'Ana Silva' };
@@ -136,7 +136,7 @@ test('only catalogued fields travel, and wrong ones undo the transaction', async
   expect(await effects(auth)).toEqual([]);
 });
 
-test('work after the commit is done once the effect is there, and not after a failed try', async () => {
+test('work after the commit runs once the effect is stored, and not after a failed attempt', async () => {
   const seen: { attempt: number; there: number }[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({
@@ -156,7 +156,7 @@ test('work after the commit is done once the effect is there, and not after a fa
   await eventually(() => expect(seen).toEqual([{ attempt: 2, there: 1 }]));
 });
 
-test('a service that stops lets its handler end and has handled the event for good', async () => {
+test('a stopping service finishes its handler and does not handle the event again', async () => {
   let [begun, finish] = [() => {}, () => {}];
   const hasBegun = new Promise<void>((resolve) => (begun = resolve));
   const mayFinish = new Promise<void>((resolve) => (finish = resolve));

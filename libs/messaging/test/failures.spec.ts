@@ -33,7 +33,7 @@ function putInQueue(content: string, messageId?: string): Promise<void> {
   });
 }
 
-test('a handler that fails is tried again later, with nothing left of the failed try', async () => {
+test('a failed handler is retried, and nothing of the failed attempt remains', async () => {
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => attempts.length < 3, attempts);
@@ -43,7 +43,7 @@ test('a handler that fails is tried again later, with nothing left of the failed
   expect(await listDeadLetters(dead)).toEqual([]);
 });
 
-test('after the last try the event is dead-lettered with the reason, and counted', async () => {
+test('an event is dead-lettered with its reason after the last attempt, and counted', async () => {
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => true, attempts);
@@ -65,7 +65,7 @@ test('after the last try the event is dead-lettered with the reason, and counted
   await eventually(async () => expect(await document.metric('events_dead_lettered')).toBe(1));
 });
 
-test('an event that fails holds up no other', async () => {
+test('a failing event does not delay another', async () => {
   const bad = randomUUID();
   const auth = await stage.start({ source: 'auth' });
   const document = await failing((userId) => userId === bad);
@@ -76,7 +76,7 @@ test('an event that fails holds up no other', async () => {
   );
 });
 
-test('a dead-lettered event that is replayed has all its tries again and its effect once', async () => {
+test('a replayed dead letter gets all its attempts again and has its effect once', async () => {
   let broken = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => broken);
@@ -92,7 +92,7 @@ test('a dead-lettered event that is replayed has all its tries again and its eff
   expect(await listDeadLetters(dead)).toEqual([]);
 });
 
-test('replaying some leaves the others dead-lettered', async () => {
+test('replaying some dead letters leaves the others', async () => {
   let broken = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await failing(() => broken);
@@ -115,7 +115,7 @@ test.each([
   ['not JSON', '{"id":', /not JSON/],
   ['an unknown type', JSON.stringify({ type: 'user.teleported' }), /type \(invalid_value\)/],
 ])(
-  'a malformed message (%s) is dead-lettered at once and holds up no other',
+  'a malformed message (%s) is dead-lettered at once and does not delay others',
   async (_name, content, reason) => {
     const auth = await stage.start({ source: 'auth' });
     const document = await failing(() => false);
@@ -133,7 +133,7 @@ test.each([
   },
 );
 
-test('an event the service has no handler for is not lost but tried, then dead-lettered', async () => {
+test('an event without a handler is retried and then dead-lettered', async () => {
   const auth = await stage.start({ source: 'auth' });
   await failing(() => false);
   const { namespace } = stage;
@@ -151,7 +151,7 @@ test('an event the service has no handler for is not lost but tried, then dead-l
   );
 });
 
-test('a handler that hides a failed query from us has failed all the same', async () => {
+test('a handler that ignores a failed query is retried', async () => {
   let first = true;
   const auth = await stage.start({ source: 'auth' });
   const document = await stage.start({
@@ -170,7 +170,7 @@ test('a handler that hides a failed query from us has failed all the same', asyn
   expect(await document.metric('events_handled_total')).toBe(2);
 });
 
-test('a message that was delivered too often is dead-lettered by the broker, and replayable', async () => {
+test('a message over the delivery limit is dead-lettered by the broker and can be replayed', async () => {
   await connected(await stage.start({ source: 'auth' }));
   const queue = names.queue(stage.namespace, 'document');
   const messageId = randomUUID();

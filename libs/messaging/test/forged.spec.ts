@@ -77,7 +77,7 @@ async function expectDeadLettered(id: string, reason: string): Promise<void> {
   );
 }
 
-test('an event signed by its source is handled, whichever of its keys signed it', async () => {
+test('an event signed with any key of its source is handled', async () => {
   const next = newIdentityKeys();
   const serviceKeys = { auth: [keys.auth.publicKey, next.publicKey] };
   const document = await startDocument({ serviceKeys });
@@ -132,7 +132,7 @@ test.each<[string, string, Sent]>([
   expect(await document.metric('events_handled_total')).toBe(0);
 });
 
-test('a genuine event with the signature of another one is refused', async () => {
+test('an event with the signature of another message is refused', async () => {
   const document = await startDocument();
   const other = new EventSigner(keys.auth.privateKey).headersFor(Buffer.from('{}'));
   const id = await publish({ headers: other });
@@ -140,12 +140,12 @@ test('a genuine event with the signature of another one is refused', async () =>
   expect(await effects(document)).toEqual([]);
 });
 
-test('a source without a key is refused', async () => {
+test('an event of a source without a known key is refused', async () => {
   await startDocument({ serviceKeys: { token: [keys.token.publicKey] } });
   await expectDeadLettered(await publish(), 'SERVICE_KEYS has no key of its source: user.updated of auth');
 });
 
-test('a forged event does not hold up or undo the genuine ones that arrive with it', async () => {
+test('a forged event does not affect genuine ones in its batch', async () => {
   const document = await startDocument({ tuning: { gatherMs: 100 } });
   const genuine = [await publish(), await publish()];
   await publish({ signedBy: stranger });
@@ -156,7 +156,7 @@ test('a forged event does not hold up or undo the genuine ones that arrive with 
   await eventually(async () => expect(await listDeadLetters(dead)).toHaveLength(1));
 });
 
-test('a forged event that is replayed is refused again', async () => {
+test('a replayed forged event is refused again', async () => {
   const document = await startDocument();
   const id = await publish({ signedBy: stranger });
   await expectDeadLettered(id, 'not signed by its source: user.updated of auth');
@@ -165,7 +165,7 @@ test('a forged event that is replayed is refused again', async () => {
   await expectDeadLettered(id, 'not signed by its source: user.updated of auth');
 });
 
-test('a genuine event keeps its signature through retries, the dead queue and a replay', async () => {
+test('an event keeps its signature through retries, dead-lettering and replay', async () => {
   let broken = true;
   const handler = handlerOf('user.updated', async (_event, ctx) => {
     if (broken) throw new Error('not now');
@@ -183,7 +183,7 @@ test('a genuine event keeps its signature through retries, the dead queue and a 
   expect(await document.metric('events_forged_total')).toBe(0);
 });
 
-test('unsigned events are handled while the setting accepts them, wrongly signed ones are not', async () => {
+test('unsigned events are handled while the setting accepts them, and wrongly signed ones are not', async () => {
   const document = await startDocument({ unsigned: 'accept' });
   const unsigned = await publish({ signedBy: null });
   await eventually(async () => expect(await effects(document)).toMatchObject([{ event_id: unsigned }]));
@@ -193,7 +193,7 @@ test('unsigned events are handled while the setting accepts them, wrongly signed
   );
 });
 
-test('a service cannot emit a type that another one owns', async () => {
+test('a service cannot emit an event type that another service owns', async () => {
   const auth = await stage.start({ source: 'auth' });
   const id = randomUUID();
   const data = { tokenId: id, ownerId: id };
@@ -203,7 +203,7 @@ test('a service cannot emit a type that another one owns', async () => {
   await expect(emitted).rejects.toThrow('auth may not publish token.used');
 });
 
-test('every type has an owner, and only audit records have several', () => {
+test('every event type has one owner, except audit records', () => {
   const several = Object.entries<readonly EventSource[]>(eventOwners).filter(
     ([, owners]) => owners.length !== 1,
   );

@@ -44,7 +44,7 @@ function listen(options: Partial<LiveOptions> = {}): Ear {
   return Object.assign(ear, { live });
 }
 
-test('every listener hears every event, also those no service is told of', async () => {
+test('every live listener receives every event, including those that no service consumes', async () => {
   const auth = await stage.start({ source: 'auth' });
   const [one, two] = [listen(), listen()];
   await eventually(() => expect([one.live.connected, two.live.connected]).toEqual([true, true]));
@@ -57,7 +57,7 @@ test('every listener hears every event, also those no service is told of', async
   expect([one.reconnects, one.lost]).toEqual([0, 0]);
 });
 
-test('says when events may be missed, and after a reconnect hears again', async () => {
+test('a live listener reports a lost connection and receives events again after a reconnect', async () => {
   const auth = await stage.start({ source: 'auth' });
   const ear = listen();
   await eventually(() => expect(ear.live.connected).toBe(true));
@@ -72,7 +72,7 @@ test('says when events may be missed, and after a reconnect hears again', async 
   await eventually(() => expect(ear.heard.map(({ id }) => id)).toEqual([told.id]));
 });
 
-test('a first connection that comes late counts as a reconnect', async () => {
+test('a late first connection counts as a reconnect', async () => {
   await proxy.takeAway();
   const lines: string[] = [];
   const ear = listen({ logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) });
@@ -81,7 +81,7 @@ test('a first connection that comes late counts as a reconnect', async () => {
   await eventually(() => expect(ear.reconnects).toBe(1));
 });
 
-test('events that their source did not sign or may not publish are not heard but reported', async () => {
+test('unsigned, wrongly signed and foreign events are reported and not delivered', async () => {
   const forged: string[] = [];
   const auth = await stage.start({ source: 'auth' });
   const ear = listen({ onForged: (reason) => forged.push(reason) });
@@ -103,7 +103,7 @@ test('events that their source did not sign or may not publish are not heard but
   expect(ear.heard.map(({ id }) => id)).toEqual([genuine.id]);
 });
 
-test('a malformed message and a listener that throws end nothing', async () => {
+test('a malformed message or a throwing listener does not end the subscription', async () => {
   const heard: string[] = [];
   const auth = await stage.start({ source: 'auth' });
   const ear = listen({

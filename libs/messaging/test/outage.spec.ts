@@ -21,7 +21,7 @@ afterEach(() => stage.clear());
 
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
-test('broker stopped and started: writes go on, the backlog goes out, consumers resume', async () => {
+test('writes continue during a broker restart, and the backlog is delivered afterwards', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'caredrop-broker-'));
   const port = await freePort();
   let broker: Rabbitmq = await startRabbitmq({ dataDir, port });
@@ -48,7 +48,7 @@ test('broker stopped and started: writes go on, the backlog goes out, consumers 
   await rm(dataDir, { recursive: true, force: true });
 });
 
-test('database away: the consumer pauses, no try is counted, and it resumes by itself', async () => {
+test('a consumer pauses while its database is down, counts no attempt and resumes', async () => {
   const proxy = await TcpProxy.before(stage.document.url);
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
@@ -83,7 +83,7 @@ test('database away: the consumer pauses, no try is counted, and it resumes by i
   await proxy.takeAway();
 });
 
-test('database lost in the middle of a handler: that was no try either', async () => {
+test('losing the database during a handler counts no attempt', async () => {
   const proxy = await TcpProxy.before(stage.document.url);
   const attempts: number[] = [];
   const auth = await stage.start({ source: 'auth' });
@@ -107,7 +107,7 @@ test('database lost in the middle of a handler: that was no try either', async (
   await proxy.takeAway();
 });
 
-test('the relay loses its database while it waits for the broker: it sends again when the database is back', async () => {
+test('a relay that loses its database after publishing publishes the event again', async () => {
   const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // its own relay waits
   const told = await tellUserUpdated(auth);
   const published: string[] = [];
@@ -138,7 +138,7 @@ test('the relay loses its database while it waits for the broker: it sends again
   expect(published).toEqual([told.id, told.id, told.id, told.id]);
 });
 
-test('connections cut under load: every event has its effect, once', async () => {
+test('every event has its effect once although connections are cut under load', async () => {
   const proxy = await TcpProxy.before(stage.amqpUrl);
   const auth = await stage.start({ source: 'auth', amqpUrl: proxy.url });
   const document = await stage.start({ source: 'document', controllers: [recording], amqpUrl: proxy.url });

@@ -25,7 +25,7 @@ afterEach(() => stage.clear());
 const signer = new EventSigner(keys.auth.privateKey);
 const recording = handlerOf('user.updated', (_event, ctx) => leaveEffect(ctx));
 
-test('two relays send every event, each once', async () => {
+test('two relays together publish every event once', async () => {
   const tuning = { relayBatchSize: 7, pollMs: 20 };
   const document = await stage.start({ source: 'document', controllers: [recording] });
   const [one, two] = await Promise.all([
@@ -46,7 +46,7 @@ test('two relays send every event, each once', async () => {
   expect(await one.metric('events_outbox_backlog')).toBe(0);
 });
 
-test('an event that no queue takes raises the alarm, holds up no other, and goes out when a queue is there', async () => {
+test('an unroutable event is logged, delays no other and is delivered once its queue exists', async () => {
   const auth = await stage.start({ source: 'auth' });
   const { namespace, amqpUrl } = stage;
   const lost = [names.queue(namespace, 'document'), names.queue(namespace, 'notification')];
@@ -85,7 +85,7 @@ test('an event that no queue takes raises the alarm, holds up no other, and goes
   await live.close();
 });
 
-test('a relay that dies between publishing and marking sends again; the inbox drops the second', async () => {
+test('an event published twice by a relay that died before marking it is handled once', async () => {
   const document = await stage.start({ source: 'document', controllers: [recording] });
   const dying = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' }); // its own relay waits
   const told = await tellUserUpdated(dying);
@@ -114,7 +114,7 @@ test('a relay that dies between publishing and marking sends again; the inbox dr
   await publisher.close();
 });
 
-test('keeps sent events for their days, and never deletes an unsent one', async () => {
+test('the purge deletes sent and handled events after their retention and never an unsent one', async () => {
   const auth = await stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
   const [old, young, unsent] = [
     await tellUserUpdated(auth),
@@ -138,7 +138,7 @@ test('keeps sent events for their days, and never deletes an unsent one', async 
   expect(await auth.db.rows('SELECT handler FROM inbox')).toEqual([{ handler: 'b' }]);
 });
 
-test('republishes what was sent in a time, of one type or all', async () => {
+test('events sent in a period are republished, of one type or of all', async () => {
   const auth = await stage.start({ source: 'auth' });
   await tellUserUpdated(auth);
   await tellSessionRevoked(auth);

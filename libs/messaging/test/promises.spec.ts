@@ -16,7 +16,7 @@ afterEach(() => stage.clear());
 /** A service without a broker: its outbox keeps every event. */
 const startAuth = () => stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
 
-test('a failing outbox insert rolls the state back', async () => {
+test('a failed insert into the outbox rolls back the state', async () => {
   const auth = await startAuth();
   await auth.db.rows(`ALTER TABLE outbox ADD CONSTRAINT full_disk CHECK (type <> 'user.updated')`);
   const userId = randomUUID();
@@ -28,7 +28,7 @@ test('a failing outbox insert rolls the state back', async () => {
   expect(await effects(auth)).toEqual([]);
 });
 
-test('of a batch only what the broker confirmed is marked as sent', async () => {
+test('only confirmed events of a batch are marked as sent', async () => {
   const auth = await startAuth();
   const outcomes: PublishOutcome[] = ['confirmed', 'lost', 'returned', 'refused', 'confirmed'];
   const ids: string[] = [];
@@ -55,7 +55,7 @@ test('of a batch only what the broker confirmed is marked as sent', async () => 
   ]);
 });
 
-test('an effect and the record that the event was handled are committed together or not at all', async () => {
+test('an effect and its inbox record are committed together or not at all', async () => {
   const document = await connected(
     await stage.start({
       source: 'document',

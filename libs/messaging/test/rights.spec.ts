@@ -85,7 +85,7 @@ const publish =
 const queueOf = (service: 'token' | 'document' | 'notification' | 'audit') => names.queue(NAMESPACE, service);
 const events = names.events(NAMESPACE);
 
-test('each service publishes its own types and no other', async () => {
+test('a broker user can publish only the event types of its service', async () => {
   const outcomes = await Promise.all(
     users.flatMap((user) =>
       eventTypes.map(async (type) => ({ user, type, outcome: await attempt(user, publish(events, type)) })),
@@ -149,13 +149,13 @@ test.each(forbidden)('the broker does not let a user %s (%s)', async (_what, use
   expect(await attempt(user, act)).toBe('403');
 });
 
-test('users without a password or with another service’s are refused', async () => {
+test('a broker user is refused with the password of another service', async () => {
   const url = new URL(urlOf('token'));
   url.password = passwords.audit;
   await expect(connect(url.href)).rejects.toThrow(/ACCESS.REFUSED/);
 });
 
-test('services work with their own users: publish, handle, retry, dead-letter, list and replay', async () => {
+test('services can publish, handle, dead-letter, list and replay with their own users', async () => {
   let broken = true;
   const handler = handlerOf('user.updated', async (_event, ctx) => {
     if (broken) throw new Error('not now');
@@ -185,7 +185,7 @@ test('services work with their own users: publish, handle, retry, dead-letter, l
   await stage.dropDatabases();
 });
 
-test('the gateway hears live updates with its own user', async () => {
+test('the gateway receives live updates with its own user', async () => {
   const stage = await Stage.set(NAMESPACE);
   const heard: string[] = [];
   const live = subscribeLive({
@@ -205,7 +205,7 @@ test('the gateway hears live updates with its own user', async () => {
   await stage.dropDatabases();
 });
 
-test('a service that expects queues which are not there does not publish, and logs which one is missing', async () => {
+test('a service with missing exchanges does not publish and logs which one is missing', async () => {
   const stage = await Stage.set('elsewhere');
   const auth = await stage.start({ source: 'auth', amqpUrl: urlOf('auth'), topology: 'check' });
   await eventually(() =>
@@ -219,7 +219,7 @@ test('a service that expects queues which are not there does not publish, and lo
   await stage.dropDatabases();
 });
 
-test('importing the definitions again changes no queue and loses no message', async () => {
+test('importing the broker definitions again keeps queued messages', async () => {
   const type = eventTypes.find((one) => hasDurableConsumer(one) && ownsEvent('document', one));
   expect(await attempt('document', publish(events, type ?? ''))).toBe('done');
   await broker.stop();

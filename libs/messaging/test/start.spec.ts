@@ -11,18 +11,18 @@ afterEach(() => stage.clear());
 
 const handled = handlerOf('user.updated', () => Promise.resolve());
 
-test('a service without a handler for what it is told does not start', async () => {
+test('a service without a handler for a consumed event type does not start', async () => {
   const starting = stage.start({ source: 'document' });
   await expect(starting).rejects.toThrow('No @EventPattern handler in document for user.updated');
 });
 
-test('a service with a handler for what it is not told does not start', async () => {
+test('a service with a handler for an event type it does not consume does not start', async () => {
   const stray = handlerOf('token.used', () => Promise.resolve());
   const starting = stage.start({ source: 'document', controllers: [handled, stray] });
   await expect(starting).rejects.toThrow(/token\.used: not consumed by document/);
 });
 
-test('a question over RabbitMQ is refused', async () => {
+test('a request-response handler over RabbitMQ is refused', async () => {
   @Controller()
   class Question {
     @MessagePattern('token.count')
@@ -34,7 +34,7 @@ test('a question over RabbitMQ is refused', async () => {
   await expect(starting).rejects.toThrow(/token\.count: ask by HTTP/);
 });
 
-test('a service starts and stops while the broker is away', async () => {
+test('a service starts and stops while the broker is unreachable', async () => {
   const amqpUrl = 'amqp://127.0.0.1:1';
   const document = await stage.start({ source: 'document', controllers: [handled], amqpUrl });
   expect(await document.metric('events_broker_connected')).toBe(0);

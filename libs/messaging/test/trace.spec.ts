@@ -42,7 +42,7 @@ async function startBoth() {
   return { auth, seen };
 }
 
-test('an event carries its place in a trace through the outbox to the handler', async () => {
+test('an event carries its trace context through the outbox to the handler', async () => {
   Object.assign(context, traced);
   const { auth, seen } = await startBoth();
   const told = await tellUserUpdated(auth);
@@ -55,7 +55,7 @@ test('an event carries its place in a trace through the outbox to the handler', 
   ]);
 });
 
-test('without a trace an event has none, and nothing asks for a span', async () => {
+test('an event without a trace has no trace context and opens no span', async () => {
   Object.assign(context, { inSpan: traced.inSpan });
   const { auth, seen } = await startBoth();
   await tellUserUpdated(auth);
@@ -64,13 +64,13 @@ test('without a trace an event has none, and nothing asks for a span', async () 
   expect(spans).toEqual([]);
 });
 
-test('the request that began it all is known to the handler', async () => {
+test('the handler knows the correlation id of the original request', async () => {
   const { auth, seen } = await startBoth();
   await context.run({ correlationId: 'request-1', actor: null }, () => tellUserUpdated(auth));
   await eventually(() => expect(seen.map(({ correlationId }) => correlationId)).toEqual(['request-1']));
 });
 
-test('a malformed place in a trace parks nothing: the event goes on without it', async () => {
+test('an event with a malformed trace context is handled without it', async () => {
   Object.assign(context, { ...traced, traceparent: () => place });
   const { auth, seen } = await startBoth();
   context.traceparent = () => undefined;

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('connects again after a connection that the broker closed in the moment of opening it', async () => {
+it('a connection that the broker closes while opening is retried', async () => {
   const { port } = server.address() as AddressInfo;
   const connection = new BrokerConnection({
     amqpUrl: `amqp://127.0.0.1:${String(port)}`,

@@ -7,8 +7,8 @@ const delivery = (redelivered: boolean, headers: Record<string, unknown>) =>
 
 test.each([
   ['a first delivery', delivery(false, {}), true],
-  ['one that the broker gives again: it may be what killed a consumer', delivery(true, {}), false],
-  ['one that failed before', delivery(false, { [headerNames.tries]: 1 }), false],
-])('%s, and whether it may share a transaction', (_name, message, joined) => {
+  ['a redelivered message, which may have killed a consumer', delivery(true, {}), false],
+  ['a message that failed before', delivery(false, { [headerNames.tries]: 1 }), false],
+])('only a first delivery may share a transaction: %s', (_name, message, joined) => {
   expect(mayBeBatched(message)).toBe(joined);
 });

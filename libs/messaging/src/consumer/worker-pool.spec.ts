@@ -27,7 +27,7 @@ function poolOf(concurrency: number, { batchSize = 3, gatherMs = 0 } = {}) {
   return { pool: made, taken, add, finish };
 }
 
-test('takes one that comes alone at once, and gathers what comes meanwhile', async () => {
+test('a single item is processed at once, and items that arrive during its processing form a batch', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a');
   expect(taken).toEqual([['a']]);
@@ -38,13 +38,13 @@ test('takes one that comes alone at once, and gathers what comes meanwhile', asy
   expect(taken).toEqual([['a'], ['b', 'c']]);
 });
 
-test('joins what comes in one piece, no more than a batch holds', async () => {
+test('items that arrive together are batched up to the batch size', async () => {
   const { taken, add } = poolOf(2);
   await add('a', 'b', 'c', 'd');
   expect(taken).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('lets the first wait for others where that is asked for', async () => {
+test('the first item waits for others when a gather time is set', async () => {
   const { taken, add } = poolOf(1, { gatherMs: 20 });
   await add('a');
   await add('b');
@@ -52,14 +52,14 @@ test('lets the first wait for others where that is asked for', async () => {
   await eventually(() => expect(taken).toEqual([['a', 'b']]));
 });
 
-test('works on one that may not be joined by itself, in its turn', async () => {
+test('an item that may not be batched is processed alone, after the batch before it', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a', 'alone', 'b');
   await finish(0);
   expect(taken).toEqual([['a', 'b'], ['alone']]);
 });
 
-test('works one by one on what was left, behind what waits', async () => {
+test('the items left by a failed batch are processed one by one after those waiting', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a', 'b');
   await add('c');
@@ -69,7 +69,7 @@ test('works one by one on what was left, behind what waits', async () => {
   expect(taken).toEqual([['a', 'b'], ['c'], ['a'], ['b']]);
 });
 
-test('drops what waits when it ends, and waits for what is worked on', async () => {
+test('ending drops waiting items and waits for the running batch', async () => {
   const { pool, taken, add, finish } = poolOf(1);
   await add('a');
   await add('b');

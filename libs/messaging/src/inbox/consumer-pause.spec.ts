@@ -12,13 +12,13 @@ function pauseWith(probe: () => Promise<unknown>, probeTimeoutMs?: number) {
   return { pause, told };
 }
 
-test('lets through while the database is there', async () => {
+test('a caller passes while the database is reachable', async () => {
   const { pause } = pauseWith(() => Promise.resolve());
   expect(pause.isPaused).toBe(false);
   expect(await pause.whenResumed()).toBe(true);
 });
 
-test('holds everybody until a probe succeeds, and tells both once', async () => {
+test('a pause holds callers until a probe succeeds and reports both changes once', async () => {
   let failures = 3;
   const { pause, told } = pauseWith(() =>
     failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(),
@@ -31,7 +31,7 @@ test('holds everybody until a probe succeeds, and tells both once', async () => 
   expect(failures).toBe(-1);
 });
 
-test('lets nobody through once it is done with', async () => {
+test('a waiting caller is turned away when the pause is ended for good', async () => {
   const { pause } = pauseWith(() => Promise.reject(new Error('away')));
   pause.begin(new Error('away'));
   const waiting = pause.whenResumed();
@@ -39,7 +39,7 @@ test('lets nobody through once it is done with', async () => {
   expect(await waiting).toBe(false);
 });
 
-test('a probe that never answers has failed', async () => {
+test('a probe that never returns counts as failed', async () => {
   const { pause } = pauseWith(() => new Promise(() => undefined), 1);
   expect(await pause.databaseResponds()).toBe(false);
 });

@@ -14,11 +14,11 @@ test.each([
   ['shut down in the middle', prismaError('P2010', { kind: 'postgres', originalCode: '57P01' })],
   ['no connection free', prismaError('P2024')],
   ['too many connections', prismaError('P2010', { kind: 'postgres', originalCode: '53300' })],
-  ['no room on its disk', prismaError('P2010', { kind: 'postgres', originalCode: '53100' })],
+  ['disk full', prismaError('P2010', { kind: 'postgres', originalCode: '53100' })],
   ['connection cut', new Error('Connection terminated unexpectedly')],
   ['connection cut before', new Error('Client has encountered a connection error and is not queryable')],
   ['wrapped by a use-case', new Error('not saved', { cause: prismaError('P1017') })],
-])('%s: the database is away', (_name, error) => {
+])('the error counts as an unavailable database: %s', (_name, error) => {
   expect(saysDatabaseAway(error)).toBe(true);
 });
 
@@ -27,7 +27,7 @@ test.each([
   ['an aborted transaction', prismaError('P2010', { kind: 'postgres', originalCode: '25P02' })],
   ['a transaction that took too long', prismaError('P2028')],
   ['another service that cannot be reached', Object.assign(new Error(), { code: 'ECONNREFUSED' })],
-  ['what is no error at all', undefined],
-])('%s: not the database', (_name, error) => {
+  ['not an error at all', undefined],
+])('the error does not count as an unavailable database: %s', (_name, error) => {
   expect(saysDatabaseAway(error)).toBe(false);
 });

@@ -15,7 +15,7 @@ function recorder() {
   return { tx: { $executeRawUnsafe } as unknown as RawSql, written };
 }
 
-test('all that a transaction tells is written by one statement, in its order', async () => {
+test('all events of a transaction are written by one statement in their order', async () => {
   const { tx, written } = recorder();
   const events = new GatheredEvents();
   const emit = events.emit(origin);
@@ -25,13 +25,13 @@ test('all that a transaction tells is written by one statement, in its order', a
   expect(written).toEqual([told]);
 });
 
-test('a transaction that tells nothing writes nothing', async () => {
+test('a transaction without events writes nothing', async () => {
   const { tx, written } = recorder();
   await new GatheredEvents().write(tx);
   expect(written).toEqual([]);
 });
 
-test('an event that comes after the end is refused, not lost', async () => {
+test('an event emitted after its transaction has ended is rejected', async () => {
   const events = new GatheredEvents();
   await events.write(recorder().tx);
   await expect(events.emit(origin)(fact)).rejects.toThrow('emitted after its transaction had ended');
