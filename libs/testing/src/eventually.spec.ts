@@ -1,6 +1,6 @@
 import { eventually } from './eventually.js';
 
-test('answers what the check answers once it passes', async () => {
+test('eventually returns the result of the check once it passes', async () => {
   let tries = 0;
   const check = (): number => {
     tries += 1;
@@ -10,7 +10,7 @@ test('answers what the check answers once it passes', async () => {
   await expect(eventually(check, 1_000, 1)).resolves.toBe(3);
 });
 
-test('fails with the last error, not with a time-out', async () => {
+test('eventually fails with the last error of the check', async () => {
   let tries = 0;
   const check = (): never => {
     tries += 1;

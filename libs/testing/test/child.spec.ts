@@ -12,18 +12,18 @@ async function scratch(): Promise<string> {
   return path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'log');
 }
 
-test('keeps what a process says in its log', async () => {
+test('the output of a process is written to its log', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell('echo out; echo err >&2; exit 3'), logFile });
   expect(await child.exited).toEqual({ code: 3, signal: null });
   expect((await readFile(logFile, 'utf8')).split('\n')).toEqual(expect.arrayContaining(['out', 'err']));
 });
 
-test('says which command could not be started', async () => {
+test('a command that cannot be started is named', async () => {
   await expect(startChild({ command: '/no/such/program' })).rejects.toThrow(/\/no\/such\/program/);
 });
 
-test('stops a process together with those it started', async () => {
+test('stopping a process also stops its children', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell('sleep 1000 & echo $!; wait'), logFile });
   const grandchild = await eventually(async () => {
@@ -38,7 +38,7 @@ test('stops a process together with those it started', async () => {
   });
 });
 
-test('kills a process that does not stop when asked', async () => {
+test('a process that ignores SIGTERM is killed', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell("trap '' TERM; echo deaf; while :; do sleep 1; done"), logFile });
   await eventually(async () => {
@@ -48,7 +48,7 @@ test('kills a process that does not stop when asked', async () => {
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('leaves nothing running when whoever started it is killed', async () => {
+test('a process ends when its parent is killed', async () => {
   const dist = path.resolve(import.meta.dirname, '../dist/backing/index.js');
   const script = `
     const { startChild } = await import(${JSON.stringify(dist)});
@@ -70,7 +70,7 @@ test('leaves nothing running when whoever started it is killed', async () => {
   });
 });
 
-test('tells a process from a later one with the same pid by when it started', () => {
+test('the start time of a process distinguishes it from another', () => {
   const own = processInfo(process.pid);
   expect(own?.command).toContain('jest');
   expect(processInfo(process.pid)?.started).toBe(own?.started);

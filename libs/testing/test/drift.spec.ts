@@ -31,16 +31,16 @@ async function project(sql: string): Promise<{ schemaPath: string; migrations: s
   return { schemaPath: path.join(folder, 'schema.prisma'), migrations };
 }
 
-test('is content when the migrations lead to the schema', async () => {
+test('matching migrations and schema pass', async () => {
   await expectNoDrift(await project(SQL));
 });
 
-test('shows what is missing when the schema has an index the migrations do not make', async () => {
+test('an index missing from the migrations is reported', async () => {
   const drifting = await project(SQL.split('CREATE INDEX')[0] ?? '');
   await expect(expectNoDrift(drifting)).rejects.toThrow(/CREATE INDEX "things_name_idx"/);
 });
 
-test('shows what is too much when the migrations make a column the schema does not have', async () => {
+test('a column missing from the schema is reported', async () => {
   const drifting = await project(`${SQL} ALTER TABLE things ADD COLUMN forgotten text;`);
   await expect(expectNoDrift(drifting)).rejects.toThrow(/DROP COLUMN "forgotten"/);
 });

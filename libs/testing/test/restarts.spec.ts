@@ -26,7 +26,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 describe('the embedded Postgres', () => {
-  test('keeps its data over a restart and over a kill -9', async () => {
+  test('Postgres keeps its data over a restart and a kill -9', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const first = await startPostgres({ dataDir });
     await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -39,7 +39,7 @@ describe('the embedded Postgres', () => {
     await third.stop();
   });
 
-  test('takes the place of one that a killed run left on its data', async () => {
+  test('a new Postgres replaces one left running on its data', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const left = await startPostgres({ dataDir });
     const next = await startPostgres({ dataDir });
@@ -48,7 +48,7 @@ describe('the embedded Postgres', () => {
     await next.stop();
   });
 
-  test('sorts and folds case the same on every machine', async () => {
+  test('Postgres sorts by code point and folds case of non-ASCII letters', async () => {
     const dataDir = path.join(await scratch('postgres'), 'data');
     const server = await startPostgres({ dataDir });
     const rows = await query(server.url, "SELECT lower('ÄRZTIN') AS folded, 'Z' < 'a' AS by_code_point");
@@ -58,7 +58,7 @@ describe('the embedded Postgres', () => {
 });
 
 describe('the object store', () => {
-  test('gives back the bytes it was given, also after a restart', async () => {
+  test('the object store returns the same bytes after a restart', async () => {
     const dataDir = await scratch('objects');
     const bytes = Buffer.from([0, 1, 2, 253, 254, 255]);
     const object = { Bucket: 'documents', Key: 'a/b' };
@@ -85,7 +85,7 @@ describe('the object store', () => {
 });
 
 describe('RabbitMQ', () => {
-  test('uses the broker it is pointed at, and leaves it running', async () => {
+  test('an external RabbitMQ is used and left running', async () => {
     const { amqpUrl } = backing();
     const broker = await startRabbitmq({ dataDir: await scratch('unused'), url: amqpUrl });
     expect(broker.url).toBe(amqpUrl);
@@ -95,7 +95,7 @@ describe('RabbitMQ', () => {
   });
 
   const embedded = dockerAnswers() ? test.skip : test;
-  embedded('keeps durable messages over a restart and leaves no process behind', async () => {
+  embedded('RabbitMQ keeps durable messages over a restart and leaves no process behind', async () => {
     const dataDir = await scratch('rabbitmq');
     const first = await startRabbitmq({ dataDir });
     const connection = await connect(first.url);

@@ -16,7 +16,7 @@ const start = (watched: Partial<Watched>) => {
   );
 };
 
-test('a process that is killed ends the run with a sentence', async () => {
+test('a killed process ends the run with a message', async () => {
   const child = await startChild({ command: 'sleep', args: ['600'] });
   start({ exited: child.exited });
   process.kill(child.pid, 'SIGKILL');
@@ -35,7 +35,7 @@ test.each([
   );
 });
 
-test('a probe that fails now and then, and an end after the watch was stopped, are no reason', async () => {
+test('occasional probe failures, and an exit after the watch was stopped, do not end the run', async () => {
   let probes = 0;
   let end = (): void => undefined;
   const exited = new Promise<void>((resolve) => (end = resolve));

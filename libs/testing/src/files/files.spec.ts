@@ -22,20 +22,23 @@ function segments(jpeg: Buffer): { marker: number; body: Buffer }[] {
 }
 
 describe('aJpeg', () => {
-  test('is a chain of segments between start and end marker', () => {
+  test('a JPEG is a chain of segments between start and end marker', () => {
     const jpeg = aJpeg();
     expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9');
     expect(segments(jpeg).map(({ marker }) => marker)).toContain(0xc0);
   });
 
-  test.each([700, 65_536 + 600, ...Object.values(sizes)])('has exactly %d bytes when asked for', (bytes) => {
-    const jpeg = aJpeg({ bytes });
-    expect(jpeg).toHaveLength(bytes);
-    segments(jpeg);
-  });
+  test.each([700, 65_536 + 600, ...Object.values(sizes)])(
+    'a JPEG of exactly %d bytes can be made',
+    (bytes) => {
+      const jpeg = aJpeg({ bytes });
+      expect(jpeg).toHaveLength(bytes);
+      segments(jpeg);
+    },
+  );
 
-  test('carries what a phone writes into a photo', () => {
+  test('a JPEG can carry Exif text', () => {
     const exif = segments(aJpeg({ exif: { text: 'Garden of the patient' } })).find(
       ({ marker }) => marker === 0xe1,
     );
@@ -46,7 +49,7 @@ describe('aJpeg', () => {
 });
 
 describe('aPng', () => {
-  test('has the picture it says it has', () => {
+  test('a PNG contains image data of its declared size', () => {
     const png = aPng({ width: 10, height: 4 });
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([10, 4]);
     const data = png.indexOf('IDAT');
@@ -54,13 +57,13 @@ describe('aPng', () => {
     expect(pixels).toHaveLength((1 + 10 * 3) * 4);
   });
 
-  test.each([5_000, ...Object.values(sizes)])('has exactly %d bytes when asked for', (bytes) => {
+  test.each([5_000, ...Object.values(sizes)])('a PNG of exactly %d bytes can be made', (bytes) => {
     expect(aPng({ bytes })).toHaveLength(bytes);
   });
 });
 
 describe('aPdf', () => {
-  test('has a table of contents that points at its objects', () => {
+  test('a PDF has a cross-reference table that points at its objects', () => {
     const pdf = aPdf({ pages: 3, text: 'Referral (copy)' }).toString('latin1');
     const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
     expect(pdf.slice(table, table + 4)).toBe('xref');
@@ -73,7 +76,7 @@ describe('aPdf', () => {
   });
 
   test.each([1_500, 9_999, 10_100, ...Object.values(sizes)])(
-    'has exactly %d bytes when asked for',
+    'a PDF of exactly %d bytes can be made',
     (bytes) => {
       expect(aPdf({ bytes })).toHaveLength(bytes);
     },

@@ -35,11 +35,14 @@ const ask = (host: string, ca?: string) =>
   });
 
 describe('a server behind TLS', () => {
-  it.each(['127.0.0.1', 'localhost'])('is reached as %s by who trusts its certificate', async (host) => {
-    expect(await ask(host, certificate.cert)).toBe('hello');
-  });
+  it.each(['127.0.0.1', 'localhost'])(
+    'a client that trusts the certificate reaches the server as %s',
+    async (host) => {
+      expect(await ask(host, certificate.cert)).toBe('hello');
+    },
+  );
 
-  it('is not believed by who trusts another, or only the usual authorities', async () => {
+  it('a client that does not trust the certificate refuses the connection', async () => {
     await expect(ask('127.0.0.1', selfSigned().cert)).rejects.toThrow();
     await expect(ask('127.0.0.1')).rejects.toThrow(/self-signed/);
   });

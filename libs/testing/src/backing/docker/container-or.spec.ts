@@ -9,7 +9,7 @@ const say = (line: string): void => void lines.push(line);
 
 beforeEach(() => lines.splice(0));
 
-test('takes a container where an engine answers', async () => {
+test('a container is used when a container engine responds', async () => {
   const server = await containerOr(
     'Postgres',
     ways(() => Promise.resolve('container')),
@@ -19,13 +19,13 @@ test('takes a container where an engine answers', async () => {
   expect({ server, lines }).toEqual({ server: 'container', lines: [] });
 });
 
-test('takes the embedded server where no engine answers', async () => {
+test('the embedded server is used when no container engine responds', async () => {
   const container = (): Promise<string> => Promise.reject(new Error('asked'));
   expect(await containerOr('Postgres', ways(container), say, () => false)).toBe('embedded');
   expect(lines).toEqual([]);
 });
 
-test('says so and takes the embedded server when the engine has no image and can get none', async () => {
+test('the embedded server is used, with a message, when the image is not available', async () => {
   const container = (): Promise<string> => Promise.reject(new Error('no such image'));
   expect(await containerOr('Postgres', ways(container), say, () => true)).toBe('embedded');
   expect(lines).toEqual(['Postgres in a container: no such image. The embedded one is used instead.']);

@@ -19,20 +19,20 @@ const put = (key: string, headers: Record<string, string>) =>
   fetch(`${store.url}/bucket/${key}`, { method: 'PUT', body: 'ciphertext', headers });
 const get = (key: string) => fetch(`${store.url}/bucket/${key}`);
 
-test('an object that matches its sum is kept, and the sum is told back', async () => {
+test('an object that matches its checksum is stored, and the checksum returned', async () => {
   const answer = await put('a/whole', { 'x-amz-checksum-crc32': '/HcmdQ==' });
   expect([answer.status, answer.headers.get('x-amz-checksum-crc32')]).toEqual([200, '/HcmdQ==']);
   expect(await (await get('a/whole')).text()).toBe('ciphertext');
 });
 
-test('one that does not is refused, and not kept', async () => {
+test('an object that does not match its checksum is refused and not stored', async () => {
   const answer = await put('a/damaged', { 'x-amz-checksum-crc32': 'AAAAAA==' });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain('<Code>BadDigest</Code>');
   expect((await get('a/damaged')).status).toBe(404);
 });
 
-test('one without a sum is kept as it comes', async () => {
+test('an object without a checksum is stored', async () => {
   expect((await put('a/plain', {})).status).toBe(200);
   expect(await (await get('a/plain')).text()).toBe('ciphertext');
 });
