@@ -71,7 +71,7 @@ const restore = (databaseUrl: string, replace = false) =>
   restoreDatabase({ databaseUrl, folder: backup, migrations, replace });
 
 describe('backup and restore of a database', () => {
-  it('brings back every value as it was, in an empty database', async () => {
+  it('a restore into an empty database returns every value', async () => {
     const dump = await dumpDatabase(source, backup);
     expect(dump.tables.map(({ name, rows }) => [name, rows])).toEqual([
       ['parents', 2],
@@ -83,7 +83,7 @@ describe('backup and restore of a database', () => {
     expect((await parents(target))[0]).toMatchObject({ note: NOTE, length: [...NOTE].length });
   });
 
-  it('goes on counting where it was', async () => {
+  it('identity columns continue counting after a restore', async () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     await restore(target);
@@ -94,7 +94,7 @@ describe('backup and restore of a database', () => {
     expect(row).toEqual({ id: 3 });
   });
 
-  it('is of one moment, though others write meanwhile', async () => {
+  it('a dump is consistent while others write', async () => {
     const writer = new pg.Client({ connectionString: source });
     await writer.connect();
     let ended = false;
@@ -115,7 +115,7 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(tables[0]?.rows ?? -1);
   });
 
-  it('refuses when a key that the rows need is missing or another one, and says which', async () => {
+  it('a restore without the key that the rows need is refused, naming it', async () => {
     const ring = (id: string, fill: number) => ({
       'parents.key_id': new KeyRing({ current: id, keys: { [id]: Buffer.alloc(32, fill) } }),
     });
@@ -133,7 +133,7 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(2);
   });
 
-  it('refuses a database that holds data, unless told to replace it', async () => {
+  it('a restore over existing data is refused, unless replacing is requested', async () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     await query(target, `INSERT INTO parents (id) VALUES (gen_random_uuid())`);
@@ -143,7 +143,7 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toEqual(await parents(source));
   });
 
-  it('refuses while the service is connected', async () => {
+  it('a restore is refused while the service is connected', async () => {
     await dumpDatabase(source, backup);
     const target = await newDatabase(migrations);
     const service = new pg.Client({ connectionString: target });
@@ -152,7 +152,7 @@ describe('backup and restore of a database', () => {
     await service.end();
   });
 
-  it('refuses a file that was changed, before anything is touched', async () => {
+  it('a changed dump file is refused before the database is touched', async () => {
     await dumpDatabase(source, backup);
     const file = path.join(backup, 'parents.copy.gz');
     const bytes = await readFile(file);
@@ -164,12 +164,12 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(1);
   });
 
-  it('has no manifest, and so is no backup, when it did not end', async () => {
+  it('a failed dump leaves no valid backup', async () => {
     await expect(dumpDatabase(source.replace(/\/[^/]*$/, '/nowhere'), backup)).rejects.toThrow();
     await expect(readDump(backup)).rejects.toThrow(DumpDamaged);
   });
 
-  it('restores what an older version made, and leaves newer migrations to the start of the service', async () => {
+  it('a dump of an older version is restored without applying newer migrations', async () => {
     await dumpDatabase(source, backup);
     await addMigration('20260102000000_later', 'ALTER TABLE parents ADD COLUMN must text NOT NULL');
     const target = await newDatabase(migrations);
@@ -177,7 +177,7 @@ describe('backup and restore of a database', () => {
     expect(Object.keys((await parents(target))[0] ?? {})).not.toContain('must');
   });
 
-  it('refuses what a newer version made', async () => {
+  it('a dump of a newer version is refused', async () => {
     await addMigration('20260102000000_later', 'ALTER TABLE parents ADD COLUMN more text');
     const newer = await newDatabase(migrations);
     await dumpDatabase(newer, backup);
@@ -186,7 +186,7 @@ describe('backup and restore of a database', () => {
   });
 });
 
-it('is a command that an image can run', async () => {
+it('the commands backup and restore work together, and --check reports that a dump is restorable', async () => {
   const rings = { 'parents.key_id': new KeyRing({ current: 'k1', keys: { k1: Buffer.alloc(32, 1) } }) };
   const commands = (databaseUrl: string) => backupCommands(() => ({ databaseUrl, migrations, rings }));
   const run = async (url: string, ...argv: string[]) =>

@@ -22,19 +22,19 @@ async function addMigration(name: string, sql: string): Promise<void> {
   await writeFile(path.join(migrations, name, 'migration.sql'), sql);
 }
 
-it('lets a service start on a database of its own version', async () => {
+it('a service starts on a database of its own version', async () => {
   await runMigrations(database.url, migrations);
   await expect(checkSchema(database.url, migrations)).resolves.toBeUndefined();
 });
 
-it('lets the version before start on a database that a newer one has migrated', async () => {
+it('the previous version starts on a database that a newer one has migrated', async () => {
   await addMigration('20260102000000_more', 'ALTER TABLE links ADD COLUMN note text');
   await runMigrations(database.url, migrations);
   await rm(path.join(migrations, '20260102000000_more'), { recursive: true });
   await expect(checkSchema(database.url, migrations)).resolves.toBeUndefined();
 });
 
-it('stops a newer version on a database of the version before, with a sentence that says what to do', async () => {
+it('a newer version does not start on an older database and names the missing migration', async () => {
   await runMigrations(database.url, migrations);
   await addMigration('20260102000000_more', 'ALTER TABLE links ADD COLUMN note text');
   const start = checkSchema(database.url, migrations);
@@ -42,10 +42,10 @@ it('stops a newer version on a database of the version before, with a sentence t
   await expect(start).rejects.toThrow('it lacks 20260102000000_more. Run this version');
 });
 
-it('stops a service on a database that nothing has migrated', async () => {
+it('a service does not start on a database without migrations', async () => {
   await expect(checkSchema(database.url, migrations)).rejects.toThrow('it has no migration');
 });
 
-it('says nothing of a database that is away: the service waits for it', async () => {
+it('an unreachable database does not fail the schema check', async () => {
   await expect(checkSchema('postgres://u:p@127.0.0.1:1/x', migrations)).resolves.toBeUndefined();
 });

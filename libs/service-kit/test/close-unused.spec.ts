@@ -20,7 +20,7 @@ async function listening() {
 }
 
 describe('a stopping server', () => {
-  it('does not wait for a connection on which nothing was asked', async () => {
+  it('a stopping server closes a connection without a request', async () => {
     const { fastify, port } = await listening();
     const accepted = once(fastify.server, 'connection');
     const socket = connect(port, '127.0.0.1');
@@ -30,7 +30,7 @@ describe('a stopping server', () => {
     await closed;
   });
 
-  it('serves a request whose connection was accepted just before the stop', async () => {
+  it('a stopping server serves a request on a connection accepted before the stop', async () => {
     const { fastify, port, begun, goOn } = await listening();
     const [busy, fresh] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
     busy.resume().write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -45,7 +45,7 @@ describe('a stopping server', () => {
     await closing;
   });
 
-  it('answers a request that was begun', async () => {
+  it('a stopping server finishes a running request', async () => {
     const { fastify, port, begun, goOn } = await listening();
     const answer = fetch(`http://127.0.0.1:${String(port)}/slow`);
     await begun;

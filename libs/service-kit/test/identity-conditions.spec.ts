@@ -20,7 +20,7 @@ const [ana, ben] = [
   personOf('6f8a1c1e-5f0a-4b53-9d38-0a52c1f1b002'),
 ];
 
-it('a token that is kept is used again for the same person and the same service alone', async () => {
+it('an internal token is reused only for the same user and the same service', async () => {
   const identity = new InternalIdentity('gateway', privateKey, {});
   const tokens: string[] = [];
   for (const [service, person] of [
@@ -34,20 +34,17 @@ it('a token that is kept is used again for the same person and the same service 
   expect(await identity.tokenFor('token', ana)).toBe(tokens[0]);
 });
 
-it.each([401, 403])(
-  'a %i from another service is our fault and never said to be the person’s',
-  async (status) => {
-    const server = createServer((_request, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(failure(status, 'forbidden', 'not you', 'r')));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-    const client = new InternalClient(new InternalIdentity('gateway', privateKey, {}), { token: url });
-    const answer = client.post('token', '/mine', {}, z.object({}));
-    await expect(answer).rejects.toBeInstanceOf(ServiceCallFailed);
-    await expect(answer).rejects.toMatchObject({ status: 503, upstreamStatus: status });
-    await client.close();
-    await new Promise((resolve) => server.close(resolve));
-  },
-);
+it.each([401, 403])('a %i from another service becomes 503 for the caller', async (status) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(failure(status, 'forbidden', 'not you', 'r')));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const client = new InternalClient(new InternalIdentity('gateway', privateKey, {}), { token: url });
+  const answer = client.post('token', '/mine', {}, z.object({}));
+  await expect(answer).rejects.toBeInstanceOf(ServiceCallFailed);
+  await expect(answer).rejects.toMatchObject({ status: 503, upstreamStatus: status });
+  await client.close();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -146,17 +146,17 @@ async function withOwnKey(): Promise<string> {
 }
 
 describe('internal identity', () => {
-  it('answers health checks to anybody', async () => {
+  it('health checks need no token', async () => {
     expect((await call('/health/ready', undefined, {})).status).toBe(200);
     expect((await call('/health/live', undefined, {})).status).toBe(200);
   });
 
-  it('answers a known caller on a route that allows it', async () => {
+  it('a known caller may use a route that allows it', async () => {
     const response = await call('/open-to-gateway', await tokenOf('gateway'));
     expect(await response.json()).toEqual({ status: 'success', data: { caller: 'gateway' } });
   });
 
-  it('answers nobody without a token, whatever headers they forge', async () => {
+  it('a request without a token is refused, even with forged identity headers', async () => {
     const forged = { 'x-user-id': ana.userId, 'x-user-role': 'admin', 'x-forwarded-for': '127.0.0.1' };
     const response = await fetch(`${url}/mine`, { method: 'POST', headers: forged });
     expect(response.status).toBe(401);
@@ -167,19 +167,19 @@ describe('internal identity', () => {
     });
   });
 
-  it('refuses a caller that the route does not name', async () => {
+  it('a caller that the route does not allow is refused', async () => {
     expect((await call('/open-to-gateway', await tokenOf('notification'))).status).toBe(403);
   });
 
-  it('denies a route that names nobody', async () => {
+  it('a route without declared callers refuses everyone', async () => {
     expect((await call('/forgotten', await tokenOf('gateway'), {})).status).toBe(403);
   });
 
-  it('refuses a token meant for another service', async () => {
+  it('a token for another service is refused', async () => {
     expect((await call('/open-to-gateway', await tokenOf('gateway', null, 'document'))).status).toBe(401);
   });
 
-  it("refuses a stranger who signs with a key of his own in the gateway's name", async () => {
+  it('a token signed with an unknown key in the gateway’s name is refused', async () => {
     const stranger = await makeKeys();
     const token = await new InternalIdentity('gateway', stranger.privateJwk, {}).tokenFor('token', null);
     expect((await call('/open-to-gateway', token)).status).toBe(401);
@@ -195,18 +195,18 @@ describe('internal identity', () => {
     ['a token signed with our public key as if it were a shared secret', withSharedSecret],
     ['a token of a stranger who brings his key along', withOwnKey],
     ['rubbish', async () => 'rubbish'],
-  ])('refuses %s', async (_what, make) => {
+  ])('the internal API refuses %s', async (_what, make) => {
     expect((await call('/open-to-gateway', await signed({}))).status).toBe(201);
     expect((await call('/open-to-gateway', await make())).status).toBe(401);
   });
 
-  it('knows the person a request is made for', async () => {
+  it('the user of a token is passed to the route', async () => {
     const response = await call('/mine', await tokenOf('gateway', ana));
     expect(await response.json()).toMatchObject({ data: { userId: ana.userId } });
     expect((await call('/mine', await tokenOf('gateway'))).status).toBe(401);
   });
 
-  it('keeps routes of admins to admins', async () => {
+  it('an admin route refuses other users', async () => {
     expect((await call('/admins', await tokenOf('gateway', ana))).status).toBe(403);
     expect((await call('/admins', await tokenOf('gateway', { ...ana, role: 'admin' }))).status).toBe(201);
     expect((await call('/admins', await tokenOf('gateway'))).status).toBe(401);
@@ -217,7 +217,7 @@ describe('InternalClient', () => {
   const clientOf = (target: string) =>
     new InternalClient(new InternalIdentity('gateway', gatewayKeys.privateJwk, {}), { token: target });
 
-  it('asks on behalf of the person whose request is being handled', async () => {
+  it('a call is made on behalf of the user of the current request', async () => {
     const client = clientOf(url);
     const context = { requestId: 'r-7', principal: await vouched(ana), publicOrigin: null, caller: null };
     const answer = await requestContext.run(context, () =>
@@ -227,7 +227,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('passes a refusal on as it was meant', async () => {
+  it('a refusal of the called service is passed on', async () => {
     const client = clientOf(url);
     await expect(client.post('token', '/missing', {}, z.object({}))).rejects.toMatchObject({
       status: 404,
@@ -236,7 +236,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('tells an answer it cannot trust from a refusal', async () => {
+  it('a response that does not match the schema is a failed call', async () => {
     const client = clientOf(url);
     await expect(
       client.post('token', '/open-to-gateway', {}, z.object({ other: z.string() })),
@@ -244,7 +244,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('says 503 when nobody answers', async () => {
+  it('an unreachable service becomes 503', async () => {
     const client = clientOf('http://127.0.0.1:9');
     await expect(client.post('token', '/mine', {}, z.object({}))).rejects.toMatchObject({
       status: 503,
@@ -262,11 +262,11 @@ describe('bodies and errors', () => {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${await tokenOf('gateway')}` },
     });
 
-  it('accepts an empty JSON body', async () => {
+  it('an empty JSON body is accepted', async () => {
     expect((await post('')).status).toBe(201);
   });
 
-  it('calls broken JSON unreadable, with a request id', async () => {
+  it('malformed JSON is refused with a request id', async () => {
     const response = await post('{"a":');
     expect(response.status).toBe(400);
     const body = (await response.json()) as { requestId: string };
@@ -278,13 +278,13 @@ describe('bodies and errors', () => {
     expect(response.headers.get('x-request-id')).toBe(body.requestId);
   });
 
-  it('answers unknown paths in the envelope', async () => {
+  it('an unknown path returns the error envelope', async () => {
     const response = await call('/nowhere', await tokenOf('gateway'), {});
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ status: 'fail', message: 'Not found', code: 'not_found' });
   });
 
-  it('cuts a body over the limit', async () => {
+  it('a body over the limit is refused with 413', async () => {
     expect((await post(`"${'x'.repeat(300_000)}"`)).status).toBe(413);
   });
 });

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('runMigrations', () => {
-  it('applies what is missing, in order, once', async () => {
+  it('missing migrations are applied once and in order', async () => {
     await write('20260102000000_second', 'ALTER TABLE a ADD COLUMN b int');
     expect(await runMigrations(database.url, folder)).toEqual([
       '20260101000000_first',
@@ -45,19 +45,19 @@ describe('runMigrations', () => {
     expect(await runMigrations(database.url, folder)).toEqual([]);
   });
 
-  it('lets many replicas start at once', async () => {
+  it('concurrent replicas apply a migration once', async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => runMigrations(database.url, folder)));
     expect(applied.flat()).toEqual(['20260101000000_first']);
   });
 
-  it('takes a failing migration back whole', async () => {
+  it('a failing migration is rolled back completely', async () => {
     await write('20260102000000_second', 'CREATE TABLE b (id int); SELECT nonsense');
     await expect(runMigrations(database.url, folder)).rejects.toThrow(/nonsense/);
     expect(await query("SELECT to_regclass('b') AS b")).toEqual([{ b: null }]);
     expect(await query('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
   });
 
-  it('notices that an applied migration was changed', async () => {
+  it('a changed migration is refused', async () => {
     await runMigrations(database.url, folder);
     await write('20260101000000_first', 'CREATE TABLE a (id bigint)');
     await expect(runMigrations(database.url, folder)).rejects.toBeInstanceOf(MigrationChanged);

@@ -106,7 +106,7 @@ afterEach(async () => {
 });
 
 describe('a traced request', () => {
-  it('is one trace over two services, under the names of its routes only', async () => {
+  it('a request over two services is one trace and contains only route names', async () => {
     const answer = await ask(await start(1), 'canary-1-link');
     expect(answer.status).toBe(201);
     await stopTelemetry();
@@ -121,7 +121,7 @@ describe('a traced request', () => {
     expect(JSON.stringify(spans.map(({ raw }) => raw))).not.toMatch(/canary/);
   });
 
-  it('leads from what a person reads, the request id, and from the log', async () => {
+  it('a trace can be found by the request id and from the log', async () => {
     const answer = await ask(await start(1), 'canary-1-link');
     await stopTelemetry();
     const edge = receiver.spans.find(({ name }) => name === 'POST /links/:link');
@@ -133,7 +133,7 @@ describe('a traced request', () => {
     });
   });
 
-  it('says how it was refused by a code, not by a sentence', async () => {
+  it('the trace of a refused request contains the status and no message', async () => {
     await ask(await start(1), 'canary-2-refused');
     await stopTelemetry();
     const server = receiver.spans.find(({ name }) => name === 'POST /internal/claims/:id/renew');
@@ -145,8 +145,8 @@ describe('a traced request', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('chooses neither the trace nor whether it is kept', async () => {
+describe('a traceparent from a client', () => {
+  it('a client chooses neither the trace id nor the sampling', async () => {
     await ask(await start(0), 'x');
     await stopTelemetry();
     expect(receiver.spans).toEqual([]);
@@ -156,14 +156,14 @@ describe('a stranger', () => {
   });
 });
 
-describe('without a collector', () => {
-  it('makes no trace', async () => {
+describe('telemetry without a collector', () => {
+  it('no trace is made without a collector', async () => {
     await startTelemetry('test', { OTEL_TRACES_SAMPLER_ARG: 1 }, logger);
     expect(messagingContext.traceparent()).toBeUndefined();
     expect(lines).toEqual([]);
   });
 
-  it('goes on when it is away, and says so', async () => {
+  it('a request succeeds while the collector is unreachable, and unsent traces are logged', async () => {
     const url = await start(1);
     await receiver.stop();
     expect((await ask(url, 'x')).status).toBe(201);

@@ -120,13 +120,13 @@ async function otherwiseSigned(header: object, claims: object = {}): Promise<str
 }
 
 describe.each(services)('the service %s', (service) => {
-  it('believes the gateway whom auth has vouched for', async () => {
+  it('a user vouched for by auth is accepted from the gateway', async () => {
     const { status, body } = await ask(await gatewayToken(service, { voucher: await vouch(ana) }), service);
     expect(status).toBe(201);
     expect(body.data).toEqual(ana);
   });
 
-  it('refuses a person whom only the gateway names, in the envelope, with a metric and a log line', async () => {
+  it('a user named only by the gateway is refused with 401, counted and logged', async () => {
     const before = await refusals('unvouched');
     const { voucher: _none, ...claimed } = { ...ana, role: 'admin', recentProof: true };
     const { status, body } = await ask(await gatewayToken(service, { principal: claimed }), service);
@@ -143,7 +143,7 @@ describe('a voucher', () => {
   const forgeries: [string, () => Promise<string>][] = [
     ["signed with the gateway's own key", () => vouch(ana, keys.gateway)],
     ["signed with the document service's key", () => vouch(ana, keys.document)],
-    ['signed with a key nobody knows', () => vouch(ana, newIdentityKeys())],
+    ['signed with an unknown key', () => vouch(ana, newIdentityKeys())],
     ['with a raised role', () => changed({ role: 'admin' })],
     ['of another person', () => changed({ userId: randomUUID() })],
     ['of another session', () => changed({ sessionId: randomUUID() })],
@@ -156,24 +156,24 @@ describe('a voucher', () => {
     ['without an end', () => otherwiseSigned({}, { exp: undefined })],
     ['without a beginning', () => otherwiseSigned({}, { iat: undefined })],
     ['with a role that does not exist', () => otherwiseSigned({}, { principal: { ...ana, role: 'owner' } })],
-    ['that names nobody', () => otherwiseSigned({}, { principal: undefined })],
+    ['without a principal', () => otherwiseSigned({}, { principal: undefined })],
     ['that is empty', async () => ''],
   ];
 
-  it.each(forgeries)('%s is refused', async (_what, forge) => {
+  it.each(forgeries)('a voucher %s is refused', async (_what, forge) => {
     expect((await ask(await gatewayToken('token', { voucher: await otherwiseSigned({}) }))).status).toBe(201);
     const before = await refusals('not_genuine');
     expect((await ask(await gatewayToken('token', { voucher: await forge() }))).status).toBe(401);
     expect(await refusals('not_genuine')).toBe(before + 1);
   });
 
-  it('decides, whatever the gateway says besides', async () => {
+  it('the voucher takes precedence over the user that the gateway names', async () => {
     const claimed = { ...ana, userId: randomUUID(), role: 'admin', recentProof: true };
     const token = await gatewayToken('token', { principal: claimed, voucher: await vouch(ana) });
     expect((await ask(token)).body.data).toEqual(ana);
   });
 
-  it('cannot be used by the gateway a minute after auth signed it', async () => {
+  it('a voucher expires within a minute of its signing', async () => {
     const voucher = await vouch(ana);
     laterBy(54 * SECOND);
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(201);
@@ -183,7 +183,7 @@ describe('a voucher', () => {
     expect(await refusals('expired')).toBe(before + 1);
   });
 
-  it('is not kept by a service beyond its end, though the token around it is younger', async () => {
+  it('an accepted voucher is refused after its expiry, although its token is still valid', async () => {
     const voucher = await vouch(ana);
     laterBy(50 * SECOND);
     const token = await gatewayToken('token', { voucher });
@@ -192,13 +192,13 @@ describe('a voucher', () => {
     expect((await ask(token)).status).toBe(401);
   });
 
-  it('is good for no longer than a minute, whatever end it names', async () => {
+  it('a voucher with a later expiry is still refused after a minute', async () => {
     const minuteAgo = Math.floor(Date.now() / 1000) - 61;
     const voucher = await otherwiseSigned({}, { iat: minuteAgo, exp: minuteAgo + 3600 });
     expect((await ask(await gatewayToken('token', { voucher }))).status).toBe(401);
   });
 
-  it("is believed when either of auth's keys signed it, while one replaces the other", async () => {
+  it('a voucher signed by either key of auth is accepted during a key rotation', async () => {
     const next = newIdentityKeys();
     const known = { ...publicKeysOf(keys), auth: [next.publicKey, keys.auth.publicKey] };
     const identity = new InternalIdentity('token', keys.token.privateKey, known);
@@ -208,7 +208,7 @@ describe('a voucher', () => {
     }
   });
 
-  it('is forwarded by a service that calls another one for the same person', async () => {
+  it('a service forwards the voucher when it calls another service', async () => {
     const gateway = new InternalIdentity('gateway', keys.gateway.privateKey, {});
     const token = new InternalIdentity('token', keys.token.privateKey, publicKeysOf(keys));
     const notification = new InternalIdentity(
@@ -225,8 +225,8 @@ describe('a voucher', () => {
   });
 });
 
-describe('the signer', () => {
-  it('signs once for the same principal, until a voucher has half of its life left', async () => {
+describe('the voucher signer', () => {
+  it('a voucher is reused for the same principal until half of its lifetime has passed', async () => {
     const signer = new PrincipalSigner(keys.auth.privateKey);
     const first = await signer.sign(ana);
     laterBy(24 * SECOND);
@@ -239,31 +239,31 @@ describe('the signer', () => {
     ['role', { role: 'admin' }],
     ['proof', { recentProof: true }],
     ['session', { sessionId: randomUUID() }],
-  ] as const)('signs anew when the %s has changed', async (_what, change) => {
+  ] as const)('a new voucher is signed when the %s changes', async (_what, change) => {
     const signer = new PrincipalSigner(keys.auth.privateKey);
     expect(await signer.sign({ ...ana, ...change })).not.toBe(await signer.sign(ana));
   });
 });
 
-describe('during the upgrade from 0.1 (PRINCIPALS_UNVOUCHED=accept)', () => {
+describe('the upgrade from 0.1 (PRINCIPALS_UNVOUCHED=accept)', () => {
   const accepting = (service: Service) =>
     new InternalIdentity(service, keys[service].privateKey, publicKeysOf(keys), 'accept');
 
-  it('a service believes whom a gateway of 0.1 names, but no false voucher', async () => {
+  it('a service accepts a user without a voucher but refuses a forged voucher', async () => {
     const claimed = await gatewayToken('token', { principal: ana });
     await expect(accepting('token').verify(claimed)).resolves.toMatchObject({ principal: ana });
     const forged = await gatewayToken('token', { principal: ana, voucher: await changed({ role: 'admin' }) });
     await expect(accepting('token').verify(forged)).rejects.toMatchObject({ reason: 'not_genuine' });
   });
 
-  it('a gateway names the person for services of 0.1, beside the voucher', async () => {
+  it('a gateway sends the user next to the voucher for services of 0.1', async () => {
     const token = await accepting('gateway').tokenFor('token', { ...ana, voucher: await vouch(ana) });
     const [, payload = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
     expect(claims).toMatchObject({ principal: ana, voucher: expect.any(String) as string });
   });
 
-  it('is over by default: nothing is signed for a person without a voucher', async () => {
+  it('a gateway refuses to send a user without a voucher by default', async () => {
     const gateway = new InternalIdentity('gateway', keys.gateway.privateKey, {});
     await expect(gateway.tokenFor('token', ana)).rejects.toThrow('auth has not vouched');
   });

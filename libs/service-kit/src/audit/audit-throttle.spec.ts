@@ -20,7 +20,7 @@ const from = <T>(clientAddress: string, work: () => T): T =>
     work,
   );
 
-test('the first attempts of an address have entries of their own, the rest of the minute has one with a count', async () => {
+test('the first attempts of an address are recorded one by one, and the rest as one entry with a count', async () => {
   const { entries, throttle } = throttled();
   for (let attempt = 0; attempt < 1000; attempt += 1) await from('198.51.100.7', () => throttle.note(guess));
   expect(entries).toHaveLength(2);
@@ -33,7 +33,7 @@ test('the first attempts of an address have entries of their own, the rest of th
   });
 });
 
-test('many addresses together cannot write more than the minute allows', async () => {
+test('1,000 addresses write a limited number of entries whose counts add up', async () => {
   const { entries, throttle } = throttled();
   for (let host = 0; host < 1000; host += 1)
     await from(`10.0.${String(host >> 8)}.${String(host & 255)}`, () => throttle.note(guess));
@@ -42,7 +42,7 @@ test('many addresses together cannot write more than the minute allows', async (
   expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
 });
 
-test('an entry for many still names what was tried', async () => {
+test('an aggregated entry names the subjects that were tried', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   const subjects = [auditSubject.user(randomUUID()), auditSubject.user(randomUUID())];
   for (const subject of [...subjects, ...subjects])
@@ -51,7 +51,7 @@ test('an entry for many still names what was tried', async () => {
   expect(entries).toMatchObject([{ count: 4, subject: null, related: subjects }]);
 });
 
-test('an entry for many bulk calls names at most fifty of the ids that were tried', async () => {
+test('an aggregated entry names at most 50 ids', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   const ids = Array.from({ length: 40 }, () => randomUUID());
   const calls = [
@@ -69,7 +69,7 @@ test('an entry for many bulk calls names at most fifty of the ids that were trie
   expect(named).toHaveLength(50);
 });
 
-test('a new minute begins with entries of their own', async () => {
+test('attempts are recorded one by one again after a flush', async () => {
   const { entries, throttle } = throttled({ perAddress: 1 });
   for (const _attempt of [1, 2]) await from('198.51.100.7', () => throttle.note(guess));
   await throttle.flush();
@@ -77,7 +77,7 @@ test('a new minute begins with entries of their own', async () => {
   expect(entries.map(({ count }) => count)).toEqual([1, 1, 1]);
 });
 
-test('a service that stops counts no more: what it still answers has its entry', async () => {
+test('a stopped throttle records every attempt at once', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   await from('198.51.100.7', () => throttle.note(guess));
   await throttle.stop();
@@ -85,7 +85,7 @@ test('a service that stops counts no more: what it still answers has its entry',
   expect(entries.map(({ count }) => count)).toEqual([1, 1]);
 });
 
-test('an entry that cannot be written refuses the attempt, a count is only logged', async () => {
+test('a failed write rejects a single attempt, while a failed aggregate is not reported to the caller', async () => {
   const write = (): Promise<never> => Promise.reject(new Error('no database'));
   const throttle = new AuditThrottle({ write, logger, perAddress: 1 });
   await expect(from('198.51.100.7', () => throttle.note(guess))).rejects.toThrow('no database');

@@ -23,7 +23,7 @@ const as = <T>({ id, role, firstName, lastName }: Person, work: () => T): T => {
 const list = (lists: ListReads, query: Record<string, unknown> = {}, rows = 3, who: Person = dora) =>
   as(who, () => lists.record('document.list_all', query, rows));
 
-test('an entry names the person, the filters without their values, and how many rows were shown', async () => {
+test('a list entry names the user, the filters without values, and the number of rows', async () => {
   const { entries, lists } = recording();
   await list(lists, { patientRefId: 'Knee 7', limit: undefined }, 12);
   expect(entries).toMatchObject([
@@ -32,7 +32,7 @@ test('an entry names the person, the filters without their values, and how many 
   expect(JSON.stringify(entries)).not.toContain('Knee');
 });
 
-test('the same question within a minute is counted and is one more entry at its end', async () => {
+test('repeated reads of a list are counted and written as one entry at the flush', async () => {
   const { entries, lists } = recording();
   for (let time = 0; time < 40; time += 1) await list(lists);
   expect(entries.map(({ count }) => count)).toEqual([1]);
@@ -46,14 +46,14 @@ test.each<[string, (lists: ListReads) => Promise<void>]>([
   ['another page', (lists) => list(lists, { cursor: 'two' })],
   ['another value of a filter', (lists) => list(lists, { patientRefId: 'Q' })],
   ['another person', (lists) => list(lists, { patientRefId: 'P' }, 3, ana)],
-])('%s is an entry of its own at once', async (_what, another) => {
+])('a read is recorded separately for %s', async (_what, another) => {
   const { entries, lists } = recording();
   await list(lists, { patientRefId: 'P' });
   await another(lists);
   expect(entries).toHaveLength(2);
 });
 
-test('a list whose entry cannot be written is refused, also to a second reader who waits for it', async () => {
+test('a list is refused when its entry cannot be written, also to a concurrent reader', async () => {
   let tries = 0;
   const { lists } = recording(() => {
     tries += 1;
@@ -65,7 +65,7 @@ test('a list whose entry cannot be written is refused, also to a second reader w
   expect(tries).toBe(2);
 });
 
-test('a service that stops writes what it counted, and counts no more', async () => {
+test('stopping writes the counted reads and ends counting', async () => {
   const { entries, lists } = recording();
   await list(lists);
   await list(lists);

@@ -23,7 +23,7 @@ const atTheGateway: RequestContext = {
 const recorded = (event: AuditEvent, context = atTheGateway): AuditRecord =>
   requestContext.run(context, () => toRecord(event));
 
-test('an entry names who, from where and which request, out of the request in progress', () => {
+test('an audit entry takes actor, address and request id from the request context', () => {
   const entry = recorded({ action: 'token.revoke' }, { ...atTheGateway, principal: ana });
   expect(entry).toMatchObject({
     actor: { kind: 'user', id: ana.userId, role: 'user' },
@@ -35,13 +35,13 @@ test('an entry names who, from where and which request, out of the request in pr
   expect(auditRecord.parse(entry)).toEqual(entry);
 });
 
-test('whoever has not signed in is anonymous, and nobody asking is ourselves', () => {
+test('a caller without a session is anonymous, and work without a caller is by the system', () => {
   expect(recorded({ action: 'link.validate' }).actor.kind).toBe('anonymous');
   expect(recorded({ action: 'token.expire' }, { ...atTheGateway, caller: null }).actor.kind).toBe('system');
   expect(toRecord({ action: 'token.expire' })).toMatchObject({ actor: { kind: 'system' }, from: null });
 });
 
-test('the event itself may say who: a patient, or the person whom a password has just proved', () => {
+test('an event can name its actor: a patient, or a user who has just signed in', () => {
   expect(recorded({ action: 'document.upload', actor: 'patient' }).actor).toEqual({
     kind: 'patient',
     id: null,
@@ -51,7 +51,7 @@ test('the event itself may say who: a patient, or the person whom a password has
   expect(recorded({ action: 'session.sign_in', actor }).actor).toEqual({ kind: 'user', ...actor });
 });
 
-test('it is emitted as an event about its subject', async () => {
+test('an audit event is emitted with its subject as the aggregate', async () => {
   const emitted: unknown[] = [];
   const emit = (event: unknown): Promise<void> => Promise.resolve(void emitted.push(event));
   const tokenId = randomUUID();
@@ -67,11 +67,11 @@ test.each([
   ['a file name as a reason', { reason: 'scan of knee.jpg' }],
   ['a line break in a reason', { reason: 'x\nuser.disable success' }],
   ['a reference in place of an id', { subject: { kind: 'token' as const, id: 'NHS-1234' } }],
-])('%s does not fit into an entry', (_name, part) => {
+])('%s is refused by the audit schema', (_name, part) => {
   expect(auditRecord.safeParse(recorded({ action: 'token.create', ...part })).success).toBe(false);
 });
 
-test('a refusal keeps its code, anything of ours is a failure', () => {
+test('a client error becomes a refusal with its code, and a server error becomes a failure', () => {
   expect(toAuditOutcome(notFound())).toEqual({ outcome: 'refused', reason: 'not_found' });
   expect(toAuditOutcome(unavailable())).toEqual({ outcome: 'failed', reason: 'service_unavailable' });
   expect(toAuditOutcome(new Error('boom'))).toEqual({ outcome: 'failed', reason: 'internal_error' });

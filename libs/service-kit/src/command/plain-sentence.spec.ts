@@ -5,8 +5,8 @@ import { plainSentence } from './plain-sentence.js';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
 
-describe('a failure', () => {
-  it('of the network names who does not answer', async () => {
+describe('error messages for operators', () => {
+  it('a network error names the address that does not respond', async () => {
     const refused = await failureOf(once(createConnection({ host: '127.0.0.1', port: 1 }), 'connect'));
     expect(plainSentence(refused)).toBe('Nothing answers at 127.0.0.1:1');
     expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing answers at 127.0.0.1:1');
@@ -16,11 +16,11 @@ describe('a failure', () => {
     );
   });
 
-  it('of a file names it', async () => {
+  it('a missing file is named', async () => {
     expect(plainSentence(await failureOf(readFile('/nowhere.json')))).toBe('There is no /nowhere.json');
   });
 
-  it('of the database is told without our code and without its prose', () => {
+  it('a database error is shown without the Prisma invocation', () => {
     const prisma = Object.assign(
       new Error('\nInvalid `tx.user.count()` invocation in\n/app/x.js:1:2\n\nno such table'),
       {
@@ -31,7 +31,7 @@ describe('a failure', () => {
     expect(plainSentence(Object.assign(new Error('x'), { code: '28P01' }))).toContain('user and password');
   });
 
-  it('of ours is its own sentence, without a stack', () => {
+  it('any other error is shown by its first line, without a stack', () => {
     expect(plainSentence(new Error('There is no account with that address'))).toBe(
       'There is no account with that address',
     );

@@ -21,13 +21,13 @@ const commands: Commands = {
 const run = (...argv: string[]) => runCommands('token', commands, argv, {});
 
 describe('commands of a service', () => {
-  it('run by their name of one or two words, with their own words and options', async () => {
+  it('a command is run by its name with its arguments and options', async () => {
     expect(await run('keys', 'use', 'k2')).toEqual(said('used k2'));
     expect(await run('purge')).toEqual(said('did'));
     expect(await run('purge', '--dry-run')).toEqual(said('would', 2));
   });
 
-  it('are all told by --help, one alone when it is named, a family by its first word', async () => {
+  it('--help shows all commands, one command or the commands of a group', async () => {
     const { text, exitCode } = await run('--help');
     expect(exitCode).toBe(0);
     expect(text).toContain('Usage: node dist/cli.js <command>, with the settings of token');
@@ -37,11 +37,14 @@ describe('commands of a service', () => {
     expect((await run('keys', '--help')).text).not.toContain('purge');
   });
 
-  it.each([[[]], [['forget']], [['keys']], [['constructor']]])('answer %j with the usage', async (argv) => {
-    await expect(run(...argv)).rejects.toThrow('Usage: node dist/cli.js <command>');
-  });
+  it.each([[[]], [['forget']], [['keys']], [['constructor']]])(
+    'the arguments %j are rejected with the usage',
+    async (argv) => {
+      await expect(run(...argv)).rejects.toThrow('Usage: node dist/cli.js <command>');
+    },
+  );
 
-  it('say which option they do not have, and how they are used', async () => {
+  it('an unknown option or a missing argument is rejected with the usage of the command', async () => {
     await expect(run('purge', '--force')).rejects.toThrow(/Unknown option '--force'\nUsage: [^]* {2}purge/);
     await expect(run('keys', 'use')).rejects.toThrow(/^Usage: [^]* {2}keys use <key>/);
     await expect(run('keys', 'use')).rejects.not.toThrow('purge');

@@ -10,7 +10,7 @@ const schema = z.object({
 const ring = JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 1).toString('base64') } });
 
 describe('loadConfig', () => {
-  it('reads settings and fills defaults', () => {
+  it('settings are read and defaults filled in', () => {
     const config = loadConfig('token', schema, {
       DATABASE_URL: 'postgres://x',
       LINK_KEYS: ring,
@@ -19,27 +19,27 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ DATABASE_URL: 'postgres://x', RETRIES: 3, LINK_KEYS: { current: 'k1' } });
   });
 
-  it('names every setting that is missing, an empty one included', () => {
+  it('every missing or empty setting is named', () => {
     expect(() => loadConfig('token', schema, { LINK_KEYS: '' })).toThrow(
       new InvalidConfiguration('token', ['DATABASE_URL is not set', 'LINK_KEYS is not set']),
     );
   });
 
-  it('names a wrong secret without showing it', () => {
+  it('an invalid secret is named without being shown', () => {
     const secret = JSON.stringify({ current: 'k1', keys: { k1: 'c2hvcnQ=' } });
     const attempt = () => loadConfig('token', schema, { DATABASE_URL: 'postgres://x', LINK_KEYS: secret });
     expect(attempt).toThrow('token cannot start: LINK_KEYS is not valid (a key is not 32 bytes of base64)');
     expect(attempt).not.toThrow(/c2hvcnQ=/);
   });
 
-  it('refuses a key ring whose current key is not in it', () => {
+  it('a key ring without its current key is refused', () => {
     const lost = JSON.stringify({ current: 'k2', keys: { k1: Buffer.alloc(32).toString('base64') } });
     expect(() => loadConfig('token', schema, { DATABASE_URL: 'x', LINK_KEYS: lost })).toThrow(
       /not among the keys/,
     );
   });
 
-  it('listens on loopback and in production mode unless told otherwise', () => {
+  it('a service uses loopback and production mode by default', () => {
     const jwk = JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'x', d: 'd' });
     const config = loadConfig('token', serviceSettings, {
       PORT: '0',

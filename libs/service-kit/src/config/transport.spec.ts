@@ -12,8 +12,8 @@ const good = {
   PUBLIC_URL: 'https://drop.clinic.example',
 };
 
-describe('transports that are not encrypted', () => {
-  it('are none of these', () => {
+describe('unencrypted transports', () => {
+  it('encrypted and missing transports are accepted', () => {
     expect(plainTransports(good)).toEqual([]);
     expect(plainTransports({ SMTP_URL: 'smtp://mail:587/?requireTLS=true' })).toEqual([]);
     expect(plainTransports({ S3_ENDPOINT: undefined })).toEqual([]);
@@ -30,14 +30,14 @@ describe('transports that are not encrypted', () => {
     ['SMTP_URL', 'smtp://mail:587/?requireTLS=false'],
     ['TWILIO_API_URL', 'http://api'],
     ['PUBLIC_URL', 'http://drop.clinic.example'],
-  ])('are found: %s=%s, without showing the value', (name, url) => {
+  ])('the unencrypted setting %s=%s is named without its credentials', (name, url) => {
     const [problem, ...others] = plainTransports({ ...good, [name]: url });
     expect(others).toEqual([]);
     expect(problem).toContain(name);
     expect(problem).not.toContain('u:p@');
   });
 
-  it('stop the start where TLS is required, and only there', () => {
+  it('REQUIRE_TLS refuses an unencrypted transport, which is accepted otherwise', () => {
     const { REQUIRE_TLS } = serviceSettings.shape;
     const schema = z.object({ REQUIRE_TLS, AMQP_URL: z.string() });
     const env = { AMQP_URL: 'amqp://u:p@broker' };

@@ -11,8 +11,8 @@ function ringFile(): string {
   return file;
 }
 
-describe('a key added to a ring in a file', () => {
-  it('is written where the ring is kept, and not shown', async () => {
+describe('adding a key to a ring in a file', () => {
+  it('a new key is written to the file and not shown', async () => {
     const file = ringFile();
     const told = await changeKeyRing('KEK_KEYS', new KeyRingFile(file), { verb: 'add' });
     const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: Record<string, string> };
@@ -20,7 +20,7 @@ describe('a key added to a ring in a file', () => {
     for (const key of Object.values(keys)) expect(told).not.toContain(key);
   });
 
-  it('is printed for the Secret when the file is mounted read-only, which stays as it is', async () => {
+  it('a new key is printed when the file is read-only, and the file stays unchanged', async () => {
     const file = ringFile();
     const before = readFileSync(file, 'utf8');
     const told = await changeKeyRing('KEK_KEYS', new KeyRingFile(file), { verb: 'add' }, async () => false);

@@ -3,7 +3,7 @@ import { keyRingSchema, type KeyRingSettings } from './key-ring-settings.js';
 
 const ring: KeyRingSettings = { current: 'k1', keys: { k1: Buffer.alloc(32, 1) } };
 
-it('adds a fresh key that is not used yet, under the next number', () => {
+it('a new key is random, has the next number and is not current', () => {
   const added = addKey(ring);
   expect(added.current).toBe('k1');
   expect(Object.keys(added.keys)).toEqual(['k1', 'k2']);
@@ -12,14 +12,14 @@ it('adds a fresh key that is not used yet, under the next number', () => {
   expect(() => addKey(ring, 'k1')).toThrow('The ring has a key k1 already');
 });
 
-it('makes current only what it has, and never loses the current key', () => {
+it('an unknown key cannot become current, and the current key cannot be removed', () => {
   expect(() => useKey(ring, 'k9')).toThrow('The ring has no key k9; it has k1');
   expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current one');
   const after = removeKey(useKey(addKey(ring), 'k2'), 'k1');
   expect([after.current, Object.keys(after.keys)]).toEqual(['k2', ['k2']]);
 });
 
-it('writes what the setting reads', () => {
+it('a written key ring can be read back', () => {
   const both = addKey(ring);
   expect(keyRingSchema.parse(JSON.parse(writeKeyRing(both)))).toEqual(both);
 });

@@ -33,7 +33,7 @@ const aSecondLater = () => void (now += 1000);
 const unreadable = async () =>
   (await register.getSingleMetric('key_ring_unreadable')?.get())?.values[0]?.value;
 
-it('seals with the key that the file makes current, within a second and without a restart', () => {
+it('a changed key ring file is used after a second without a restart', () => {
   const ring = openRing();
   const before = ring.seal(Buffer.from('x'), 'row');
   put(writeKeyRing(useKey(addKey(first, 'k2'), 'k2')));
@@ -43,7 +43,7 @@ it('seals with the key that the file makes current, within a second and without 
   expect(ring.open(before, 'row').toString()).toBe('x');
 });
 
-it('looks at once when data names a key that it does not know yet', () => {
+it('the file is read again at once for data under an unknown key', () => {
   const ring = openRing();
   const rotated = useKey(addKey(first, 'k2'), 'k2');
   put(writeKeyRing(rotated));
@@ -51,7 +51,7 @@ it('looks at once when data names a key that it does not know yet', () => {
   expect(ring.open(sealedElsewhere, 'row').toString()).toBe('x');
 });
 
-it('forgets a key that was taken out', () => {
+it('a key removed from the file is no longer used', () => {
   const ring = openRing();
   const old = ring.seal(Buffer.from('x'), 'row');
   put(writeKeyRing(removeKey(useKey(addKey(first, 'k2'), 'k2'), 'k1')));
@@ -59,7 +59,7 @@ it('forgets a key that was taken out', () => {
   expect(() => ring.open(old, 'row')).toThrow('key k1 is not in the ring');
 });
 
-it('goes on with the keys it knows while the file is broken, and raises the gauge', async () => {
+it('the last keys stay in use while the file is unreadable, and a gauge reports it', async () => {
   const ring = openRing();
   put('{"current":');
   aSecondLater();
@@ -71,7 +71,7 @@ it('goes on with the keys it knows while the file is broken, and raises the gaug
   expect(await unreadable()).toBe(0);
 });
 
-it('is what a setting file:<path> becomes; one that is not there is refused at start', () => {
+it('a setting file:<path> is read as a key ring file, and a missing file is refused at start', () => {
   const schema = z.object({ LINK_KEYS: keyRing });
   const { LINK_KEYS } = loadConfig('token', schema, { LINK_KEYS: `file:${file}` });
   expect(new KeyRing(LINK_KEYS).currentKeyId).toBe('k1');

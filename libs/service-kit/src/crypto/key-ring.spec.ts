@@ -6,37 +6,37 @@ const rotated = new KeyRing({ current: 'k2', keys });
 const plain = Buffer.from('a link');
 
 describe('KeyRing', () => {
-  it('opens what it sealed for the same row', () => {
+  it('a sealed value opens for its own row', () => {
     expect(old.open(old.seal(plain, 'row-1'), 'row-1')).toEqual(plain);
   });
 
-  it('never seals the same thing twice to the same bytes', () => {
+  it('sealing a value twice gives different bytes', () => {
     expect(Buffer.from(old.seal(plain, 'row-1').bytes)).not.toEqual(
       Buffer.from(old.seal(plain, 'row-1').bytes),
     );
   });
 
-  it('does not open what was sealed for another row', () => {
+  it('a sealed value does not open for another row', () => {
     expect(() => old.open(old.seal(plain, 'row-1'), 'row-2')).toThrow(CannotOpen);
   });
 
-  it.each([0, 12, 20])('notices a flipped bit at byte %i', (position) => {
+  it.each([0, 12, 20])('a flipped bit at byte %i is detected', (position) => {
     const sealed = old.seal(plain, 'row-1');
     sealed.bytes[position] = (sealed.bytes[position] ?? 0) ^ 1;
     expect(() => old.open(sealed, 'row-1')).toThrow(CannotOpen);
   });
 
-  it('seals with the current key and still opens with an older one', () => {
+  it('values are sealed with the current key, and older keys still open theirs', () => {
     expect(rotated.seal(plain, 'row-1').keyId).toBe('k2');
     expect(rotated.open(old.seal(plain, 'row-1'), 'row-1')).toEqual(plain);
   });
 
-  it('says which key is gone', () => {
+  it('a value under a missing key names that key', () => {
     const forgotten = new KeyRing({ current: 'k2', keys: { k2: keys.k2 } });
     expect(() => forgotten.open(old.seal(plain, 'row-1'), 'row-1')).toThrow('key k1 is not in the ring');
   });
 
-  it('refuses bytes too short to be anything', () => {
+  it('a value that is too short does not open', () => {
     expect(() => old.open({ keyId: 'k1', bytes: new Uint8Array(10) }, 'row-1')).toThrow(CannotOpen);
   });
 });

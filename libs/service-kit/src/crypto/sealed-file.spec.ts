@@ -9,7 +9,7 @@ beforeAll(async () => {
   sealed = await sealWithPassphrase(secret, passphrase);
 });
 
-it('opens with its passphrase, shows nothing of what is inside, and is different each time', async () => {
+it('a sealed file opens with its passphrase, hides its content and differs each time', async () => {
   expect(bytesOf(sealed).includes('KEK')).toBe(false);
   expect(await openWithPassphrase(sealed, passphrase)).toBe(secret);
   expect(await sealWithPassphrase(secret, passphrase)).not.toBe(sealed);
@@ -19,18 +19,18 @@ it.each([
   ['another passphrase', (file: string) => file, `${passphrase}!`],
   ['a changed cost', (file: string) => file.replace('"N": 131072', '"N": 65536'), passphrase],
   ['a changed byte', (file: string) => flipByte(file), passphrase],
-  ['something else', () => '{"format":"other"}', passphrase],
-  ['no JSON', () => 'age-encryption.org', passphrase],
-])('refuses %s', async (_what, change, given) => {
+  ['another file format', () => '{"format":"other"}', passphrase],
+  ['not JSON', () => 'age-encryption.org', passphrase],
+])('opening a sealed file is refused: %s', async (_what, change, given) => {
   await expect(openWithPassphrase(change(sealed), given)).rejects.toThrow(CannotUnseal);
 });
 
-it('refuses a cost that would eat the memory, without trying it', async () => {
+it('an excessive scrypt cost is refused', async () => {
   const file = sealed.replace('"N": 131072', '"N": 1073741824');
   await expect(openWithPassphrase(file, passphrase)).rejects.toThrow('it is not a sealed file');
 });
 
-it('refuses a short passphrase', async () => {
+it('a short passphrase is refused', async () => {
   await expect(sealWithPassphrase(secret, 'short')).rejects.toThrow('at least 12 characters');
 });
 

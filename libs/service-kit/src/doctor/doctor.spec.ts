@@ -16,19 +16,19 @@ describe('doctor', () => {
   const doctor = (...results: CheckResult[]) =>
     runCommands('token', { doctor: doctorCommand(async () => results) }, ['doctor'], {});
 
-  it('ends with 1 when something is wrong, and with 0 for warnings', async () => {
+  it('doctor exits with 1 on failures and with 0 on warnings', async () => {
     expect((await doctor(ok('A', 'fine'))).exitCode).toBe(0);
     expect((await doctor(ok('A', 'fine'), warning('B', 'old', 'look'))).exitCode).toBe(0);
     expect((await doctor(fail('C', 'broken', 'mend'), ok('A', 'fine'))).exitCode).toBe(1);
   });
 
-  it('says of each line how it is, and what to do; what is wrong comes last', () => {
+  it('doctor prints state and remediation, with failures last', () => {
     expect(describeResults([fail('C', 'is broken', 'mend it'), ok('A', 'is fine')])).toBe(
       'ok       A: is fine\nfailed   C: is broken\n         → mend it',
     );
   });
 
-  it('tells what a check throws, in a sentence, and goes on with the others', async () => {
+  it('a check that throws is reported as failed, and the others still run', async () => {
     const results = await diagnose([
       { component: 'A', page: 'docs/a.md', run: () => Promise.reject(new Error('odd\n    at x (y.js:1:2)')) },
       { component: 'B', page: 'docs/b.md', run: () => [ok('B', 'fine')] },
@@ -37,10 +37,10 @@ describe('doctor', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the settings check', () => {
   const schema = z.object({ ...serviceSettings.shape, AMQP_URL: z.string().startsWith('amqp') });
 
-  it('is told setting by setting, and the valid ones are looked at all the same', () => {
+  it('each invalid setting is reported, and the valid ones are returned', () => {
     const { results, settings } = checkSettings('token', schema, { PORT: 'x', AMQP_URL: 'amqp://b' });
     expect(results.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^PORT is not valid/),
@@ -52,7 +52,7 @@ describe('the configuration', () => {
     expect(settings).not.toHaveProperty('PORT');
   });
 
-  it('is warned of where it still has the examples’ address, by the setting’s name', () => {
+  it('a setting that still has an example address is reported as a warning', () => {
     const addresses = z.object({ SIGNUP_URL: z.url(), MAIL_FROM: z.string(), PUBLIC_URL: z.url() });
     const { results } = checkSettings('gateway', addresses, {
       SIGNUP_URL: 'https://caredrop.example/signup',
@@ -63,20 +63,20 @@ describe('the configuration', () => {
     expect(results.slice(1).map(({ message }) => message.split(' ')[0])).toEqual(['SIGNUP_URL', 'MAIL_FROM']);
   });
 
-  it('never shows a value', () => {
+  it('the value of a setting is never shown', () => {
     const { results } = checkSettings('token', schema, { INTERNAL_PRIVATE_KEY: 'a-secret-text' });
     expect(JSON.stringify(results)).not.toContain('a-secret-text');
   });
 });
 
-describe('the broker', () => {
+describe('the broker check', () => {
   const fine = { problem: null, refused: false };
   const queues = (messages: number, consumers: number, dead: number) => ({
     main: { name: 'caredrop.token', messages, consumers },
     dead: { name: 'caredrop.token.dead', messages: dead },
   });
 
-  it('is wrong when it is away or refuses us', () => {
+  it('an unreachable broker and refused credentials fail the check', () => {
     expect(evaluateBroker({ problem: 'Nothing answers', refused: false })).toMatchObject([
       { state: 'failed', remediation: expect.stringContaining('rabbitmq-down.md') },
     ]);
@@ -85,19 +85,19 @@ describe('the broker', () => {
     ]);
   });
 
-  it('is wrong without our queues', () => {
+  it('missing queues fail the check', () => {
     const results = evaluateBroker({ ...fine, queues: { main: null, dead: null } });
     expect(states(results)).toEqual(['ok', 'failed']);
   });
 
-  it('has somebody look at dead letters, at queues that grow, and at those nobody reads', () => {
+  it('dead letters, long queues and queues without consumers give a warning', () => {
     expect(states(evaluateBroker({ ...fine, queues: queues(3, 1, 0) }))).toEqual(['ok', 'ok', 'ok']);
     expect(states(evaluateBroker({ ...fine, queues: queues(3, 1, 2) }))).toEqual(['ok', 'ok', 'warning']);
     expect(states(evaluateBroker({ ...fine, queues: queues(5_000, 1, 0) }))).toEqual(['ok', 'warning', 'ok']);
     expect(states(evaluateBroker({ ...fine, queues: queues(0, 0, 0) }))).toEqual(['ok', 'warning', 'ok']);
   });
 
-  it('is warned of when its user is not the own one of the service', () => {
+  it('a broker user of another service gives a warning', () => {
     const foreignUser = { name: 'caredrop', own: 'caredrop-token' };
     const [, found] = evaluateBroker({ ...fine, foreignUser });
     expect(found).toMatchObject({ state: 'warning', component: 'Broker user' });
@@ -109,15 +109,15 @@ it.each([
   [0, 'ok'],
   [-3_000, 'warning'],
   [31_000, 'failed'],
-])('a clock that is %d ms off is %s', (offMs, state) => {
+])('a clock that is %d ms off gives %s', (offMs, state) => {
   expect(evaluateClock(offMs, 4).state).toBe(state);
 });
 
-it('does not blame the clock for a slow answer', () => {
+it('a slow response does not count as a clock difference', () => {
   expect(evaluateClock(2_500, 5_000).state).toBe('ok');
 });
 
-describe('another service', () => {
+describe('the check of another service', () => {
   const peer = async (status: number | null) => {
     const server = createServer((_request, response) => response.writeHead(status ?? 200).end());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -128,7 +128,7 @@ describe('another service', () => {
     return result;
   };
 
-  it('is looked at: ready, not ready, away', async () => {
+  it('a ready service passes the check; a service that is not ready or unreachable fails it', async () => {
     expect(await peer(200)).toMatchObject({ state: 'ok' });
     expect(await peer(503)).toMatchObject({
       state: 'failed',

@@ -5,27 +5,27 @@ import { parse } from './parse.js';
 const schema = z.object({ name: z.string('Name is required'), count: z.number().optional() });
 
 describe('parse', () => {
-  it('answers what the schema makes of it, without unknown fields', () => {
+  it('parse returns the value of the schema without unknown fields', () => {
     expect(parse(schema, { name: 'Ana', role: 'admin' })).toEqual({ name: 'Ana' });
   });
 
-  it('takes no body for an empty one', () => {
+  it('a missing body is treated as an empty one', () => {
     expect(() => parse(schema, undefined)).toThrow('Name is required');
   });
 
-  it('shows the schema’s own sentence', () => {
+  it('the first message of the schema is shown', () => {
     expect(() => parse(schema, { name: 7, count: 'x' })).toThrow('Name is required');
   });
 
   it.each([messages.auth.invalid, messages.auth.resetTokenInvalid])(
-    'knows %p for one of ours',
+    'the message %p is recognised as one of the project',
     (sentence) => {
       expect(() => parse(z.string(sentence), 7)).toThrow(sentence);
     },
   );
 
   it.each([z.number(), z.email(), z.uuid(), z.enum(['a']), z.string().min(3), z.iso.datetime()])(
-    'never shows a sentence of the library’s',
+    'a message of the validation library is never shown',
     (field) => {
       expect(() => parse(z.object({ field }), { field: '' })).toThrow('The request could not be read');
     },

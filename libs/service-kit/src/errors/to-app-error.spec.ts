@@ -8,7 +8,7 @@ const brief = (error: unknown) => {
 };
 
 describe('toAppError', () => {
-  it('passes our own refusals through', () => {
+  it('an AppError is returned unchanged', () => {
     const own = conflict('Only active tokens can be revoked');
     expect(toAppError(own)).toBe(own);
   });
@@ -18,7 +18,7 @@ describe('toAppError', () => {
     [new BadRequestException('internals'), 400, 'The request could not be read'],
     [Object.assign(new Error('body too large'), { statusCode: 413 }), 413, 'The request is too large'],
     [Object.assign(new Error('x'), { statusCode: 415 }), 415, 'This kind of content is not accepted here'],
-  ])('gives framework errors our own sentence', (error, status, message) => {
+  ])('a framework error gets a message of the project', (error, status, message) => {
     expect(brief(error)).toMatchObject({ status, message });
   });
 
@@ -27,12 +27,12 @@ describe('toAppError', () => {
     Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
     new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),
-  ])('calls a dependency that is away 503, to be tried again', (error) => {
+  ])('an unreachable dependency becomes 503 with Retry-After', (error) => {
     expect(brief(error)).toMatchObject({ status: 503, code: 'service_unavailable' });
     expect(toAppError(error).headers['retry-after']).toBeDefined();
   });
 
-  it('takes a character that the database cannot hold for the sender’s mistake', () => {
+  it('a character that the database cannot store becomes a client error', () => {
     const driverAdapterError = { cause: { code: '22021', kind: 'postgres' } };
     const error = Object.assign(new Error('invalid byte sequence'), {
       code: 'P2010',
@@ -41,7 +41,7 @@ describe('toAppError', () => {
     expect(brief(error)).toMatchObject({ status: 400, message: 'The request could not be read' });
   });
 
-  it('never shows the message of an unknown error', () => {
+  it('the message of an unknown error is never shown', () => {
     expect(brief(new Error('password=hunter2'))).toEqual({
       status: 500,
       code: 'internal_error',

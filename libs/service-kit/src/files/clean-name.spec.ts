@@ -16,7 +16,7 @@ describe('cleanName', () => {
     ['console.pdf', 'console.pdf'],
     ['a.pdf:b.exe', 'a.pdf_b.exe'],
     ['\u200d\u200b. .', ''],
-  ])('%j becomes %j', (given, expected) => {
+  ])('the name %j is cleaned to %j', (given, expected) => {
     expect(cleanName(given)).toBe(expected);
   });
 });
@@ -28,15 +28,15 @@ describe('portableName', () => {
     ['a<b>|"c"?*.csv', 'a_b___c___.csv'],
     ['COM1', '_COM1'],
     ['...', '_'],
-  ])('%j becomes %j', (given, expected) => {
+  ])('the portable form of %j is %j', (given, expected) => {
     expect(portableName(given)).toBe(expected);
   });
 });
 
-describe('a name that is far too long', () => {
+describe('a very long name', () => {
   const spread = [' ', '.', 'a', '-', '\u200d', ' .', 'a ', '👨‍👩‍👧', '\u0301'];
 
-  it.each(spread)('of nothing but %j costs no more when it is four times as long', (unit) => {
+  it.each(spread)('the time to clean a name made of %j does not grow with its length', (unit) => {
     const cost = (length: number) => {
       const name = `a${unit.repeat(length / unit.length)}b.pdf`;
       cleanName(name);

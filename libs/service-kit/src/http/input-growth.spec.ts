@@ -51,7 +51,7 @@ const send = (payload: string | Buffer, query = '') =>
     payload,
   });
 
-describe('a JSON body of nothing but', () => {
+describe('the cost of JSON bodies', () => {
   it.each<[what: string, start: string, unit: string, end: string]>([
     ['lists in lists', '', '[', ''],
     ['closed lists in lists', '[', '[],', '0]'],
@@ -67,25 +67,25 @@ describe('a JSON body of nothing but', () => {
     ['small numbers', '[', '0.1,', '0]'],
     ['commas', '[', ',', ']'],
     ['byte order marks', '', '\ufeff', ''],
-  ])('%s', async (_what, start, unit, end) => {
+  ])('a JSON body made of %s is cheap to parse', async (_what, start, unit, end) => {
     const space = JSON_BYTES - Buffer.byteLength(start + end);
     const body = start + unit.repeat(Math.floor(space / Buffer.byteLength(unit))) + end;
     const { statusCode } = await expectCheap(() => send(body));
     expect([200, 400]).toContain(statusCode);
   });
 
-  it('more than the limit is refused without being parsed', async () => {
+  it('a JSON body over the limit is refused without being parsed', async () => {
     const { statusCode } = await expectCheap(() => send(repeated('[', 5 * 1024 * 1024)));
     expect(statusCode).toBe(413);
   });
 
-  it('different keys', async () => {
+  it('a JSON body with 20,000 different keys is cheap to parse', async () => {
     const keys = Array.from({ length: 20_000 }, (_, key) => `"k${String(key)}":1`);
     expect((await expectCheap(() => send(`{${keys.join()}}`))).statusCode).toBe(200);
   });
 });
 
-describe('a field of a schema', () => {
+describe('the cost of schemas', () => {
   const units = [
     'a',
     ' ',
@@ -106,7 +106,7 @@ describe('a field of a schema', () => {
     ':',
     '2026-',
   ];
-  it.each(schemas)('%s takes time in proportion to its length', async (_name, schema) => {
+  it.each(schemas)('the schema %s is cheap for long values in every field', async (_name, schema) => {
     for (const unit of units) {
       const text = unit.repeat(Math.floor(JSON_BYTES / Buffer.byteLength(unit)));
       await expectCheap(() => {
@@ -116,7 +116,7 @@ describe('a field of a schema', () => {
     }
   });
 
-  it('is refused by a sentence of ours, not by the text it holds', () => {
+  it('an oversized value is refused with a message of the project', () => {
     const [, schema] = schemas.find(([, one]) => one instanceof z.ZodObject) ?? [];
     if (!schema) throw new Error('contracts export no object schema');
     expect(() => parse(schema, 'a'.repeat(JSON_BYTES))).toThrow(contracts.messages.general.unreadable);
@@ -129,9 +129,9 @@ describe('a field of a schema', () => {
   }
 });
 
-describe('a query, a cursor, a trace and a name of nothing but', () => {
+describe('the cost of queries, cursors, traces and names', () => {
   it.each(['&', '=', 'a=1&', 'a[]=1&', 'a[a]', '%41', '%', '+', ';', '%F0%9F', '__proto__=1&'])(
-    '%j',
+    'queries, cursors, traces and names made of %j are cheap to read',
     async (unit) => {
       const text = unit.repeat(Math.floor((HEADER_BYTES - 200) / unit.length));
       expect((await expectCheap(() => send('{}', `?${text}`))).statusCode).toBe(200);

@@ -14,7 +14,7 @@ function capture() {
 }
 
 describe('createLogger', () => {
-  it('names the service and the request', () => {
+  it('a log line contains service and request id', () => {
     const { lines, logger } = capture();
     const context = { requestId: 'r-1', principal: null, publicOrigin: null, caller: null };
     requestContext.run(context, () => logger.info('hello'));
@@ -24,14 +24,14 @@ describe('createLogger', () => {
   it.each([
     ...['password', 'token', 'authorization', 'cookie', 'comment', 'phoneNumber', 'smsPhoneNumber'],
     ...['fileName', 'file_name', 'body', 'url'],
-  ])('never writes %s', (field) => {
+  ])('the field %s is never logged', (field) => {
     const { lines, logger } = capture();
     const nested = { [field]: 'canary', deeper: { [field]: 'canary' } };
     logger.info({ [field]: 'canary', nested }, 'stored');
     expect(JSON.stringify(lines)).not.toContain('canary');
   });
 
-  it('drops what libraries hang on their errors', () => {
+  it('extra properties of errors are not logged, except the code', () => {
     const { lines, logger } = capture();
     logger.error(
       { err: Object.assign(new Error('failed'), { response: { body: 'canary' }, code: 'E1' }) },
@@ -41,7 +41,7 @@ describe('createLogger', () => {
     expect(lines[0]).toMatchObject({ err: { message: 'failed', code: 'E1' } });
   });
 
-  it('keeps line breaks in values from forging lines', () => {
+  it('a line break in a value does not start a new log line', () => {
     const { lines, logger } = capture();
     logger.info({ code: 'a\n{"level":"error"}' }, 'x');
     expect(lines).toHaveLength(1);

@@ -7,22 +7,22 @@ const row = (n: number) => ({
 });
 
 describe('paging', () => {
-  it('reads back the position it wrote', () => {
+  it('a cursor decodes to the position it was made from', () => {
     expect(decodeCursor(encodeCursor(row(1)))).toEqual(row(1));
   });
 
-  it('starts at the top without a cursor', () => {
+  it('a missing cursor starts at the first page', () => {
     expect(decodeCursor(undefined)).toBeUndefined();
   });
 
   it.each(['', 'nonsense', Buffer.from('["x","y"]').toString('base64url')])(
-    'refuses the made-up cursor %p',
+    'the invalid cursor %p is refused',
     (cursor) => {
       expect(() => decodeCursor(cursor)).toThrow(AppError);
     },
   );
 
-  it('hands out a cursor only when there is more', () => {
+  it('a page has a cursor only when there are more rows', () => {
     const rows = [row(3), row(2), row(1)];
     expect(toPage(rows, 3)).toEqual({ rows, nextCursor: null });
     expect(toPage(rows, 2)).toEqual({ rows: rows.slice(0, 2), nextCursor: encodeCursor(row(2)) });
