@@ -14,7 +14,7 @@ const monitorCalls = () => fake.calls.filter((call) => call.includes('/admin/tok
 const card = (label: string) => screen.getByText(label).closest('li');
 
 describe('the token monitor', () => {
-  it('sums the rows shown and marks what expires soon', async () => {
+  it('the monitor counts the listed tokens and marks those that expire soon', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'soon', expires_at: inDays(3), owner: people.ben }),
       aToken({ patient_ref_id: 'later', expires_at: inDays(20) }),
@@ -30,7 +30,7 @@ describe('the token monitor', () => {
     expect(card('Expiring This Week')).toHaveTextContent('1');
   });
 
-  it('asks nothing until Apply Filters, sends no empty value, and Reset clears all', async () => {
+  it('filters are sent only by Apply Filters, without empty values, and cleared by Reset', async () => {
     fake.state.tokens.push(
       aToken({ patient_ref_id: 'P-1' }),
       aToken({ patient_ref_id: 'P-2', status: 'used' }),
@@ -56,7 +56,7 @@ describe('the token monitor', () => {
     expect(screen.getByLabelText('Status')).toHaveValue('');
   });
 
-  it('says when clinicians or tokens cannot be loaded', async () => {
+  it('the monitor reports when clinicians or tokens cannot be loaded', async () => {
     fake.use(
       http.get('*/api/users', () => HttpResponse.error()),
       http.get('*/api/admin/tokens/monitor', () => HttpResponse.error()),
@@ -67,7 +67,7 @@ describe('the token monitor', () => {
   });
 });
 
-describe('generating in bulk', () => {
+describe('generating tokens in bulk', () => {
   const openDialog = async () => {
     const { person } = open('/admin/token-monitor');
     await person.click(await screen.findByRole('button', { name: 'Generate Bulk Tokens' }));
@@ -76,17 +76,20 @@ describe('generating in bulk', () => {
     return { person, dialog, count };
   };
 
-  it.each(['0', '101', '2.5', 'ten', ''])('refuses %j with the sentence and no call', async (typed) => {
-    const { person, dialog, count } = await openDialog();
-    expect(count).toHaveValue('10');
-    await person.clear(count);
-    if (typed) await person.type(count, typed);
-    await person.click(dialog.getByRole('button', { name: 'Generate' }));
-    expect(dialog.getByText(messages.token.bulkCount)).toBeVisible();
-    expect(fake.calls).not.toContain('POST /api/tokens/bulk');
-  });
+  it.each(['0', '101', '2.5', 'ten', ''])(
+    'the count %j is refused with a message and without a request',
+    async (typed) => {
+      const { person, dialog, count } = await openDialog();
+      expect(count).toHaveValue('10');
+      await person.clear(count);
+      if (typed) await person.type(count, typed);
+      await person.click(dialog.getByRole('button', { name: 'Generate' }));
+      expect(dialog.getByText(messages.token.bulkCount)).toBeVisible();
+      expect(fake.calls).not.toContain('POST /api/tokens/bulk');
+    },
+  );
 
-  it('makes one as well as many, offers the CSV, and starts anew at 10', async () => {
+  it('a single token can be generated and saved as CSV, and the dialog reopens with 10', async () => {
     const saved: { name: string; text: string }[] = [];
     jest.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
       void (blob as Blob).text().then((text) => saved.push({ name: '', text }));
@@ -111,7 +114,7 @@ describe('generating in bulk', () => {
     expect(await screen.findByLabelText('Number of Tokens')).toHaveValue('10');
   });
 
-  it('cannot be closed while it works', async () => {
+  it('the dialog cannot be closed while tokens are being generated', async () => {
     fake.use(http.post('*/api/tokens/bulk', () => new Promise<Response>(() => undefined)));
     const { person, dialog } = await openDialog();
     await person.click(dialog.getByRole('button', { name: 'Generate' }));
@@ -120,7 +123,7 @@ describe('generating in bulk', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('says so when there is nothing to put into the CSV', async () => {
+  it('a CSV download without tokens shows a message', async () => {
     fake.use(
       http.post('*/api/tokens/bulk', () => HttpResponse.json({ status: 'success', data: { tokens: [] } })),
     );
@@ -132,7 +135,7 @@ describe('generating in bulk', () => {
 });
 
 describe('document downloads', () => {
-  it('cuts names and comments after 20 characters, with the whole at hand', async () => {
+  it('a file name over 20 characters is cut and shown in full as a tooltip', async () => {
     const name = 'a name of more than twenty characters.pdf';
     fake.state.documents.push(aDocument({ file_name: name, comment: 'exactly twenty chars' }));
     open('/admin/documents');
@@ -141,7 +144,7 @@ describe('document downloads', () => {
     expect(screen.getByText('exactly twenty chars')).not.toHaveAttribute('title');
   });
 
-  it('shows kinds and the total size', async () => {
+  it('the page shows the number of documents of each kind and their total size', async () => {
     fake.state.documents.push(
       aDocument({ file_size: 1024 }),
       aDocument({ file_type: 'image/png', file_size: 512 }),
@@ -153,14 +156,14 @@ describe('document downloads', () => {
     expect(card('PDFs')).toHaveTextContent('1');
   });
 
-  it('asks to select something before a zip or a deletion', async () => {
+  it('downloading without a selection shows a message', async () => {
     fake.state.documents.push(aDocument());
     const { person } = open('/admin/documents');
     await person.click(await screen.findByRole('button', { name: 'Download Selected' }));
     expect(await screen.findByText(messages.document.noneSelected)).toBeVisible();
   });
 
-  it('gives the server’s reason when the zip fails', async () => {
+  it('a failed zip download shows the reason of the server', async () => {
     fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
     fake.use(
       http.post('*/api/admin/documents/download', () => refuse(404, 'not_found', messages.document.notFound)),
@@ -172,7 +175,7 @@ describe('document downloads', () => {
     expect(screen.getByText(messages.document.notFound)).toBeVisible();
   });
 
-  it('sends a filter at once and only those that are set', async () => {
+  it('a filter is sent at once and without unset fields', async () => {
     const { person } = open('/admin/documents');
     await screen.findByText(messages.document.noneMatching);
     await person.selectOptions(screen.getByLabelText('File Type'), 'image');
@@ -185,7 +188,7 @@ describe('document downloads', () => {
 describe('managing clinicians', () => {
   const userLists = () => fake.calls.filter((call) => call.startsWith('GET /api/admin/users')).length;
 
-  it('disables with a reason, patches the row without asking again, and keeps it under the filter', async () => {
+  it('disabling a clinician updates the row without another request and keeps it listed', async () => {
     const { person } = open('/admin/manage-users');
     await row(/Ana Li/);
     await person.selectOptions(screen.getByLabelText('Status'), 'active');
@@ -204,7 +207,7 @@ describe('managing clinicians', () => {
     expect(userLists()).toBe(before);
   });
 
-  it('enables again and clears the reason', async () => {
+  it('enabling a clinician removes the reason', async () => {
     const { person } = open('/admin/manage-users');
     const chloe = await row(/Chloe Martin/);
     expect(chloe.getByText('On leave until January')).toBeVisible();
@@ -213,14 +216,14 @@ describe('managing clinicians', () => {
     expect((await row(/Chloe Martin/)).queryByText('On leave until January')).toBeNull();
   });
 
-  it('says which change failed', async () => {
+  it('a clinician who cannot be enabled is reported with a specific message', async () => {
     fake.use(http.post('*/api/admin/users/:id/enable', () => HttpResponse.error()));
     const { person } = open('/admin/manage-users');
     await person.click((await row(/Chloe Martin/)).getByRole('button', { name: 'Enable' }));
     expect(await screen.findByText(messages.user.enableFailed)).toBeVisible();
   });
 
-  it('waits for a pause in typing before it asks the server', async () => {
+  it('the name filter is sent only after a pause in typing', async () => {
     const { person } = open('/admin/manage-users');
     await row(/Ana Li/);
     await person.type(screen.getByLabelText('Name'), 'chl');
@@ -228,7 +231,7 @@ describe('managing clinicians', () => {
     expect(fake.calls.filter((call) => call.includes('name='))).toEqual(['GET /api/admin/users?name=chl']);
   });
 
-  it('invites after checking the fields', async () => {
+  it('an invitation is checked for missing fields and then sent', async () => {
     const { person } = open('/admin/manage-users');
     await person.click(await screen.findByRole('button', { name: 'Invite a clinician' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -43,8 +43,8 @@ const serve = (entries: AuditEntry[], nextCursor: string | null = null) =>
   );
 const open = () => renderApp('/admin/audit', { user: people.dora, state: fake.state });
 
-describe('the audit', () => {
-  it('says in plain words who did what, and why not', async () => {
+describe('the audit page', () => {
+  it('the audit page describes who did what and why it was refused', async () => {
     serve([
       anEntry(2, {
         outcome: 'refused',
@@ -62,7 +62,7 @@ describe('the audit', () => {
     expect(done).toHaveTextContent('203.0.113.9');
   });
 
-  it('asks again with what the filters say, from the newest page', async () => {
+  it('changing a filter reloads the audit entries from the newest page', async () => {
     serve([anEntry(1)], 'older-page');
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Older' }));
@@ -73,13 +73,13 @@ describe('the audit', () => {
     expect(screen.queryByRole('button', { name: 'Newer' })).toBeDisabled();
   });
 
-  it('says so when nothing matches', async () => {
+  it('an empty audit result shows a message', async () => {
     serve([]);
     open();
     expect(await screen.findByText('No entries found')).toBeVisible();
   });
 
-  it('says so when it cannot be loaded or exported', async () => {
+  it('failures to load or export audit entries show messages', async () => {
     serve([anEntry(1)]);
     fake.use(
       http.get('*/api/admin/audit/export', () =>

@@ -21,7 +21,7 @@ function fillList() {
 }
 
 describe('the dashboard', () => {
-  it('counts tokens, active tokens and documents, and shows the three newest', async () => {
+  it('the dashboard counts tokens and documents and shows the three newest documents', async () => {
     fake.state.tokens.push(
       aToken(),
       aToken({ status: 'used' }),
@@ -51,14 +51,14 @@ describe('the dashboard', () => {
     expect(card('Total Documents')).toHaveTextContent('4');
   });
 
-  it('says that there is nothing yet', async () => {
+  it('an empty dashboard shows a message', async () => {
     open('/dashboard');
     expect(await screen.findByText(messages.document.noRecent)).toBeVisible();
   });
 });
 
 describe('the list of documents', () => {
-  it('filters here, without a further call, and counts what matches', async () => {
+  it('documents are filtered and counted in the browser without another request', async () => {
     fillList();
     const { person } = open('/documents');
     expect(await screen.findByText('3 documents')).toBeVisible();
@@ -73,7 +73,7 @@ describe('the list of documents', () => {
     ]);
   });
 
-  it('asks to select something when nothing is', async () => {
+  it('deleting without a selection shows a message', async () => {
     fillList();
     const { person } = open('/documents');
     await person.click((await screen.findAllByRole('button', { name: 'Delete' }))[0]!);
@@ -81,7 +81,7 @@ describe('the list of documents', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('selects every row that matches and forgets those a filter hides', async () => {
+  it('Select all selects the matching rows, and a filter deselects the rows it hides', async () => {
     fillList();
     const { person } = open('/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select all' }));
@@ -93,7 +93,7 @@ describe('the list of documents', () => {
     expect(await box('b.jpg')).toBeChecked();
   });
 
-  it('deletes the selected ones after naming them, and clears the selection', async () => {
+  it('deleting selected documents names them first and clears the selection', async () => {
     fillList();
     const { person } = open('/documents');
     await person.click(await box('a.pdf'));
@@ -106,7 +106,7 @@ describe('the list of documents', () => {
     expect(screen.queryByRole('button', { name: /Delete \d/ })).toBeNull();
   });
 
-  it('has another sentence for a single delete', async () => {
+  it('deleting a single document shows a separate message', async () => {
     fillList();
     const { person } = open('/documents');
     const row = within(await screen.findByRole('row', { name: /b\.jpg/ }));
@@ -116,7 +116,7 @@ describe('the list of documents', () => {
     expect(fake.calls.some((call) => call.startsWith('DELETE /api/upload/file/'))).toBe(true);
   });
 
-  it('keeps the dialog and the documents when deleting fails', async () => {
+  it('a failed deletion keeps the dialog open', async () => {
     fillList();
     fake.use(http.delete('*/api/upload/file/:id', () => HttpResponse.error()));
     const { person } = open('/documents');
@@ -127,7 +127,7 @@ describe('the list of documents', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
-  it('shows a document that is being checked without a way to open it', async () => {
+  it('a document that is being checked cannot be opened or downloaded', async () => {
     fake.state.documents.push(aDocument({ file_name: 'new.pdf', file_url: null }));
     open('/documents');
     const row = within(await screen.findByRole('row', { name: /new\.pdf/ }));
@@ -136,7 +136,7 @@ describe('the list of documents', () => {
     expect(row.queryByRole('link', { name: 'View' })).toBeNull();
   });
 
-  it('shows a lost document as lost and not as being checked; it can be deleted', async () => {
+  it('a lost document is shown as lost and can be deleted', async () => {
     fake.state.documents.push(aDocument({ file_name: 'gone.pdf', file_url: null, lost: true }));
     open('/documents');
     const row = within(await screen.findByRole('row', { name: /gone\.pdf/ }));
@@ -146,7 +146,7 @@ describe('the list of documents', () => {
     expect(row.getByRole('button', { name: 'Delete' })).toBeEnabled();
   });
 
-  it('says that it could not load, once, and loads on Retry', async () => {
+  it('documents that fail to load are reported once and loaded on Retry', async () => {
     fillList();
     fake.use(
       http.get('*/api/documents', () => refuse(503, 'service_unavailable', messages.general.unavailable), {
@@ -174,7 +174,7 @@ describe('downloading one file', () => {
     await person.click(await screen.findByRole('button', { name: 'Download' }));
   };
 
-  it('fetches the address and saves it under the file’s name', async () => {
+  it('a file is downloaded and saved under its name', async () => {
     const names = saved();
     fake.state.documents.push(aDocument({ file_name: 'a "b".pdf' }));
     fake.use(http.get('*/api/files/:id', () => new HttpResponse('%PDF')));
@@ -182,7 +182,7 @@ describe('downloading one file', () => {
     await waitFor(() => expect(names).toEqual(['a "b".pdf']));
   });
 
-  it('asks for a fresh address once when the old one is refused', async () => {
+  it('a refused download URL is replaced by a fresh one', async () => {
     const names = saved();
     const document = aDocument({ file_name: 'a.pdf', file_url: `${window.location.origin}/api/files/old` });
     fake.state.documents.push(document);
@@ -200,7 +200,7 @@ describe('downloading one file', () => {
     await waitFor(() => expect(names).toEqual(['a.pdf']));
   });
 
-  it('says why it failed', async () => {
+  it('a failed download shows the reason', async () => {
     saved();
     fake.state.documents.push(aDocument());
     fake.use(http.get('*/api/files/:id', () => new HttpResponse(null, { status: 500 })));
@@ -211,8 +211,8 @@ describe('downloading one file', () => {
   });
 });
 
-describe('document detail', () => {
-  it('frames a PDF and offers a new tab', async () => {
+describe('document details', () => {
+  it('a PDF is shown in a frame with a link to a new tab', async () => {
     const document = aDocument({ comment: 'please call' });
     fake.state.documents.push(document);
     open(`/documents/${document.id}`);
@@ -232,20 +232,20 @@ describe('document detail', () => {
     );
   });
 
-  it('has a sentence for what no browser shows', async () => {
+  it('a file type without a preview shows a message', async () => {
     const document = aDocument({ file_type: 'application/zip' });
     fake.state.documents.push(document);
     open(`/documents/${document.id}`);
     expect(await screen.findByText(messages.document.noPreview)).toBeVisible();
   });
 
-  it('leads to /documents with a toast when it is not there', async () => {
+  it('a missing document leads back to the list with a toast', async () => {
     const { address } = open('/documents/gone');
     await waitFor(() => expect(address()).toBe('/documents'));
     expect(await screen.findByText(messages.document.loadDetailsFailed)).toBeVisible();
   });
 
-  it('says so when the answer holds no document', async () => {
+  it('a response without a document shows a message', async () => {
     fake.use(http.get('*/api/documents/:id', () => HttpResponse.json({ status: 'success', data: {} })));
     open('/documents/odd');
     expect(await screen.findByText(messages.document.invalidResponse)).toBeVisible();

@@ -9,8 +9,8 @@ import { fakeServer, renderApp } from './render-app.js';
 const fake = fakeServer();
 const silent = (path: string) => fake.use(http.post(`*/api${path}`, () => HttpResponse.error()));
 
-describe('without an answer, the fixed sentence is said', () => {
-  it('of a new password', async () => {
+describe('default messages without a response', () => {
+  it('setting a password without a response shows the default message and keeps the input', async () => {
     silent('/auth/reset-password');
     const { person } = renderApp('/reset-password?token=abc');
     await person.type(await screen.findByLabelText('New Password'), '123456');
@@ -20,7 +20,7 @@ describe('without an answer, the fixed sentence is said', () => {
     expect(screen.getByLabelText('New Password')).toHaveValue('123456');
   });
 
-  it('of generating in bulk', async () => {
+  it('generating in bulk without a response shows the default message and keeps the input', async () => {
     silent('/tokens/bulk');
     const { person } = renderApp('/admin/token-monitor', { user: people.dora, state: fake.state });
     await person.click(await screen.findByRole('button', { name: 'Generate Bulk Tokens' }));
@@ -30,7 +30,7 @@ describe('without an answer, the fixed sentence is said', () => {
     expect(dialog.getByLabelText('Number of Tokens')).toHaveValue('10');
   });
 
-  it('of a text message', async () => {
+  it('sending a text message without a response shows the default message and keeps the input', async () => {
     silent('/tokens/:id/send-sms');
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-12' }));
     const { person } = renderApp('/tokens', { user: people.ana, state: fake.state });
@@ -42,7 +42,7 @@ describe('without an answer, the fixed sentence is said', () => {
     expect(dialog.getByLabelText('Phone number')).toHaveValue('07700 900123');
   });
 
-  it('of disabling a clinician', async () => {
+  it('disabling a clinician without a response shows the default message and keeps the input', async () => {
     silent('/admin/users/:id/disable');
     const { person } = renderApp('/admin/manage-users', { user: people.dora, state: fake.state });
     const row = within(await screen.findByRole('row', { name: /Ana Li/ }));
@@ -54,7 +54,7 @@ describe('without an answer, the fixed sentence is said', () => {
     expect(dialog.getByLabelText('Reason')).toHaveValue('On leave');
   });
 
-  it('of a picture that does not load', async () => {
+  it('an image that does not load shows the default message and a link to the full size', async () => {
     const document = aDocument({ file_name: 'card.jpg', file_type: 'image/jpeg' });
     fake.state.documents.push(document);
     renderApp(`/documents/${document.id}`, { user: people.ana, state: fake.state });

@@ -26,7 +26,7 @@ function holdEmpty(path: string, data: object) {
   return { release: () => release() };
 }
 
-it('keeps the clinicians and the question about one while the next filter loads, and after it found nobody', async () => {
+it('clinicians stay listed while the next filter loads, and the open dialog stays if none match', async () => {
   const { person } = open('/admin/manage-users');
   await row(/Ana Li/);
   const { release } = holdEmpty('*/api/admin/users', { users: [] });
@@ -43,7 +43,7 @@ it('keeps the clinicians and the question about one while the next filter loads,
   expect(await screen.findByText(messages.user.disabled('Ana Li'))).toBeVisible();
 });
 
-it('keeps the tokens and an open dialog while the next filters load, and after they found none', async () => {
+it('tokens stay listed while the next filters load, and the open dialog stays if none match', async () => {
   fake.state.tokens.push(aToken({ patient_ref_id: 'P-1' }));
   const { person } = open('/admin/token-monitor');
   await row(/P-1/);
@@ -60,7 +60,7 @@ it('keeps the tokens and an open dialog while the next filters load, and after t
   expect(await screen.findByText(messages.token.revoked)).toBeVisible();
 });
 
-it('keeps the documents and the question before a deletion while the next filter loads, and after it found none', async () => {
+it('documents stay listed while the next filter loads, and the open dialog stays if none match', async () => {
   fake.state.documents.push(aDocument({ file_name: 'card.jpg', file_type: 'image/jpeg' }));
   const { person } = open('/admin/documents');
   await row(/card\.jpg/);
@@ -76,7 +76,7 @@ it('keeps the documents and the question before a deletion while the next filter
   expect(await screen.findByText(messages.document.deleted)).toBeVisible();
 });
 
-it('shows the error, not the rows of other filters, when the next ones cannot be fetched', async () => {
+it('a filter that fails to load shows the error instead of the earlier rows', async () => {
   fake.state.documents.push(aDocument({ file_name: 'card.jpg', file_type: 'image/jpeg' }));
   const { person } = open('/admin/documents');
   await row(/card\.jpg/);

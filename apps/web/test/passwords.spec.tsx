@@ -16,14 +16,14 @@ describe('forgotten passwords', () => {
     return person;
   };
 
-  it('asks for an address beside the field', async () => {
+  it('a missing email shows a message and sends no request', async () => {
     const { person } = renderApp('/forgot-password');
     await person.click(await screen.findByRole('button', { name: 'Send instructions' }));
     expect(screen.getByText(messages.auth.emailRequired)).toBeVisible();
     expect(fake.calls).not.toContain('POST /api/auth/forgot-password');
   });
 
-  it('says where to look, and starts again empty', async () => {
+  it('the page confirms the request, and trying another email starts with an empty field', async () => {
     const person = await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
     expect(screen.getByText(messages.auth.resetSent)).toBeVisible();
@@ -32,7 +32,7 @@ describe('forgotten passwords', () => {
     expect(await screen.findByLabelText('Email')).toHaveValue('');
   });
 
-  it('shows the same screen after a failure, with the failure as a toast', async () => {
+  it('a failed request shows the same confirmation and the failure as a toast', async () => {
     fake.use(http.post('*/api/auth/forgot-password', () => HttpResponse.error()));
     await ask();
     expect(await screen.findByText('Check your email')).toBeVisible();
@@ -53,19 +53,22 @@ describe('setting a new password', () => {
     ['', '', messages.auth.passwordRequired],
     ['12345', 'other', messages.auth.passwordTooShort(6)],
     ['123456', '1234567', messages.auth.passwordsDiffer],
-  ])('refuses %j and %j with the first rule that is broken', async (password, confirmation, sentence) => {
-    await fill(password, confirmation);
-    expect(screen.getByText(sentence)).toBeVisible();
-    expect(fake.calls).not.toContain('POST /api/auth/reset-password');
-  });
+  ])(
+    'the passwords %j and %j are refused with the first rule they break',
+    async (password, confirmation, sentence) => {
+      await fill(password, confirmation);
+      expect(screen.getByText(sentence)).toBeVisible();
+      expect(fake.calls).not.toContain('POST /api/auth/reset-password');
+    },
+  );
 
-  it('takes the token out of the address but keeps it for a reload', async () => {
+  it('the reset token is removed from the address but kept in the history state', async () => {
     const { address, router } = renderApp('/reset-password?token=abc');
     await waitFor(() => expect(address()).toBe('/reset-password'));
     expect(router.state.location.state).toEqual({ resetToken: 'abc' });
   });
 
-  it('shows what is wrong, and the way to a new link, without a token', async () => {
+  it('a page without a reset token shows an error and a link to request a new one', async () => {
     renderApp('/reset-password');
     expect(await screen.findByText('Invalid Reset Link')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toHaveAttribute(
@@ -75,7 +78,7 @@ describe('setting a new password', () => {
     expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 
-  it('gives the server’s sentence for a bad token', async () => {
+  it('an invalid reset token shows the message of the server', async () => {
     fake.use(
       http.post('*/api/auth/reset-password', () =>
         refuse(400, 'validation_failed', messages.auth.resetTokenInvalid),
@@ -85,7 +88,7 @@ describe('setting a new password', () => {
     expect(await screen.findByText(messages.auth.resetTokenInvalid)).toBeVisible();
   });
 
-  it('sends a long pasted password whole: none is cut without a word', async () => {
+  it('a long pasted password is sent in full', async () => {
     let sent = '';
     fake.use(
       http.post('*/api/auth/reset-password', async ({ request }) => {
@@ -104,7 +107,7 @@ describe('setting a new password', () => {
     expect(sent).toBe(long);
   });
 
-  it('says that it is done and opens the sign-in page by itself', async () => {
+  it('a successful reset is confirmed and then opens the sign-in page', async () => {
     const { address } = await fill('123456', '123456');
     expect(await screen.findByText('Password Reset Successful')).toBeVisible();
     expect(screen.getByText(messages.auth.resetDone)).toBeVisible();
@@ -116,14 +119,17 @@ describe('the landing page', () => {
   it.each([
     [undefined, '/login'],
     [people.ana, '/dashboard'],
-  ])('leads on with its first button', async (user, target) => {
-    renderApp('/', { user, state: fake.state });
-    await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'Get started' })).toHaveAttribute('href', target),
-    );
-  });
+  ])(
+    'the first button of the landing page leads to the sign-in page or the dashboard',
+    async (user, target) => {
+      renderApp('/', { user, state: fake.state });
+      await waitFor(() =>
+        expect(screen.getByRole('link', { name: 'Get started' })).toHaveAttribute('href', target),
+      );
+    },
+  );
 
-  it('claims what was specified', async () => {
+  it('the landing page mentions HIPAA, AES-256, SMS, direct links and email notifications', async () => {
     renderApp('/');
     await screen.findByRole('heading', { level: 1 });
     for (const words of [/HIPAA/, /AES-256/, /SMS/, /direct link/, /email notification/i]) {

@@ -57,8 +57,8 @@ async function deleteAll() {
   return person;
 }
 
-describe('a change that takes a fresh proof', () => {
-  it('asks for the password, keeps a wrong one beside its reason, and then goes on by itself', async () => {
+describe('actions that need a fresh proof', () => {
+  it('the proof dialog shows a wrong password as an error, and the action continues with the right one', async () => {
     const seen = guard();
     const person = await deleteAll();
     const dialog = within(await asked());
@@ -75,7 +75,7 @@ describe('a change that takes a fresh proof', () => {
     expect(seen.deletions).toHaveLength(1);
   });
 
-  it('asks for a code as well where a second factor is in use', async () => {
+  it('the proof dialog asks for a code as well if a second factor is in use', async () => {
     const seen = guard({ withCode: true });
     const person = await deleteAll();
     const dialog = within(await asked());
@@ -87,7 +87,7 @@ describe('a change that takes a fresh proof', () => {
     expect(seen.proofs).toEqual([{ password: 'secret', code: '123456' }]);
   });
 
-  it('leaves everything as it was when the person cancels, and says nothing about a failure', async () => {
+  it('cancelling the proof changes nothing and shows no error', async () => {
     const seen = guard();
     const person = await deleteAll();
     const dialog = within(await asked());
@@ -125,7 +125,7 @@ describe('the account page', () => {
   ];
   const open = () => renderApp('/account-security', { user: people.ana, state: fake.state });
 
-  it('lists where the person is signed in and signs out there', async () => {
+  it("the account page lists the user's sessions and can end one of them", async () => {
     let listed = sessions;
     const ended: string[] = [];
     fake.use(
@@ -148,7 +148,7 @@ describe('the account page', () => {
     expect(ended).toEqual([sessions[1]?.id]);
   });
 
-  it('signs out everywhere else', async () => {
+  it('the account page can end all other sessions', async () => {
     fake.use(
       http.get('*/api/auth/sessions', () => ok({ sessions })),
       http.post('*/api/auth/sessions/end-others', () => ok(null)),
@@ -158,7 +158,7 @@ describe('the account page', () => {
     expect(await screen.findByText(messages.sessions.othersEnded)).toBeVisible();
   });
 
-  it('says what could not be fetched and tries again on request', async () => {
+  it('sessions that fail to load are reported and loaded on Retry', async () => {
     let down = true;
     fake.use(
       http.get('*/api/auth/sessions', () =>
@@ -172,7 +172,7 @@ describe('the account page', () => {
     expect(await screen.findByRole('list', { name: 'Your sessions' })).toBeVisible();
   });
 
-  it('changes the password, with each refusal at its own field', async () => {
+  it('the password dialog shows each error until the password is changed', async () => {
     fake.use(
       http.post('*/api/auth/change-password', async ({ request }) => {
         const { currentPassword, newPassword } = (await request.json()) as Record<string, string>;

@@ -34,7 +34,7 @@ async function enterPassword(person: ReturnType<typeof renderApp>['person']) {
 }
 
 describe('signing in with a second factor', () => {
-  it('asks for the code, keeps a wrong one beside its reason, and lets in with a right one', async () => {
+  it('sign-in asks for the code, shows a wrong one as an error and succeeds with the right one', async () => {
     answerLogin('second_factor_needed');
     const sent: unknown[] = [];
     fake.use(
@@ -68,7 +68,7 @@ describe('signing in with a second factor', () => {
     ]);
   });
 
-  it('takes a recovery code in its own field', async () => {
+  it('a recovery code can be entered in a separate field', async () => {
     answerLogin('second_factor_needed');
     const { person } = renderApp('/login');
     await enterPassword(person);
@@ -78,7 +78,7 @@ describe('signing in with a second factor', () => {
     expect(screen.getByLabelText('Code')).toBeVisible();
   });
 
-  it('goes back to the password when the ticket is over', async () => {
+  it('an expired ticket leads back to the password', async () => {
     answerLogin('second_factor_needed');
     fake.use(
       http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', messages.secondFactor.ticketOver)),
@@ -90,7 +90,7 @@ describe('signing in with a second factor', () => {
     expect(screen.getByText(messages.secondFactor.ticketOver)).toBeVisible();
   });
 
-  it('sets one up on the way in where it is asked for, and enters after the codes were kept', async () => {
+  it('a required set-up signs the user in only after the recovery codes are confirmed', async () => {
     answerLogin('second_factor_setup_needed');
     fake.use(
       http.post('*/api/auth/login/enrol', () => ok({ enrolment })),
@@ -116,7 +116,7 @@ describe('signing in with a second factor', () => {
   });
 });
 
-describe('Account security', () => {
+describe('the page Account security', () => {
   const status = (change: object) =>
     fake.use(
       http.get('*/api/auth/second-factor', () =>
@@ -133,7 +133,7 @@ describe('Account security', () => {
     );
   const open = () => renderApp('/account-security', { user: people.ana, state: fake.state });
 
-  it('is in the user menu', async () => {
+  it('the user menu opens the page Account security', async () => {
     status({});
     const { person, address } = renderApp('/dashboard', { user: people.ana, state: fake.state });
     await person.click(await screen.findByRole('button', { name: /^Account: / }));
@@ -141,7 +141,7 @@ describe('Account security', () => {
     await waitFor(() => expect(address()).toBe('/account-security'));
   });
 
-  it('sets it up with the password and a code; the dialog stays until the codes were kept', async () => {
+  it('the set-up takes password and code, and its dialog stays until the recovery codes are confirmed', async () => {
     status({ enabled: false, enabledAt: null, recoveryCodesLeft: 0 });
     fake.use(
       http.post('*/api/auth/second-factor/enrol', async ({ request }) => {
@@ -168,7 +168,7 @@ describe('Account security', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('asks for a code of the phone in use before another one may take over', async () => {
+  it('replacing the phone asks for a code of the current one', async () => {
     status({});
     fake.use(
       http.post('*/api/auth/second-factor/enrol', () =>
@@ -183,7 +183,7 @@ describe('Account security', () => {
     expect(await screen.findByText(messages.secondFactor.codeWrong)).toBeVisible();
   });
 
-  it('offers no way to turn it off where the clinic asks for it, and warns when few codes are left', async () => {
+  it('a required second factor cannot be turned off, and few recovery codes cause a warning', async () => {
     status({ required: true, recoveryCodesLeft: 2 });
     open();
     expect(await screen.findByText(/Few recovery codes are left/)).toBeVisible();
@@ -191,7 +191,7 @@ describe('Account security', () => {
     expect(screen.getByText(/Your clinic asks for it/)).toBeVisible();
   });
 
-  it('turns it off for password and code', async () => {
+  it('turning off the second factor sends password and code', async () => {
     status({});
     const sent: unknown[] = [];
     fake.use(
@@ -210,7 +210,7 @@ describe('Account security', () => {
     expect(sent).toEqual([{ password: 'secret', code: '123456' }]);
   });
 
-  it('says so when it cannot be fetched, and tries again', async () => {
+  it('a second factor that fails to load is reported and loaded on Retry', async () => {
     fake.use(http.get('*/api/auth/second-factor', () => HttpResponse.error()));
     const { person } = open();
     expect(await screen.findByText(messages.secondFactor.loadFailed)).toBeVisible();
@@ -220,7 +220,7 @@ describe('Account security', () => {
   });
 });
 
-describe('Manage Clinicians', () => {
+describe('second factors on the page Manage Clinicians', () => {
   const open = () => renderApp('/admin/manage-users', { user: people.dora, state: fake.state });
   const dialogOf = async (person: ReturnType<typeof renderApp>['person']) => {
     const row = await screen.findByRole('row', { name: /Ana/ });
@@ -228,7 +228,7 @@ describe('Manage Clinicians', () => {
     return screen.findByRole('dialog', { name: /^Second factor of Ana/ });
   };
 
-  it('asks it of a clinician, and the row knows without another call', async () => {
+  it('requiring a second factor of a clinician updates the list without another request', async () => {
     fake.use(http.post('*/api/admin/users/:id/second-factor/require', () => ok({})));
     const { person } = open();
     await person.click(within(await dialogOf(person)).getByRole('button', { name: 'Ask for it' }));

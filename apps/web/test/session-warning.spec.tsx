@@ -32,15 +32,15 @@ afterEach(() => {
 const open = () => renderApp('/dashboard', { user: people.ana, state: fake.state });
 const dialog = () => screen.findByRole('dialog', { name: 'Are you still there?' });
 
-describe('a session that is about to end', () => {
-  it('is not spoken of while there is time', async () => {
+describe('the warning before a session ends', () => {
+  it('no warning is shown while enough time is left', async () => {
     open();
     expect(await screen.findByRole('heading', { name: /Welcome back/ })).toBeVisible();
     await waitFor(() => expect(fake.calls).toContain('GET /api/auth/session'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is announced with what is left, and put off by one click', async () => {
+  it('the warning shows the time left, and one click extends the session', async () => {
     session = { ...time, secondsLeft: 90 };
     const { person } = open();
     expect(await dialog()).toBeVisible();
@@ -51,7 +51,7 @@ describe('a session that is about to end', () => {
     expect(fake.calls).toContain('POST /api/auth/session/extend');
   });
 
-  it('takes Escape for somebody who is there', async () => {
+  it('Escape closes the warning and extends the session', async () => {
     session = { ...time, secondsLeft: 90 };
     const { person } = open();
     await dialog();
@@ -60,7 +60,7 @@ describe('a session that is about to end', () => {
     expect(fake.calls).toContain('POST /api/auth/session/extend');
   });
 
-  it('stays up with a word when the click did not arrive', async () => {
+  it('a failed extension keeps the warning open with a message', async () => {
     session = { ...time, secondsLeft: 90 };
     fake.use(http.post('*/api/auth/session/extend', () => HttpResponse.error()));
     const { person } = open();
@@ -70,7 +70,7 @@ describe('a session that is about to end', () => {
     expect(await dialog()).toBeVisible();
   });
 
-  it('is put off here as well by a click in another tab', async () => {
+  it('an extension in another tab closes the warning without a request', async () => {
     session = { ...time, secondsLeft: 90 };
     open();
     await dialog();
@@ -82,7 +82,7 @@ describe('a session that is about to end', () => {
     expect(fake.calls).not.toContain('POST /api/auth/session/extend');
   });
 
-  it('leads to the sign-in page when it has ended, which says why', async () => {
+  it('an ended session leads to the sign-in page with a message', async () => {
     session = { ...time, secondsLeft: 1 };
     const { address } = open();
     await dialog();
@@ -91,7 +91,7 @@ describe('a session that is about to end', () => {
     expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   });
 
-  it('at the absolute limit says that it cannot be put off, once', async () => {
+  it('the warning offers no extension at the absolute limit', async () => {
     session = { ...time, secondsLeft: 90, extendable: false };
     const { person } = open();
     expect(await screen.findByRole('dialog', { name: 'Your session is about to end' })).toBeVisible();
@@ -100,7 +100,7 @@ describe('a session that is about to end', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('can be ended at once', async () => {
+  it('the warning lets the user sign out at once', async () => {
     session = { ...time, secondsLeft: 90 };
     const { person, address } = open();
     await dialog();

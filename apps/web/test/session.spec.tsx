@@ -15,7 +15,7 @@ async function signIn(person: ReturnType<typeof renderApp>['person'], email: str
 }
 
 describe('the session', () => {
-  it('shows a spinner, not the page and not the sign-in, until it is known', async () => {
+  it('a spinner is shown until the session is known', async () => {
     let answer = (_response: Response) => {};
     fake.use(http.get('*/api/auth/me', () => new Promise<Response>((resolve) => (answer = resolve))));
     renderApp('/dashboard', { user: people.ana, state: fake.state });
@@ -26,44 +26,44 @@ describe('the session', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome back, Ana!' })).toBeVisible();
   });
 
-  it('greets a person without a first name as User', async () => {
+  it('a user without a first name is greeted as User', async () => {
     fake.state.users = [{ ...people.ana, firstName: ' ' }];
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     expect(await screen.findByRole('heading', { name: 'Welcome back, User!' })).toBeVisible();
   });
 
-  it('brings a visitor back to the page they came from after signing in', async () => {
+  it('sign-in returns the visitor to the page they came from', async () => {
     const { person, address } = renderApp('/documents?from=mail');
     await signIn(person, people.ana.email);
     await waitFor(() => expect(address()).toBe('/documents?from=mail'));
     expect(await screen.findByText(messages.auth.loginSuccessful)).toBeVisible();
   });
 
-  it('goes to the dashboard when nobody was on the way anywhere', async () => {
+  it('sign-in without an earlier page leads to the dashboard', async () => {
     const { person, address } = renderApp('/login');
     await signIn(person, people.ana.email);
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('never returns to an address of another site', async () => {
+  it('sign-in never returns to another site', async () => {
     const { person, address } = renderApp('/login', { historyState: { from: '//evil.example' } });
     await signIn(person, people.ana.email);
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('sends a clinician who opens an admin page to /unauthorized', async () => {
+  it('a clinician who opens an admin page is redirected to /unauthorized', async () => {
     const { address } = renderApp('/admin/documents', { user: people.ana, state: fake.state });
     expect(await screen.findByRole('heading', { name: 'Unauthorized' })).toBeVisible();
     expect(screen.getByText(messages.general.forbiddenPage)).toBeVisible();
     expect(address()).toBe('/unauthorized');
   });
 
-  it('sends unknown addresses to the dashboard', async () => {
+  it('an unknown address leads to the dashboard', async () => {
     const { address } = renderApp('/nowhere/at-all', { user: people.ana, state: fake.state });
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('removes the token and says nothing when the stored session is dead', async () => {
+  it('an expired stored session is removed without a message', async () => {
     storedToken.write('long-gone');
     const { address } = renderApp('/tokens');
     await waitFor(() => expect(address()).toBe('/login'));
@@ -72,7 +72,7 @@ describe('the session', () => {
     expect(fake.calls.filter((call) => call.endsWith('/auth/me'))).toHaveLength(1);
   });
 
-  it('asks twice more when the server is in trouble, then treats the visitor as signed out', async () => {
+  it('the session check is retried twice after a 503 and then counts as signed out', async () => {
     fake.use(http.get('*/api/auth/me', () => HttpResponse.json({}, { status: 503 })));
     const { address } = renderApp('/tokens', { user: people.ana, state: fake.state });
     await waitFor(() => expect(address()).toBe('/login'));
@@ -80,7 +80,7 @@ describe('the session', () => {
     expect(storedToken.read()).toBeNull();
   });
 
-  it('signs out here even when the server cannot be reached, and forgets where the person was', async () => {
+  it('signing out works without the server and forgets the page', async () => {
     fake.use(http.post('*/api/auth/logout', () => HttpResponse.error()));
     const { person, address, router } = renderApp('/documents', { user: people.ana, state: fake.state });
     await person.click(await screen.findByRole('button', { name: 'Account: Ana Li' }));
@@ -91,7 +91,7 @@ describe('the session', () => {
     expect(router.state.location.state).toEqual({});
   });
 
-  it('moves to the sign-in page when another tab signs out, remembering the page', async () => {
+  it('signing out in another tab leads to the sign-in page and remembers the page', async () => {
     const { address, router } = renderApp('/tokens', { user: people.ana, state: fake.state });
     await screen.findByRole('heading', { name: 'Upload Tokens' });
     storedToken.remove();
@@ -100,7 +100,7 @@ describe('the session', () => {
     expect(router.state.location.state).toMatchObject({ from: '/tokens' });
   });
 
-  it('keeps what was typed when the session ends in the middle of a form', async () => {
+  it('form input is kept when the session ends and the user signs in again', async () => {
     const { person, address } = renderApp('/generate-link', { user: people.ana, state: fake.state });
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-42');
     await person.type(screen.getByLabelText('Notes'), 'call first');
@@ -114,7 +114,7 @@ describe('the session', () => {
 });
 
 describe('signing in', () => {
-  it('says beside the fields, and without a call, that both are required', async () => {
+  it('missing fields are reported without a request', async () => {
     const { person } = renderApp('/login');
     await person.click(await screen.findByRole('button', { name: 'Sign in' }));
     expect(screen.getAllByText(messages.auth.required)).toHaveLength(1);
@@ -122,9 +122,9 @@ describe('signing in', () => {
   });
 
   it.each([
-    ['the server’s own message', 'nobody@clinic.example', 'secret', messages.auth.invalid],
-    ['why, to a disabled clinician', people.chloe.email, 'secret', messages.auth.disabled],
-  ])('shows %s and keeps what was typed', async (_what, email, password, sentence) => {
+    ['the message of the server', 'nobody@clinic.example', 'secret', messages.auth.invalid],
+    ['that the account is disabled', people.chloe.email, 'secret', messages.auth.disabled],
+  ])('a failed sign-in shows %s and keeps the input', async (_what, email, password, sentence) => {
     const { person, address } = renderApp('/login');
     await signIn(person, email, password);
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(address()).toBe('/login');
   });
 
-  it('says that it failed when there is no answer at all', async () => {
+  it('a sign-in without a response shows the default message', async () => {
     fake.use(http.post('*/api/auth/login', () => HttpResponse.error()));
     const { person } = renderApp('/login');
     await signIn(person, people.ana.email);
@@ -141,7 +141,7 @@ describe('signing in', () => {
 });
 
 describe('navigation', () => {
-  it('shows a clinician the two items that an administrator does not have', async () => {
+  it('a clinician sees Generate Upload Link and Documents but no admin section', async () => {
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
     expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([
@@ -153,7 +153,7 @@ describe('navigation', () => {
     expect(main.queryByRole('link', { name: 'Admin' })).toBeNull();
   });
 
-  it('shows an administrator the admin section in the sidebar and in the header', async () => {
+  it('an administrator sees the admin section in the sidebar and in the header', async () => {
     renderApp('/dashboard', { user: people.dora, state: fake.state });
     const side = within(await screen.findByRole('navigation', { name: 'Workspace' }));
     expect(side.getAllByRole('link').map((link) => link.textContent)).toEqual([

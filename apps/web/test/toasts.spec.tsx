@@ -22,17 +22,17 @@ describe('toasts', () => {
     ['/login', 2000, 4000],
     ['/forgot-password', 2000, 4000],
     ['/reset-password', 2000, 4000],
-  ])('last on %s for %i ms after a success and %i ms otherwise', (path, success, other) => {
+  ])('a toast on %s lasts %i ms after a success and %i ms otherwise', (path, success, other) => {
     expect(lasting(path, () => toast.success('Done'))).toBe(success);
     expect(lasting(path, () => toast.error('Not done'))).toBe(other);
   });
 
-  it('last as long as the page wants that opens next', () => {
+  it('a toast for the next page lasts as long as that page requires', () => {
     expect(lasting('/login', () => toast.success('Done', { framed: true }))).toBe(5000);
     cleanNotifications();
   });
 
-  it('are at most twenty at once', async () => {
+  it('at most twenty toasts are shown at once', async () => {
     renderApp('/dashboard', { user: people.ana, state: fake.state });
     await screen.findByRole('heading', { level: 1 });
     act(() => {

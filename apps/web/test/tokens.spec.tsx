@@ -16,14 +16,14 @@ const row = async (reference: string) =>
   within(await screen.findByRole('row', { name: new RegExp(reference) }));
 
 describe('generating a link', () => {
-  it('asks for the reference beside the field and calls nothing without one', async () => {
+  it('a missing reference is reported without a request', async () => {
     const { person } = open('/generate-link');
     await person.click(await screen.findByRole('button', { name: 'Generate Link' }));
     expect(screen.getByText(messages.token.patientRefRequired)).toBeVisible();
     expect(fake.calls).not.toContain('POST /api/tokens');
   });
 
-  it('shows the link in full, lists it, and empties the form', async () => {
+  it('a generated link is shown in full and listed, and the form is cleared', async () => {
     const { person } = open('/generate-link');
     expect(await screen.findByText(messages.token.noneFound)).toBeVisible();
     await person.type(screen.getByLabelText('Patient Reference ID'), 'P-77');
@@ -35,7 +35,7 @@ describe('generating a link', () => {
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('');
   });
 
-  it('prefers the server’s sentence, has one of its own for silence, and loses nothing typed', async () => {
+  it("a failure shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
     fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', messages.general.tooManyRequests)));
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
@@ -49,7 +49,7 @@ describe('generating a link', () => {
 });
 
 describe('the list of tokens', () => {
-  it('offers SMS and Revoke for active tokens only, Copy Link and Details for all', async () => {
+  it('SMS and Revoke are offered for active tokens only, Copy Link and Details for all', async () => {
     for (const status of ['active', 'used', 'expired', 'revoked'] as const) {
       fake.state.tokens.push(aToken({ status, patient_ref_id: `ref-${status}` }));
     }
@@ -67,7 +67,7 @@ describe('the list of tokens', () => {
     expect(active.getByRole('button', { name: 'Revoke' })).toBeVisible();
   });
 
-  it('says Resend SMS once one was sent, and shows what became of it', async () => {
+  it('a token with a sent SMS offers Resend SMS and shows the status', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-5', hasSMS: true, smsStatus: 'failed' }));
     open('/tokens');
     const found = await row('P-5');
@@ -75,7 +75,7 @@ describe('the list of tokens', () => {
     expect(found.getByText('failed')).toBeVisible();
   });
 
-  it('treats a link past its time as expired', async () => {
+  it('a token past its expiry date is shown as expired', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-6', expires_at: inDays(-0.01) }));
     open('/tokens');
     const found = await row('P-6');
@@ -83,7 +83,7 @@ describe('the list of tokens', () => {
     expect(found.queryByRole('button', { name: 'Revoke' })).toBeNull();
   });
 
-  it('copies the link on this origin', async () => {
+  it('Copy Link copies the link on the current origin', async () => {
     const token = aToken({ patient_ref_id: 'P-7' });
     fake.state.tokens.push(token);
     const { person } = open('/tokens');
@@ -93,7 +93,7 @@ describe('the list of tokens', () => {
     expect(written).toHaveBeenCalledWith(linkOf(token));
   });
 
-  it('leaves the link on the page when the clipboard refuses', async () => {
+  it('a failed copy shows the link on the page', async () => {
     const token = aToken({ patient_ref_id: 'P-8' });
     fake.state.tokens.push(token);
     const { person } = open('/tokens');
@@ -103,7 +103,7 @@ describe('the list of tokens', () => {
     expect(screen.getByText(linkOf(token))).toBeVisible();
   });
 
-  it('says that it could not load, and loads on Retry', async () => {
+  it('tokens that fail to load are reported and loaded on Retry', async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-9' }));
     fake.use(http.get('*/api/tokens', () => HttpResponse.error(), { once: true }));
     const { person } = open('/tokens');
@@ -113,8 +113,8 @@ describe('the list of tokens', () => {
   });
 });
 
-describe('revoking', () => {
-  it('names token and patient, ignores Escape and Cancel while it runs, then says so', async () => {
+describe('revoking a token', () => {
+  it('the dialog names token and patient, stays open while revoking and confirms the result', async () => {
     const token = aToken({ patient_ref_id: 'P-10' });
     fake.state.tokens.push(token);
     let answer = () => {};
@@ -144,7 +144,7 @@ describe('revoking', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('keeps the dialog and gives the server’s reason under the sentence when it fails', async () => {
+  it("a failed revocation keeps the dialog open and shows the server's reason", async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-11' }));
     fake.use(
       http.patch('*/api/tokens/:id', () => refuse(409, 'token_receiving', messages.token.beingReceived)),
@@ -167,13 +167,13 @@ describe('the SMS dialog', () => {
     return { token, person, dialog: within(await screen.findByRole('dialog')) };
   }
 
-  it('is prefilled with the invitation and cannot send while the number is empty', async () => {
+  it('the SMS dialog is prefilled with the invitation and requires a phone number', async () => {
     const { token, dialog } = await openDialog();
     expect(dialog.getByLabelText('Message')).toHaveValue(messages.sms.defaultText(linkOf(token)));
     expect(dialog.getByRole('button', { name: 'Send SMS' })).toBeDisabled();
   });
 
-  it('asks for the number beside the field when only blanks were typed', async () => {
+  it('a phone number that consists of spaces is refused without a request', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '   ');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
@@ -181,7 +181,7 @@ describe('the SMS dialog', () => {
     expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
   });
 
-  it('prefers the server’s reason and keeps number and text', async () => {
+  it("a failed SMS shows the server's reason and keeps the phone number", async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '12');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
@@ -189,7 +189,7 @@ describe('the SMS dialog', () => {
     expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
   });
 
-  it('closes with a toast once it is sent', async () => {
+  it('a sent SMS is confirmed with a toast, and the row offers Resend SMS', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
@@ -199,7 +199,7 @@ describe('the SMS dialog', () => {
 });
 
 describe('token details', () => {
-  it('shows facts, link and documents, and copies with its own sentence', async () => {
+  it('token details show the link and the documents, and Copy confirms with a short message', async () => {
     const token = aToken({ status: 'used', patient_ref_id: 'P-20' });
     fake.state.tokens.push(token);
     fake.state.documents.push(
@@ -214,7 +214,7 @@ describe('token details', () => {
     expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
   });
 
-  it('says why the last text did not arrive', async () => {
+  it('token details show why the last SMS failed', async () => {
     const token = aToken({ hasSMS: true, smsStatus: 'failed' });
     const details = { ...token, uploads: [], smsReason: smsReason('30005') };
     fake.use(
@@ -228,14 +228,14 @@ describe('token details', () => {
   it.each([
     ['used', messages.token.uploadsDeleted],
     ['active', messages.token.noUploads],
-  ] as const)('says of a %s token without documents: %s', async (status, sentence) => {
+  ] as const)('a %s token without documents shows: %s', async (status, sentence) => {
     const token = aToken({ status });
     fake.state.tokens.push(token);
     open(`/tokens/${token.id}`);
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('leads to /tokens with a toast and a notice when it is not there', async () => {
+  it('a missing token leads to the list with a toast and a notice', async () => {
     const { address } = open('/tokens/nothing-like-an-id');
     await waitFor(() => expect(address()).toBe('/tokens'));
     expect(await screen.findByText(messages.token.loadDetailsFailed)).toBeVisible();
@@ -243,7 +243,7 @@ describe('token details', () => {
     expect(screen.getByText(messages.token.notFound)).toBeVisible();
   });
 
-  it('stays with the notice and a way back on any other failure', async () => {
+  it('a token that fails to load keeps the page with a notice and a link back', async () => {
     fake.use(
       http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', messages.general.unavailable)),
     );

@@ -3,17 +3,17 @@ import { messages } from '@caredrop/contracts/messages';
 import { commentLength, findCommentProblem } from './comment-rules.js';
 
 describe('the comment', () => {
-  it('may be as long as the limit, blanks around it not counted', () => {
+  it('a comment may be as long as the limit, not counting surrounding spaces', () => {
     expect(findCommentProblem(`  ${'a'.repeat(limits.commentMax)}\n`)).toBeNull();
     expect(findCommentProblem('')).toBeNull();
   });
 
-  it('is refused one character over it', () => {
+  it('a comment one character over the limit is refused', () => {
     const sentence = messages.general.tooLong('Comment', limits.commentMax);
     expect(findCommentProblem('a'.repeat(limits.commentMax + 1))).toBe(sentence);
   });
 
-  it('counts a line break as the two characters that are sent', () => {
+  it('a line break counts as two characters', () => {
     expect(commentLength('a\nb')).toBe(4);
   });
 });

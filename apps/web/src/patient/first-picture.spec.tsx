@@ -22,7 +22,7 @@ function outline(element: Element): unknown {
   ];
 }
 
-it('upload.html already shows what the page draws while it checks the link, so that nothing moves', () => {
+it('upload.html already contains the markup that the page shows while it checks the link', () => {
   const { container } = render(
     <Shell clinicName="Your clinic" checking>
       <Validating />
@@ -32,7 +32,7 @@ it('upload.html already shows what the page draws while it checks the link, so t
   expect(outline(standing)).toEqual(outline(drawn));
 });
 
-it('the first picture says nothing about the link, and no heading waits to be replaced', () => {
+it('upload.html shows only the clinic name and that the link is being checked', () => {
   const words = written.getElementById('root')!.textContent.replace(/\s+/g, ' ').trim();
   expect(words).toBe('Your clinic Validating upload token...');
 });

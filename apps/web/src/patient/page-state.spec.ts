@@ -31,24 +31,24 @@ const typed: PageEvent = { type: 'commented', comment: 'hello' };
 const send: PageEvent = { type: 'sending started' };
 const bytes = (loaded: number): PageEvent => ({ type: 'bytes sent', loaded, total: 1000 });
 
-describe('the link', () => {
-  it('is missing without a token, and nothing is asked', () => {
+describe('the state of the link', () => {
+  it('a page without a token reports a missing link', () => {
     expect(startState(null)).toMatchObject({ phase: 'invalid', refusal: missingLink });
   });
 
-  it('is validated before anything is shown', () => {
+  it('the page validates the link first and then accepts or refuses it', () => {
     expect(startState('token')).toEqual({ phase: 'validating' });
     expect(play(accepted)).toMatchObject({ phase: 'ready', link });
     expect(play({ type: 'link refused', refusal: used })).toEqual(ended);
   });
 
-  it('can be checked again', () => {
+  it('a link that could not be checked can be checked again', () => {
     expect(play({ type: 'link refused', refusal: unreachable }, { type: 'checking again' })).toEqual({
       phase: 'validating',
     });
   });
 
-  it('that ends while the page is open ends the page, which still knows the file chosen here', () => {
+  it('a link that ends while the page is open ends the page and keeps the name of the chosen file', () => {
     const dead: PageEvent = { type: 'link refused', refusal: used };
     expect(play(accepted, picked, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
     expect(play(accepted, picked, send, dead)).toEqual({ ...ended, chosen: 'a.jpg' });
@@ -59,29 +59,29 @@ describe('the link', () => {
     });
   });
 
-  it('that could not be checked is accepted by a later try, a refused one is not', () => {
+  it('a later check can accept a link that could not be checked, but not a refused one', () => {
     expect(play({ type: 'link refused', refusal: unreachable }, accepted)).toMatchObject({ phase: 'ready' });
     expect(play({ type: 'link refused', refusal: used }, accepted)).toEqual(ended);
   });
 
-  it('found out of reach in passing, or accepted once more, leaves the form alone', () => {
+  it('a failed check or a second acceptance does not change the open form', () => {
     const ready = play(accepted, picked, typed);
     expect(reduce(ready, { type: 'link refused', refusal: unreachable })).toBe(ready);
     expect(reduce(ready, accepted)).toBe(ready);
   });
 });
 
-describe('sending', () => {
-  it('needs a file', () => {
+describe('the state of an upload', () => {
+  it('sending requires a file', () => {
     expect(play(accepted, send)).toMatchObject({ phase: 'ready', fileProblem: nothingChosen, attention: 1 });
   });
 
-  it('never starts with a file that cannot be sent', () => {
+  it('sending does not start with an invalid file', () => {
     const state = play(accepted, { type: 'file chosen', chosen: { ...chosen, problem: tooLarge } }, send);
     expect(state).toMatchObject({ phase: 'ready', chosen: { problem: tooLarge }, attention: 1 });
   });
 
-  it('never starts with a comment that is too long, nor while the file is being worked on', () => {
+  it('sending does not start with too long a comment or while the file is being processed', () => {
     const comment = 'a'.repeat(limits.commentMax + 1);
     expect(play(accepted, picked, { type: 'commented', comment }, send)).toMatchObject({
       phase: 'ready',
@@ -90,7 +90,7 @@ describe('sending', () => {
     expect(play(accepted, picked, { type: 'working', on: 'shrink' }, send).phase).toBe('ready');
   });
 
-  it('holds the progress at 95 until the answer, shows 100, then success', () => {
+  it('the progress stays at 95 until the response, then shows 100 and the receipt', () => {
     const states = [
       play(accepted, picked, send),
       play(accepted, picked, send, bytes(500)),
@@ -104,7 +104,7 @@ describe('sending', () => {
     });
   });
 
-  it('begins at 0 again when the connection is lost, but not when only the answer is awaited', () => {
+  it('the progress restarts at 0 after a lost connection but not while waiting for the response', () => {
     expect(play(accepted, picked, send, bytes(500), { type: 'paused', pause: 'lost' })).toMatchObject({
       percent: 0,
     });
@@ -123,17 +123,17 @@ describe('sending', () => {
     ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: 'a.jpg' }],
     ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
     ['a refused comment', { type: 'comment refused', message: 'x' }, { commentProblem: 'x' }],
-  ])('keeps file and comment after %s', (_, event, expected) => {
+  ])('file and comment are kept after %s', (_, event, expected) => {
     const state = play(accepted, picked, typed, send, bytes(700), event);
     expect(state).toMatchObject({ phase: 'ready', chosen, comment: 'hello', ...expected });
   });
 
-  it('forgets an earlier failure once another file is chosen, but not that a file may have arrived', () => {
+  it('another file clears an earlier failure but not the warning that a file may have arrived', () => {
     const state = play(accepted, picked, send, lostAnswer, picked);
     expect(state).toMatchObject({ failure: null, fileProblem: null, unconfirmed: 'a.jpg' });
   });
 
-  it('is over for good after success', () => {
+  it('the page ignores further events after a successful upload', () => {
     const done = play(accepted, picked, send, { type: 'received', receipt });
     expect(reduce(done, { type: 'link refused', refusal: used })).toBe(done);
     expect(reduce(done, send)).toBe(done);

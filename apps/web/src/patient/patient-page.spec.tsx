@@ -67,14 +67,14 @@ async function sendPhoto() {
 }
 
 describe('opening the page', () => {
-  it('without a token asks nothing and says so', async () => {
+  it('a page without a token shows that the link is missing and sends no request', async () => {
     render(<PatientPage token={null} clinicName="Your clinic" />);
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
     expect(screen.getByText(messages.link.missing)).toBeVisible();
     expect(validated).not.toHaveBeenCalled();
   });
 
-  it('says that it is validating, then shows reference and deadline', async () => {
+  it('the page shows that it is validating and then the reference and the deadline', async () => {
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(screen.getByText(messages.link.validating)).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
@@ -87,7 +87,7 @@ describe('opening the page', () => {
     [404, 'link_unknown', messages.link.invalid],
     [410, 'link_expired', messages.link.expired],
     [410, 'link_revoked', messages.link.revoked],
-  ])('with a link refused by %i %s shows why', async (status, code, message) => {
+  ])('a link refused with %i %s shows the reason', async (status, code, message) => {
     verdict = () => refuse(status, code, message);
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByText(message, undefined, slow)).toBeVisible();
@@ -95,7 +95,7 @@ describe('opening the page', () => {
     expect(document.querySelector('input[type=file]')).toBeNull();
   });
 
-  it('with a used link shows when the document arrived, and for which reference', async () => {
+  it('a used link shows when the document arrived and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     verdict = () => refuse(410, 'link_used', messages.link.used, receipt);
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
@@ -106,7 +106,7 @@ describe('opening the page', () => {
     expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
   });
 
-  it('again after sending says first that the clinic has the document', async () => {
+  it('reopening the link after sending first shows that the clinic has the document', async () => {
     const receivedAt = '2026-11-20T10:00:00.000Z';
     const upload = { file_name: 'photo.jpg', file_size: 9, patientRefId: 'P-1', receivedAt };
     const sending = await sendPhoto();
@@ -119,7 +119,7 @@ describe('opening the page', () => {
     expect(screen.getByText(copy.usedLink.ownHelp)).toBeVisible();
   });
 
-  it('outlasts a service that is just restarting', async () => {
+  it('the link check is repeated after a 503', async () => {
     const answers = [refuse(503, 'service_unavailable', messages.general.unavailable), accept()];
     verdict = () => answers.shift() ?? accept();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
@@ -127,7 +127,7 @@ describe('opening the page', () => {
     expect(validated).toHaveBeenCalledTimes(2);
   });
 
-  it('without a connection says nothing against the link, and checks again on request', async () => {
+  it('without a connection the page does not call the link invalid and offers another check', async () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
@@ -138,7 +138,7 @@ describe('opening the page', () => {
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
   });
 
-  it('without a connection checks again by itself once the device is online', async () => {
+  it('without a connection the page checks again once the device is online', async () => {
     verdict = () => HttpResponse.error();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     await screen.findByRole('heading', { name: copy.unreachable.heading }, slow);
@@ -149,7 +149,7 @@ describe('opening the page', () => {
 });
 
 describe('choosing a file', () => {
-  it('has exactly one file input, and the camera button sets capture on it', async () => {
+  it('the page has one file input, and the camera button sets its capture attribute', async () => {
     await openForm();
     expect(document.querySelectorAll('input[type=file]')).toHaveLength(1);
     const opened = jest.spyOn(input(), 'click').mockImplementation(() => undefined);
@@ -160,7 +160,7 @@ describe('choosing a file', () => {
     expect(opened).toHaveBeenCalledTimes(2);
   });
 
-  it('shows name, size and a way to change it', async () => {
+  it('a chosen file is shown with its size and a way to change it', async () => {
     await openForm();
     await choose(files.photo());
     expect(screen.getByText('12 Bytes')).toBeVisible();
@@ -174,7 +174,7 @@ describe('choosing a file', () => {
     ['a HEIC photo', files.heic, messages.upload.typeRefused],
     ['an empty file', files.empty, messages.upload.empty],
     ['a photo of exactly 5 MiB', () => files.photoOf(limits.uploadBytes), messages.upload.tooLarge],
-  ])('says at once why %s cannot be sent, and never sends it', async (_, make, sentence) => {
+  ])('the page shows why %s cannot be sent and does not send it', async (_, make, sentence) => {
     await openForm();
     await choose(make());
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -183,7 +183,7 @@ describe('choosing a file', () => {
     expect(xhr.uploads).toHaveLength(0);
   });
 
-  it('offers to convert HEIC and to make a large photo smaller', async () => {
+  it('the page offers to convert HEIC and to shrink a large photo', async () => {
     await openForm();
     await choose(files.heic());
     expect(await screen.findByRole('button', { name: 'Convert to JPEG' })).toBeVisible();
@@ -191,7 +191,7 @@ describe('choosing a file', () => {
     expect(await screen.findByRole('button', { name: 'Make it smaller' })).toBeVisible();
   });
 
-  it('warns about a protected PDF, and sends it', async () => {
+  it('a protected PDF shows a warning and can still be sent', async () => {
     await openForm();
     await choose(files.protectedPdf());
     expect(await screen.findByText(copy.protectedPdf)).toBeVisible();
@@ -199,7 +199,7 @@ describe('choosing a file', () => {
     await latest(1);
   });
 
-  it('takes one dropped file under the same rules, and refuses two', async () => {
+  it('one dropped file is checked like a chosen one, and two are refused', async () => {
     await openForm();
     const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo(), files.pdf()] } });
@@ -211,7 +211,7 @@ describe('choosing a file', () => {
     expect(screen.queryByText(messages.upload.typeRefused)).not.toBeInTheDocument();
   });
 
-  it('asks for one when there is none, and moves the focus there', async () => {
+  it('sending without a file shows a message and moves the focus to it', async () => {
     await openForm();
     await send();
     const sentence = await screen.findByText(messages.upload.fileRequired);
@@ -220,8 +220,8 @@ describe('choosing a file', () => {
   });
 });
 
-describe('sending', () => {
-  it('sends the file and the trimmed comment with an idempotency key', async () => {
+describe('sending a document', () => {
+  it('the page sends the file and the trimmed comment with an idempotency key', async () => {
     await openForm();
     await choose(files.photo());
     await user.type(screen.getByLabelText('Comment (optional)'), '  a comment  ');
@@ -233,7 +233,7 @@ describe('sending', () => {
     expect((upload.form.get('document') as File).name).toBe('photo.jpg');
   });
 
-  it('leaves out a comment of blanks', async () => {
+  it('a comment that consists of spaces is not sent', async () => {
     await openForm();
     await choose(files.photo());
     await user.type(screen.getByLabelText('Comment (optional)'), '   ');
@@ -241,7 +241,7 @@ describe('sending', () => {
     expect((await latest(1)).form.has('comment')).toBe(false);
   });
 
-  it('holds the bar at 95, shows 100 after the answer, then the receipt', async () => {
+  it('the progress bar stays at 95 until the response, then shows 100 and the receipt', async () => {
     const upload = await sendPhoto();
     const bar = screen.getByRole('progressbar');
     act(() => upload.progress(50, 100));
@@ -264,7 +264,7 @@ describe('sending', () => {
     expect(screen.getByRole('button', { name: 'Save receipt' })).toBeVisible();
   });
 
-  it('says what failed in one toast, keeps file and comment, and tries again with the same key', async () => {
+  it('a failed upload shows a message, keeps file and comment, and is retried with the same key', async () => {
     await openForm();
     await choose(files.photo());
     await user.type(screen.getByLabelText('Comment (optional)'), 'hello');
@@ -288,7 +288,7 @@ describe('sending', () => {
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
   });
 
-  it('makes a new key for another file and for another comment', async () => {
+  it('another file or another comment gets a new idempotency key', async () => {
     const first = await sendPhoto();
     act(() => first.answer(500, {}));
     await screen.findByText(messages.upload.failed);
@@ -303,7 +303,7 @@ describe('sending', () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('repeats a lost connection by itself with the same key, then gives up with the fixed sentence', async () => {
+  it('a lost connection is retried with the same key and then fails with the default message', async () => {
     const first = await sendPhoto();
     act(() => first.lose());
     expect(await screen.findByText(copy.reconnecting)).toBeVisible();
@@ -316,7 +316,7 @@ describe('sending', () => {
     expect(screen.getByText(copy.notSent.network)).toBeVisible();
   });
 
-  it('does not say that nothing was sent when only the answer was lost', async () => {
+  it('when only the response is lost, the page does not claim that nothing was sent', async () => {
     const first = await sendPhoto();
     act(() => first.loseAnswer());
     for (const count of [2, 3, 4]) {
@@ -328,7 +328,7 @@ describe('sending', () => {
     expect(screen.queryByText(copy.notSent.lead)).not.toBeInTheDocument();
   });
 
-  it('says that the file chosen here was not sent when the link was used with another one', async () => {
+  it('a link used with another document shows that the chosen file was not sent', async () => {
     const upload = await sendPhoto();
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     act(() =>
@@ -339,7 +339,7 @@ describe('sending', () => {
     expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
   });
 
-  it('asks again while an earlier try of the same upload is being settled', async () => {
+  it('an upload is repeated with the same key while an earlier attempt is unfinished', async () => {
     const first = await sendPhoto();
     const unfinished = { status: 'fail', code: 'upload_not_finished', message: messages.upload.busy };
     act(() => first.answer(409, unfinished, { 'retry-after': '0' }));
@@ -349,14 +349,14 @@ describe('sending', () => {
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
   });
 
-  it('ends on the invalid page when the link was cancelled meanwhile', async () => {
+  it('a link revoked during the upload leads to the page for invalid links', async () => {
     const upload = await sendPhoto();
     act(() => upload.answer(410, { status: 'fail', code: 'link_revoked', message: messages.link.revoked }));
     expect(await screen.findByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
     expect(screen.getByText(messages.link.revoked)).toBeVisible();
   });
 
-  it('shows a refusal of the file beside the file, not as a toast', async () => {
+  it('a refused file shows its message beside the file and not as a toast', async () => {
     const upload = await sendPhoto();
     act(() =>
       upload.answer(415, { status: 'fail', code: 'file_type_refused', message: messages.upload.typeRefused }),
@@ -368,7 +368,7 @@ describe('sending', () => {
 });
 
 describe('the guide', () => {
-  it('is a dialog with a playing, captioned video and its words; Escape closes it and the focus returns', async () => {
+  it('the guide shows a captioned video and its text in a dialog that Escape closes', async () => {
     await openForm();
     const opener = screen.getByRole('button', { name: 'Watch 45s guide' });
     await user.click(opener);

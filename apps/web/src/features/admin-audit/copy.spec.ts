@@ -61,18 +61,18 @@ test.each([
     'Someone whose name is not known signed out',
     { action: 'session.sign_out', actor: { kind: 'user', id: 'x', role: 'user' } },
   ],
-] as [string, Partial<AuditEntry>][])('%s', (sentence, part) => {
+] as [string, Partial<AuditEntry>][])('an audit entry reads: %s', (sentence, part) => {
   expect(sentenceOf(entry(part), nameOf)).toBe(sentence);
 });
 
-test('every action has words of its own', () => {
+test('every audit action has a text and a unique label', () => {
   for (const action of auditActions) expect(copy[action].done).not.toBe('');
   const labels = auditActions.map(actionLabel);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels.join()).not.toMatch(/[{}_]/);
 });
 
-test('a reason is said in words, one nobody thought of as it is', () => {
+test('a known reason has a text, and an unknown one is shown without underscores', () => {
   expect(reasonLabel('invalid_credentials')).toBe('wrong email or password');
   expect(reasonLabel('some_new_reason')).toBe('some new reason');
   expect(['role_admin', 'PUBLIC_URL'].map(codeLabel)).toEqual(['role admin', 'PUBLIC_URL']);

@@ -17,32 +17,32 @@ const text = aDocument({
 });
 const all = [pdf, photo, text];
 
-it('tells kinds by what the type contains', () => {
+it('the kind of a document is derived from its media type', () => {
   expect(all.map(kindOf)).toEqual(['pdf', 'image', 'other']);
 });
 
-describe('the clinician’s filters', () => {
+describe('the document filters of a clinician', () => {
   it.each([
     ['nothing', {}, all],
     ['a reference in any case', { patientRefId: ' P-' }, [pdf, text]],
     ['a type', { fileType: 'image' as const }, [photo]],
     ['7 days', { dateRange: '7' as const }, [photo]],
     ['30 days', { dateRange: '30' as const }, [pdf, photo]],
-    ['all at once', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],
-  ])('by %s', (_what, filters, expected) => {
+    ['all filters at once', { patientRefId: 'p', fileType: 'pdf' as const, dateRange: '30' as const }, [pdf]],
+  ])('documents are filtered by %s', (_what, filters, expected) => {
     expect(matching(all, { ...noFilters, ...filters }, Date.now())).toEqual(expected);
   });
 });
 
-it('sums kinds and sizes', () => {
+it('the document statistics count the kinds and add up the sizes', () => {
   expect(documentStats(all)).toEqual({ total: 3, images: 1, pdfs: 1, others: 1, totalSize: 1537 });
 });
 
-it('sorts the newest first whatever the order of the answer', () => {
+it('documents are sorted newest first', () => {
   expect(newestFirst(all)).toEqual([photo, pdf, text]);
 });
 
-it('asks for a file to be saved as an attachment, which is what the audit records as a download', () => {
+it('the URL for a download requests the file as an attachment', () => {
   expect(attachmentUrl('https://clinic.example/api/files/a.b.c')).toBe(
     'https://clinic.example/api/files/a.b.c?disposition=attachment',
   );

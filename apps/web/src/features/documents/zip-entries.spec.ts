@@ -23,16 +23,16 @@ function zipOf(names: string[], comment = ''): Blob {
   return new Blob([new Uint8Array(3), ...entries, end]);
 }
 
-it('reads the names, odd ones too, from the finished zip', async () => {
+it('file names are read from a zip, including names that are not ASCII', async () => {
   const names = ['a.pdf', 'Röntgen 🦷.jpg', 'MISSING.txt'];
   expect(await zipEntries(zipOf(names))).toEqual(names);
 });
 
-it('finds the directory behind a comment', async () => {
+it('the directory of a zip is found before a comment', async () => {
   expect(await zipEntries(zipOf(['a.pdf'], 'made by Caredrop'))).toEqual(['a.pdf']);
 });
 
-it('knows what is no zip, and an empty one', async () => {
+it('data that is not a zip gives null, and an empty zip gives no names', async () => {
   expect(await zipEntries(new Blob(['<html>not a zip at all, but long enough</html>']))).toBeNull();
   expect(await zipEntries(zipOf([]))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { endingOf, formatTimeLeft } from './time-left.js';
 
 describe('the end of a session', () => {
-  it('is reckoned from what is left, whatever this device takes the time to be', () => {
+  it("the end of a session is computed from the remaining seconds, not from the device's clock", () => {
     const time = {
       endsAt: '1970-01-01T00:00:00.000Z',
       secondsLeft: 600,
@@ -13,7 +13,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('what is left, in words', () => {
+describe('the remaining time as text', () => {
   it.each([
     [120_000, '2 minutes'],
     [61_000, '2 minutes'],
@@ -26,7 +26,7 @@ describe('what is left, in words', () => {
     [1_000, '1 second'],
     [0, '0 seconds'],
     [-5_000, '0 seconds'],
-  ])('of %i ms is %s', (ms, text) => {
+  ])('%i ms are shown as %s', (ms, text) => {
     expect(formatTimeLeft(ms)).toBe(text);
   });
 });

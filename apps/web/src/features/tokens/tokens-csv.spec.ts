@@ -6,23 +6,23 @@ const expires_at = '2027-02-19T23:59:59.000Z';
 const row = (patient_ref_id: string) =>
   tokensCsv([aToken({ token: 'abc', expires_at, patient_ref_id })]).split('\r\n')[1];
 
-it('has the head, a line for each token with day and address, and no byte-order mark', () => {
+it('the CSV has a header, a line per token with date and URL, and no byte-order mark', () => {
   expect(tokensCsv([aToken({ token: 'abc', expires_at, patient_ref_id: 'P-001' })])).toBe(
     `Token,Patient Ref ID,Expiry Date,URL\r\nabc,P-001,2027-02-19,${window.location.origin}/upload?token=abc\r\n`,
   );
 });
 
 it.each(['=1+1', '+44', '-2', '@SUM(A1)', '\tx'])(
-  'makes a reference like %j harmless to spreadsheets',
+  'a patient reference like %j is made harmless for spreadsheets',
   (reference) => {
     expect(row(reference)).toContain(`,'${reference}`);
   },
 );
 
-it('quotes only what needs quotes', () => {
+it('a field with a comma and quotes is quoted', () => {
   expect(row('Smith, "J"')).toContain(',"Smith, ""J""",');
 });
 
-it('names the file by the UTC date', () => {
+it('the CSV file is named by the UTC date', () => {
   expect(tokensCsvName(new Date('2026-11-21T23:59:59.000Z'))).toBe('tokens-2026-11-21.csv');
 });

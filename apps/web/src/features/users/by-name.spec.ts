@@ -12,7 +12,7 @@ const aUser = (names: Pick<User, 'firstName' | 'lastName'>): User => ({
   ...names,
 });
 
-it('sorts by first and last name, whatever the case and the accents, and leaves the answer alone', () => {
+it('users are sorted by first and last name regardless of case and accents', () => {
   const answer = [
     aUser({ firstName: 'Zoë', lastName: 'Abel' }),
     aUser({ firstName: 'élise', lastName: 'Roux' }),

@@ -18,7 +18,7 @@ const photo = (changes: Partial<FileFacts> = {}): FileFacts => ({
 const sentence = (changes: Partial<FileFacts>) => findProblem(photo(changes))?.message ?? null;
 const remedy = (changes: Partial<FileFacts>) => findProblem(photo(changes))?.remedy ?? null;
 
-describe('a file that may be sent', () => {
+describe('files that may be sent', () => {
   it.each([
     ['a JPEG', {}],
     ['a PNG', { name: 'a.png', type: 'image/png', head: png }],
@@ -27,13 +27,13 @@ describe('a file that may be sent', () => {
     ['a JPEG without an extension', { name: 'photo' }],
     ['a JPEG under an unknown extension', { name: 'photo.part1' }],
     ['a JPEG declared as image/jpg', { type: 'image/jpg' }],
-    ['one byte under the limit', { size: limits.uploadBytes - 1 }],
-  ])('%s', (_, changes) => {
+    ['a file one byte under the limit', { size: limits.uploadBytes - 1 }],
+  ])('%s is accepted', (_, changes) => {
     expect(findProblem(photo(changes))).toBeNull();
   });
 });
 
-describe('the type', () => {
+describe('the file type', () => {
   it.each([
     ['a text file', { name: 'a.txt', type: 'text/plain', head: latin('hello') }],
     ['a text called a JPEG', { head: latin('hello') }],
@@ -42,17 +42,17 @@ describe('the type', () => {
     ['a HEIC photo', { name: 'a.heic', type: 'image/heic', head: heic }],
     ['a HEIC photo called a JPEG', { head: heic }],
     ['a WebP called a JPEG', { head: latin('RIFF0000WEBP') }],
-  ])('is refused for %s', (_, changes) => {
+  ])('%s is refused because of its type', (_, changes) => {
     expect(sentence(changes)).toBe(messages.upload.typeRefused);
   });
 
-  it('comes before the size', () => {
+  it('the file type is checked before the size', () => {
     expect(sentence({ head: heic, size: 9_000_000 })).toBe(messages.upload.typeRefused);
     expect(sentence({ type: 'video/mp4', size: 9_000_000 })).toBe(messages.upload.typeRefused);
     expect(sentence({ type: 'text/plain', size: 0 })).toBe(messages.upload.typeRefused);
   });
 
-  it('offers to convert what is a photo, and nothing else', () => {
+  it('conversion is offered for photos of other formats and for no other file', () => {
     expect(remedy({ head: heic })).toBe('convert');
     expect(remedy({ name: 'a.heic', type: 'image/heic', head: jpeg })).toBe('convert');
     expect(remedy({ head: pdf })).toBeNull();
@@ -60,21 +60,21 @@ describe('the type', () => {
   });
 });
 
-describe('the size', () => {
-  it('is refused at exactly 5 MiB', () => {
+describe('the file size', () => {
+  it('a file of exactly 5 MiB is refused', () => {
     expect(sentence({ size: limits.uploadBytes })).toBe(messages.upload.tooLarge);
   });
 
-  it('is what is said of a large file whose bytes show nothing', () => {
+  it('a large file with unknown content is refused because of its size', () => {
     expect(sentence({ size: limits.uploadBytes, head: new Uint8Array(64) })).toBe(messages.upload.tooLarge);
   });
 
-  it('offers to make a photo smaller, and no PDF', () => {
+  it('shrinking is offered for a large photo but not for a large PDF', () => {
     expect(remedy({ size: 6_000_000 })).toBe('shrink');
     expect(remedy({ name: 'a.pdf', type: 'application/pdf', head: pdf, size: 6_000_000 })).toBeNull();
   });
 
-  it('of nothing is named for what it is', () => {
+  it('an empty file is refused with a separate message', () => {
     expect(sentence({ size: 0, head: new Uint8Array() })).toBe(messages.upload.empty);
   });
 });

@@ -1,28 +1,28 @@
 import { shrinkSteps } from './shrink-steps.js';
 
-describe('the tries at a smaller photo', () => {
-  it('keep the proportions and begin at 3,000 px', () => {
+describe('the steps for shrinking a photo', () => {
+  it('shrinking keeps the proportions and starts at 3,000 px', () => {
     expect(shrinkSteps(6000, 4000, 'shrink')[0]).toEqual({ width: 3000, height: 2000, quality: 0.85 });
     expect(shrinkSteps(4000, 6000, 'shrink')[0]).toEqual({ width: 2000, height: 3000, quality: 0.85 });
   });
 
-  it('begin with nearly everything when the photo is only converted', () => {
+  it('converting a photo starts at its full size of 4,000 px', () => {
     expect(shrinkSteps(4000, 3000, 'convert')[0]).toEqual({ width: 4000, height: 3000, quality: 0.9 });
   });
 
-  it('try 2,000 px or more several times before anything smaller', () => {
+  it('at least four steps keep 2,000 px or more, and sizes never increase', () => {
     const edges = shrinkSteps(6000, 4000, 'shrink').map((step) => step.width);
     expect(edges.filter((edge) => edge >= 2000).length).toBeGreaterThanOrEqual(4);
     expect(edges).toEqual([...edges].sort((one, other) => other - one));
   });
 
-  it('never enlarge, and never try the same twice', () => {
+  it('a photo is never enlarged, and no step is repeated', () => {
     const steps = shrinkSteps(800, 600, 'shrink');
     expect(steps.every((step) => step.width === 800 && step.height === 600)).toBe(true);
     expect(new Set(steps.map((step) => step.quality)).size).toBe(steps.length);
   });
 
-  it('leave a sliver at least one pixel wide', () => {
+  it('a very wide photo stays at least one pixel high', () => {
     expect(shrinkSteps(20_000, 1, 'shrink').every((step) => step.height === 1)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ const ftyp = (...brands: string[]) =>
     `\0\0\0${String.fromCharCode(16 + 4 * (brands.length - 1))}ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`,
   );
 
-describe('the kind that the bytes show', () => {
+describe('the file type detected from the bytes', () => {
   it.each([
     ['\xff\xd8\xff\xe0anything', 'image/jpeg'],
     ['\x89PNG\r\n\x1a\n', 'image/png'],
@@ -18,7 +18,7 @@ describe('the kind that the bytes show', () => {
     ['hello', 'unknown'],
     ['', 'unknown'],
     ['\0\0', 'unknown'],
-  ])('of %j is %s', (text, kind) => {
+  ])('the bytes %j are detected as %s', (text, kind) => {
     expect(sniff(bytes(text))).toBe(kind);
   });
 
@@ -29,11 +29,11 @@ describe('the kind that the bytes show', () => {
     [['avif', 'mif1'], 'other image'],
     [['mif1', 'avif'], 'other image'],
     [['isom', 'mp42'], 'unknown'],
-  ])('of a container with brands %p is %s', (brands, kind) => {
+  ])('a container with the brands %p is detected as %s', (brands, kind) => {
     expect(sniff(ftyp(...brands))).toBe(kind);
   });
 
-  it('of a container cut short is read without an error', () => {
+  it('a truncated container is detected without an error', () => {
     expect(sniff(bytes('\0\0\0\x20ftypheic'))).toBe('heic');
   });
 });

@@ -10,7 +10,7 @@ const askEarly = (token: string, answer: Promise<Response>) => {
 };
 const check = (token: string) => validateLink(token, new AbortController().signal);
 
-describe('a question about the link that was asked before the page had started', () => {
+describe('the prefetched link check', () => {
   const asked: string[] = [];
   const { fetch } = window;
 
@@ -26,32 +26,32 @@ describe('a question about the link that was asked before the page had started',
     delete window.linkPrefetch;
   });
 
-  it('is not asked again', async () => {
+  it('a prefetched link check is used instead of a new request', async () => {
     askEarly('abc', Promise.resolve(link('early')));
     expect(await check('abc')).toMatchObject({ kind: 'accepted', link: { patientRefId: 'early' } });
     expect(asked).toEqual([]);
   });
 
-  it('answers once: whoever looks again gets a new answer', async () => {
+  it('a prefetched result is used only once', async () => {
     askEarly('abc', Promise.resolve(link('early')));
     await check('abc');
     expect(await check('abc')).toMatchObject({ link: { patientRefId: 'later' } });
     expect(asked).toEqual(['abc']);
   });
 
-  it('answers for no other link', async () => {
+  it('a prefetched result is not used for another link', async () => {
     askEarly('abc', Promise.resolve(link('early')));
     expect(await check('def')).toMatchObject({ link: { patientRefId: 'later' } });
     expect(asked).toEqual(['def']);
   });
 
-  it('is asked again when it got no answer', async () => {
+  it('a link check is sent again after a failed prefetch', async () => {
     askEarly('abc', Promise.reject(new Error('no network')));
     expect(await check('abc')).toMatchObject({ link: { patientRefId: 'later' } });
     expect(asked).toEqual(['abc']);
   });
 
-  it('is given up with the page', async () => {
+  it('leaving the page aborts the prefetch', async () => {
     let given = false;
     askEarly('abc', new Promise(() => undefined));
     window.linkPrefetch?.controller.signal.addEventListener('abort', () => (given = true));

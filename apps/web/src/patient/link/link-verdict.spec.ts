@@ -9,14 +9,14 @@ const fail = (message: string, code: string, data?: object) => ({
   data,
 });
 
-describe('the verdict on a link', () => {
-  it('accepts with the reference and the deadline', () => {
+describe('the result of a link check', () => {
+  it('an accepted link comes with its reference and deadline', () => {
     const body = { status: 'success', data: { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' } };
     const link = { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' };
     expect(readLinkVerdict(200, body)).toEqual({ kind: 'accepted', link });
   });
 
-  it('accepts without a deadline', () => {
+  it('a link can be accepted without a deadline', () => {
     const body = { status: 'success', data: { patientRefId: 'P-1' } };
     expect(readLinkVerdict(200, body)).toMatchObject({ kind: 'accepted', link: { expiresAt: null } });
   });
@@ -25,19 +25,19 @@ describe('the verdict on a link', () => {
     [404, messages.link.invalid, 'link_unknown'],
     [410, messages.link.expired, 'link_expired'],
     [410, messages.link.revoked, 'link_revoked'],
-  ])('refuses %i with the sentence of the server', (status, message, code) => {
+  ])('a link refused with %i shows the message of the server', (status, message, code) => {
     const verdict = readLinkVerdict(status, fail(message, code));
     expect(verdict).toMatchObject({ kind: 'refused', refusal: { message, receipt: null, again: false } });
   });
 
-  it('carries the receipt of a used link', () => {
+  it('a used link comes with its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     const verdict = readLinkVerdict(410, fail(messages.link.used, 'link_used', receipt));
     expect(verdict).toMatchObject({ refusal: { message: messages.link.used, receipt, again: false } });
   });
 
   it.each([[500], [503], [429], [408]])(
-    'says nothing against the link after %i, and can be asked again',
+    'a response of %i does not call the link invalid and allows another check',
     (status) => {
       expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
       expect(readLinkVerdict(status, fail('Please wait', 'rate_limited'))).toMatchObject({
@@ -47,7 +47,7 @@ describe('the verdict on a link', () => {
   );
 
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
-    'refuses the odd answer %p with the fixed sentence',
+    'an unexpected response %p refuses the link with the default message',
     (body) => {
       expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { message: messages.link.invalid } });
     },

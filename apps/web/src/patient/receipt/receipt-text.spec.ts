@@ -8,7 +8,7 @@ const receipt = {
 };
 
 describe('the receipt', () => {
-  it('names clinic, reference, file and time', () => {
+  it('the receipt names clinic, reference, file and time', () => {
     const text = receiptText(receipt, 'Harbour Street Surgery');
     expect(text).toContain('Receipt from Harbour Street Surgery');
     expect(text).toContain('Reference: P-1');
@@ -20,7 +20,7 @@ describe('the receipt', () => {
     ['P-1', 'receipt-P-1.txt'],
     ['A/B: "7"', 'receipt-A-B-7-.txt'],
     ['Åse 1', 'receipt-Åse-1.txt'],
-  ])('of %s is saved under a safe name', (reference, name) => {
+  ])('the receipt for %s is saved under a safe file name', (reference, name) => {
     expect(receiptName(reference)).toBe(name);
   });
 });

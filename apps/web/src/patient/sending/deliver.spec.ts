@@ -41,34 +41,34 @@ async function run(...replies: Reply[]) {
   return { outcome, log, posts: log.filter((line) => line === 'post').length };
 }
 
-describe('delivering', () => {
-  it('sends once when the answer comes', async () => {
+describe('delivering an upload', () => {
+  it('an upload is sent once when a response arrives', async () => {
     expect((await run(received)).log).toEqual(['post']);
   });
 
-  it('repeats a lost connection and is done when it comes back', async () => {
+  it('a lost connection is retried until a response arrives', async () => {
     const { outcome, log } = await run(lost, lost, received);
     expect(outcome).toEqual({ kind: 'received', receipt: sent });
     expect(log).toEqual(['post', 'lost', 'wait 500', 'post', 'lost', 'wait 1000', 'post']);
   });
 
-  it('gives up after three repeats with the fixed sentence', async () => {
+  it('delivery gives up after three retries with the default message', async () => {
     const { outcome, posts } = await run(lost);
     expect(posts).toBe(4);
     expect(outcome).toMatchObject({ kind: 'failed', failure: { sentence: messages.upload.failed } });
   });
 
-  it('asks again, as late as the server says, while an earlier try is being settled', async () => {
+  it('an unfinished earlier attempt is asked about again after the time that the server names', async () => {
     const { outcome, log } = await run(unfinished, unfinished, received);
     expect(outcome.kind).toBe('received');
     expect(log).toEqual(['post', 'finishing', 'wait 3000', 'post', 'finishing', 'wait 3000', 'post']);
   });
 
-  it('stops asking some day', async () => {
+  it('an upload that never finishes fails in the end', async () => {
     expect((await run(unfinished)).outcome.kind).toBe('failed');
   });
 
-  it('does not claim that nothing was sent once a whole body has left', async () => {
+  it('a failure after the whole body was sent is reported as unconfirmed', async () => {
     const notSent = { kind: 'failed', failure: { unconfirmed: false, lead: copy.notSent.lead } };
     const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, lead: copy.notSent.unconfirmed } };
     expect((await run(lost)).outcome).toMatchObject(notSent);
@@ -76,13 +76,13 @@ describe('delivering', () => {
     expect((await run(unfinished)).outcome).toMatchObject(unconfirmed);
   });
 
-  it('does not let a later refusal by the gateway hide a first try that may have arrived', async () => {
+  it('a later 429 does not hide that the first attempt may have arrived', async () => {
     const limited: Reply = { kind: 'answered', status: 429, body: null, retryAfterSeconds: 5 };
     expect((await run(answerLost, limited)).outcome).toMatchObject({ failure: { unconfirmed: true } });
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
-  it('repeats nothing that was answered', async () => {
+  it('a 503 response is not retried', async () => {
     const { posts } = await run({ kind: 'answered', status: 503, body: null, retryAfterSeconds: 5 });
     expect(posts).toBe(1);
   });

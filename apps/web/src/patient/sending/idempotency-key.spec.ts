@@ -6,13 +6,13 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 describe('the idempotency key', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('stays the same while nothing changes, also after a reload', () => {
+  it('the key is stored and stays the same for the same upload', () => {
     const first = keyFor(sessionStorage, 'a');
     expect(keyFor(sessionStorage, 'a')).toBe(first);
     expect(first).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('is a new one when file or comment change, and once a document has arrived', () => {
+  it('the key changes with the upload and after a document has arrived', () => {
     const first = keyFor(sessionStorage, 'a');
     const second = keyFor(sessionStorage, 'b');
     expect(second).not.toBe(first);
@@ -20,14 +20,14 @@ describe('the idempotency key', () => {
     expect(keyFor(sessionStorage, 'b')).not.toBe(second);
   });
 
-  it('is a new one when what was kept is damaged', () => {
+  it('a damaged stored key is replaced by a new one', () => {
     sessionStorage.setItem('caredrop.upload-key', '{"fing');
     expect(keyFor(sessionStorage, 'a')).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 
-describe('the fingerprint', () => {
-  it('is the same for the same link, file and comment', () => {
+describe('the fingerprint of an upload', () => {
+  it('the fingerprint is the same for the same link, file and comment', () => {
     expect(fingerprint(bytes('photo'), 'link', 'a.jpg', 'hi')).toBe(
       fingerprint(bytes('photo'), 'link', 'a.jpg', 'hi'),
     );
@@ -38,7 +38,7 @@ describe('the fingerprint', () => {
     ['another link', fingerprint(bytes('photo'), 'lind', 'a.jpg', 'hi')],
     ['another comment', fingerprint(bytes('photo'), 'link', 'a.jpg', 'hj')],
     ['letters moved from one field to the next', fingerprint(bytes('photo'), 'linka', '.jpg', 'hi')],
-  ])('differs for %s', (_, other) => {
+  ])('the fingerprint differs for %s', (_, other) => {
     expect(fingerprint(bytes('photo'), 'link', 'a.jpg', 'hi')).not.toBe(other);
   });
 });

@@ -18,8 +18,8 @@ const fail = (message: string, code: string, data?: object) => ({
   data,
 });
 
-describe('the answer to an upload', () => {
-  it('is a receipt', () => {
+describe('the result of an upload', () => {
+  it('a 201 response is read as a receipt', () => {
     const upload = {
       file_name: 'a.pdf',
       file_size: 12,
@@ -35,7 +35,7 @@ describe('the answer to an upload', () => {
     expect(read(201, { status: 'success', data: { upload } })).toEqual({ kind: 'received', receipt });
   });
 
-  it('is a receipt of what was sent when it says no more than success', () => {
+  it('a success without details is read as a receipt of what was sent', () => {
     expect(read(200, { status: 'success' })).toEqual({ kind: 'received', receipt: sent });
   });
 
@@ -44,11 +44,11 @@ describe('the answer to an upload', () => {
     ['link_revoked', 410, messages.link.revoked],
     ['link_expired', 410, messages.link.expired],
     ['link_unknown', 404, messages.link.invalid],
-  ])('ends the link for %s', (code, status, message) => {
+  ])('the error %s ends the link', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'link refused', refusal: { message } });
   });
 
-  it('ends a used link with its receipt', () => {
+  it('the error for a used link comes with its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
     expect(read(410, fail(messages.link.used, 'link_used', receipt))).toMatchObject({ refusal: { receipt } });
   });
@@ -65,11 +65,11 @@ describe('the answer to an upload', () => {
     ['file_unreadable', 422, messages.upload.pdfUnreadable],
     ['image_too_large', 422, messages.upload.tooManyPixels(200)],
     ['picture_incomplete', 422, messages.upload.pictureIncomplete],
-  ])('belongs to the file for %s', (code, status, message) => {
+  ])('the error %s counts as a refused file', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'file refused', problem: { message } });
   });
 
-  it('belongs to the comment when it is too long', () => {
+  it('a comment that is too long counts as a refused comment', () => {
     const message = messages.general.tooLong('Comment', 1000);
     expect(read(400, fail(message, 'validation_failed'))).toEqual({ kind: 'comment refused', message });
   });
@@ -77,12 +77,15 @@ describe('the answer to an upload', () => {
   it.each([
     [null, 2],
     [5, 5],
-  ])('asks again when the upload is not finished, after %p', (retryAfter, afterSeconds) => {
-    const body = fail(messages.upload.busy, 'upload_not_finished');
-    expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
-  });
+  ])(
+    'an unfinished upload with Retry-After %p is asked about again after a delay',
+    (retryAfter, afterSeconds) => {
+      const body = fail(messages.upload.busy, 'upload_not_finished');
+      expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
+    },
+  );
 
-  it('is the server’s sentence when the clinic can take no more today', () => {
+  it('a reached quota shows the message of the server', () => {
     const failure = {
       sentence: messages.upload.quotaReached,
       lead: copy.notSent.lead,
@@ -95,7 +98,7 @@ describe('the answer to an upload', () => {
     });
   });
 
-  it('is the server’s sentence, with other words for the page', () => {
+  it('an upload in progress shows the message of the server and advice for the patient', () => {
     const failure = { sentence: messages.upload.busy, stays: copy.notSent.busy };
     expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toMatchObject({
       kind: 'failed',
@@ -109,7 +112,7 @@ describe('the answer to an upload', () => {
     ['storage_unavailable', 503, false],
     ['rate_limited', 429, false],
     ['file_infected', 422, false],
-  ])('with %s (%i) leaves open whether the document arrived: %p', (code, status, unconfirmed) => {
+  ])('the error %s (%i) leaves it open whether the document arrived: %p', (code, status, unconfirmed) => {
     expect(read(status, fail('A sentence', code))).toMatchObject({ failure: { unconfirmed } });
   });
 
@@ -117,7 +120,7 @@ describe('the answer to an upload', () => {
     [500, null],
     [502, '<html>'],
     [200, {}],
-  ])('is the fixed sentence for %i with %p', (status, body) => {
+  ])('a %i response with %p shows the default message', (status, body) => {
     expect(read(status, body)).toMatchObject({
       kind: 'failed',
       failure: { sentence: messages.upload.failed },

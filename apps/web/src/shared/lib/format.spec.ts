@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatDay, formatNear, formatSize, fullName, truncate, utcDate } from './format.js';
 
-describe('formatSize', () => {
+describe('file sizes', () => {
   it.each([
     [0, '0 Bytes'],
     [512, '512 Bytes'],
@@ -12,25 +12,25 @@ describe('formatSize', () => {
     [2_097_152, '2.00 MB'],
     [1_073_741_824, '1.00 GB'],
     [1_099_511_627_776, '1024.00 GB'],
-  ])('shows %d bytes as %s', (bytes, shown) => expect(formatSize(bytes)).toBe(shown));
+  ])('%d bytes are shown as %s', (bytes, shown) => expect(formatSize(bytes)).toBe(shown));
 });
 
-describe('truncate', () => {
-  it('leaves 20 characters or fewer alone', () => {
+describe('truncated texts', () => {
+  it('a text of 20 characters is not truncated', () => {
     expect(truncate('12345678901234567890', 20)).toBe('12345678901234567890');
   });
 
-  it('cuts after 20 characters and adds three dots', () => {
+  it('a text of 21 characters is cut after 20 and ends with three dots', () => {
     expect(truncate('123456789012345678901', 20)).toBe('12345678901234567890...');
   });
 
-  it('never cuts through what people see as one character', () => {
+  it('a visible character made of several code points is never split', () => {
     const family = '👨‍👩‍👧';
     expect(truncate(family.repeat(21), 20)).toBe(`${family.repeat(20)}...`);
   });
 });
 
-describe('times', () => {
+describe('dates and times', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z');
   it.each([
     ['2026-11-21T11:59:40.000Z', 'just now'],
@@ -39,16 +39,16 @@ describe('times', () => {
     ['2026-11-20T11:00:00.000Z', 'yesterday'],
     ['2026-11-24T13:00:00.000Z', 'in 3 days'],
     ['2026-10-01T12:00:00.000Z', '1 Oct 2026'],
-  ])('shows %s as %s', (iso, shown) => expect(formatNear(iso, now)).toBe(shown));
+  ])('%s is shown as %s', (iso, shown) => expect(formatNear(iso, now)).toBe(shown));
 
-  it('writes a day with its month in letters', () =>
+  it('a date is shown with the name of its month', () =>
     expect(formatDay('2026-09-05T12:00:00.000Z')).toBe('5 Sep 2026'));
 
-  it('names exported files by the UTC date', () => {
+  it('exported files are named by the UTC date', () => {
     expect(utcDate(new Date('2026-11-21T23:30:00.000-02:00'))).toBe('2026-11-22');
   });
 });
 
-it('joins first and last name without stray blanks', () => {
+it('a full name without a last name has no trailing space', () => {
   expect(fullName({ firstName: 'Ana', lastName: '' })).toBe('Ana');
 });

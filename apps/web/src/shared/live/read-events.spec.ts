@@ -8,12 +8,12 @@ function parse(pieces: string[]): ServerEvent[] {
   return events;
 }
 
-it('puts an event together from pieces cut anywhere and passes over heartbeats', () => {
+it('an event is assembled from chunks cut anywhere, and heartbeats are skipped', () => {
   expect(parse([': open\n\nevent: cha', 'nge\ndata: {"type":"token.used"}\n', '\n: beat\n\n'])).toEqual([
     { name: 'change', data: { type: 'token.used' } },
   ]);
 });
 
-it('takes a change that it cannot read for a reason to fetch everything', () => {
+it('an unreadable change is turned into a refetch of everything', () => {
   expect(parse(['event: change\ndata: {broken\n\n'])).toEqual([{ name: 'refetch', data: {} }]);
 });
