@@ -36,7 +36,11 @@ describe('module boundaries', () => {
     ['a service uses the shared @prisma/client', 'apps/token/src/a.ts', "import '@prisma/client';"],
     ['a library imports an app', 'libs/service-kit/src/a.ts', "import '@caredrop/auth';"],
     ['contracts imports a package besides zod', 'libs/contracts/src/a.ts', "import 'pino';"],
-    ['contracts imports a library of ours', 'libs/contracts/src/a.ts', "import '@caredrop/service-kit';"],
+    [
+      'contracts imports a library of the project',
+      'libs/contracts/src/a.ts',
+      "import '@caredrop/service-kit';",
+    ],
     [
       'the SPA imports a library besides contracts',
       'apps/web/src/app/a.tsx',
@@ -60,26 +64,30 @@ describe('module boundaries', () => {
       'apps/web/src/features/tokens/a.tsx',
       "import '../../app/store.js';",
     ],
-  ])('refuses when %s', (_what, file, line) => {
+  ])('an import is refused when %s', (_what, file, line) => {
     expect(plant(file, line)).toHaveLength(1);
   });
 
   it.each([
-    ['a service its libraries', 'apps/token/src/a.ts', "import '@caredrop/messaging';"],
+    ['a service imports its libraries', 'apps/token/src/a.ts', "import '@caredrop/messaging';"],
     [
-      'a service its own Prisma client',
+      'a service imports its own Prisma client',
       'apps/token/src/tokens/a.ts',
       "import '../generated/prisma/client.js';",
     ],
-    ['a spec the testing library', 'apps/token/test/a.spec.ts', "import '@caredrop/testing';"],
-    ['contracts zod', 'libs/contracts/src/a.ts', "import { z } from 'zod';"],
-    ['the SPA contracts', 'apps/web/src/features/tokens/a.tsx', "import '@caredrop/contracts/messages';"],
-    ['the app its features', 'apps/web/src/app/a.tsx', "import '../features/tokens/b.js';"],
-  ])('allows %s', (_what, file, line) => {
+    ['a spec imports the testing library', 'apps/token/test/a.spec.ts', "import '@caredrop/testing';"],
+    ['contracts imports zod', 'libs/contracts/src/a.ts', "import { z } from 'zod';"],
+    [
+      'the SPA imports contracts',
+      'apps/web/src/features/tokens/a.tsx',
+      "import '@caredrop/contracts/messages';",
+    ],
+    ['the app imports its features', 'apps/web/src/app/a.tsx', "import '../features/tokens/b.js';"],
+  ])('an import is allowed: %s', (_what, file, line) => {
     expect(plant(file, line)).toEqual([]);
   });
 
-  it('is switched on for every source file', () => {
+  it('the boundary rule applies to every source file', () => {
     const rules = (config as Linter.Config[]).filter(
       (part) => part.rules?.['caredrop/boundaries'] === 'error',
     );

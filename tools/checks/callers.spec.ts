@@ -33,17 +33,17 @@ const forwarded: ServiceCall[] = [
 const allowed = allowedCalls();
 const real = [...forwarded, ...calledByCode()];
 
-describe('which service may call a route', () => {
-  it('is found in the code of all services', () => {
+describe('the declared callers of routes', () => {
+  it('callers are found for every service', () => {
     expect(new Set(allowed.map(({ to }) => to)).size).toBe(serviceNames.length - 1);
     expect(real.length).toBeGreaterThan(forwarded.length);
   });
 
-  it('is exactly who calls it', () => {
+  it('the declared callers are exactly the actual callers', () => {
     expect(sorted(allowed)).toEqual(sorted(real));
   });
 
-  it.each(['token', 'document', 'audit'])('leaves the notification service no route of %s', (to) => {
+  it.each(['token', 'document', 'audit'])('the notification service may call no route of %s', (to) => {
     expect(allowed.filter((call) => call.from === 'notification' && call.to === to)).toEqual([]);
   });
 });
@@ -61,12 +61,12 @@ describe.each([...serviceNames])('the network policy of %s', (service) => {
   const named = (peers: Peer[]) =>
     peers.flatMap(({ podSelector }) => podSelector?.matchExpressions?.flatMap(({ values }) => values) ?? []);
 
-  it('lets in the services that call it and no other', () => {
+  it('the network policy admits exactly the services that call this one', () => {
     const callers = new Set(real.filter(({ to }) => to === service).map(({ from }) => from));
     expect(named(spec.ingress.flatMap(({ from = [] }) => from)).sort()).toEqual([...callers].sort());
   });
 
-  it('lets out to the services that it calls and no other', () => {
+  it('the network policy allows calls to exactly the services that this one calls', () => {
     const called = new Set(real.filter(({ from }) => from === service).map(({ to }) => to));
     expect(named(spec.egress.flatMap(({ to = [] }) => to)).sort()).toEqual([...called].sort());
   });

@@ -118,36 +118,36 @@ function impliedConnections({ overlay }: Installation): string[] {
   ];
 }
 
-describe.each(['dev', 'staging', 'prod'] as const)('applied to an empty cluster, %s', (name) => {
+describe.each(['dev', 'staging', 'prod'] as const)('applying the overlay %s to an empty cluster', (name) => {
   const installation = installations[name];
   const { printed, before, overlay } = installation;
 
-  it('has its namespace before everything inside it, by kubectl and by Argo CD', () => {
+  it('the namespace is applied before its objects, by kubectl and by Argo CD', () => {
     expect(namespaceFaults(printed)).toEqual([]);
     expect(namespaceFaults(overlay)).toEqual([]);
     expect(waveFaults(overlay)).toEqual([]);
   });
 
-  it('has everything that its pods read, no later than they', () => {
+  it('everything that pods read exists before them', () => {
     expect(referenceFaults(before, overlay)).toEqual([]);
   });
 
-  it('has every variable that its scripts use', () => {
+  it('every variable that a script uses is set', () => {
     expect(scriptFaults(overlay)).toEqual([]);
   });
 
-  it.each([...processNames])('starts %s with the settings and secrets that it gets', async (service) => {
+  it.each([...processNames])('the process %s starts with its settings and secrets', async (service) => {
     await expect(start(service, installation)).resolves.toBeDefined();
   });
 
-  it('migrates every database at every version, and changes nothing immutable when applied again', () => {
+  it('every database is migrated, and a new version changes no immutable field', () => {
     expect(migrationFaults(overlay)).toEqual([]);
     const next = atVersion(overlay, '9.9.9');
     expect(next).not.toEqual(overlay);
     expect(immutableFaults(overlay, next)).toEqual([]);
   });
 
-  it('lets through the connections that its pods make, and no others', () => {
+  it('the network policies allow exactly the connections that the pods need', () => {
     const needed = neededConnections(overlay, [...overlay, ...printed]);
     const wanted = [...new Set([...needed, ...impliedConnections(installation)])].sort();
     const extra = name === 'dev' ? [] : ['rabbitmq → kubernetes-api'];
@@ -156,23 +156,23 @@ describe.each(['dev', 'staging', 'prod'] as const)('applied to an empty cluster,
   });
 });
 
-describe('the overlay prod as it comes', () => {
+describe('the unchanged overlay prod', () => {
   const overlay = kustomize('k8s/overlays/prod');
   const { printed } = installations.prod;
 
-  it('does not start the gateway until its operator says who stands before it', async () => {
+  it('the gateway does not start until its trusted proxies are configured', async () => {
     const begun = start('gateway', { printed, before: [], overlay });
     await expect(begun).rejects.toThrow('TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https');
   });
 
-  it('refuses connections without TLS', async () => {
+  it('a service refuses connections without TLS', async () => {
     const extras = { stores: false, broker: false, authorities: undefined };
     const plain = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
     const begun = start('token', { printed: plain, before: [], overlay });
     await expect(begun).rejects.toThrow(/DATABASE_URL is not encrypted.*AMQP_URL is not encrypted/);
   });
 
-  it('reads from the vault only what `npm run secrets` makes for it', () => {
+  it('the overlay reads from the vault only keys that `npm run secrets` makes', () => {
     const keys = new Map(
       printed.map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData ?? {})]),
     );
@@ -182,7 +182,7 @@ describe('the overlay prod as it comes', () => {
     }
   });
 
-  it('opens no way to what its operator has not said the address of', () => {
+  it('no connection is allowed to addresses that the operator has not set', () => {
     const open = allowedConnections(overlay).filter((one) =>
       /→ (database|mail|object-store|intranet)/.test(one),
     );
@@ -190,7 +190,7 @@ describe('the overlay prod as it comes', () => {
   });
 });
 
-describe('what the checks would find', () => {
+describe('detection of faults in manifests', () => {
   const { dev, prod } = installations;
 
   /** A copy with one fault in it. */
@@ -239,7 +239,7 @@ describe('what the checks would find', () => {
     },
   });
 
-  it('a Job for migrations, which a second apply cannot change', () => {
+  it('a migration Job that a second apply cannot change is reported', () => {
     const faults = immutableFaults(
       [...prod.overlay, migrateJob('caredrop/auth:0.1.0')],
       atVersion([...prod.overlay, migrateJob('caredrop/auth:0.1.0')], '0.2.0'),
@@ -247,19 +247,19 @@ describe('what the checks would find', () => {
     expect(faults).toEqual(['Job auth-migrate changes a field that is immutable']);
   });
 
-  it('a hook before the sync that waits for a Secret of the sync', () => {
+  it('a hook that needs a Secret applied after it is reported', () => {
     const faults = referenceFaults(prod.before, [...prod.overlay, migrateJob('caredrop/auth:0.1.0')]);
     expect(faults).toContain('Job auth-migrate comes before Secret caredrop-auth, which it reads');
   });
 
-  it('a Deployment that no longer migrates', () => {
+  it('a Deployment without a migration is reported', () => {
     const faulty = planted(prod.overlay, 'Deployment', 'token', (one: Pod) => {
       delete one.spec.template.spec.initContainers;
     });
     expect(migrationFaults(faulty)).toEqual(['Deployment token starts without migrating to its version']);
   });
 
-  it('a password that the script of Postgres needs and its pod lacks', () => {
+  it('a password missing from the Postgres pod is reported', () => {
     const faulty = planted(dev.overlay, 'StatefulSet', 'postgres', (one: Pod) => {
       const [container] = one.spec.template.spec.containers;
       if (container) container.env = container.env.filter(({ name }) => !name.startsWith('AUDIT_'));
@@ -269,7 +269,7 @@ describe('what the checks would find', () => {
     );
   });
 
-  it('a setting that a service needs and its pod lacks', async () => {
+  it('a service without a required setting does not start', async () => {
     const overlay = planted(dev.overlay, 'Deployment', 'token', (one: Pod) => {
       const [container] = one.spec.template.spec.containers;
       if (container) container.env = container.env.filter(({ name }) => name !== 'LINK_KEYS');
@@ -277,7 +277,7 @@ describe('what the checks would find', () => {
     await expect(start('token', { ...dev, overlay })).rejects.toThrow('LINK_KEYS is not set');
   });
 
-  it('a Secret in a later wave than its reader, and one that is nowhere', () => {
+  it('a Secret applied after its reader, and a missing one, are reported', () => {
     const late = planted(prod.overlay, 'ExternalSecret', 'caredrop-auth', (one: Manifest) => {
       one.metadata.annotations = { 'argocd.argoproj.io/sync-wave': '5' };
     });
@@ -289,7 +289,7 @@ describe('what the checks would find', () => {
     );
   });
 
-  it('Secrets before their namespace', () => {
+  it('objects applied before their namespace are reported', () => {
     expect(namespaceFaults(dev.printed.slice(1))).toContain(
       'Secret caredrop-auth comes before its namespace',
     );
@@ -299,7 +299,7 @@ describe('what the checks would find', () => {
     expect(waveFaults(early)).toContain('Deployment auth does not come after the namespace');
   });
 
-  it('a policy that lets in only the namespace of one controller, and one that opens a port to anywhere', () => {
+  it('a policy that is too narrow and one that is too wide change the allowed connections', () => {
     type Policy = { spec: { ingress: { from?: unknown[] }[]; egress: unknown[] } };
     const closed = planted(prod.overlay, 'NetworkPolicy', 'gateway', ({ spec }: Policy) => {
       spec.ingress[0] = { from: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] };

@@ -18,7 +18,7 @@ const sound =
   '# 0001 Use Postgres\n\n- Status: accepted\n- Date: 2026-11-21\n\n## Context\n\n## Decision\n\n## Consequences\n';
 const index = '| [0001](0001-use-postgres.md) | Use Postgres |';
 
-it('a sound decision has no problem', () => {
+it('a well-formed decision has no problem', () => {
   expect(decisionProblems([{ file: '0001-use-postgres.md', text: sound }], index)).toEqual([]);
 });
 
@@ -29,6 +29,6 @@ it.each([
   ['a missing date', '0001-use-postgres.md', sound.replace('2026-11-21', 'today'), 'no date'],
   ['a missing section', '0001-use-postgres.md', sound.replace('## Decision', ''), 'sections'],
   ['another title in the index', '0001-use-postgres.md', sound.replace('Postgres', 'SQLite'), 'index'],
-])('%s is found', (_what, file, text, problem) => {
+])('a faulty decision record is reported: %s', (_what, file, text, problem) => {
   expect(decisionProblems([{ file, text }], index)).toContainEqual(expect.stringContaining(problem));
 });

@@ -45,7 +45,7 @@ const inBackups = (): string[] => readdirSync(path.join(server, 'backups')).sort
 
 const databases = ['token', 'auth', 'document', 'notification', 'audit'];
 
-describe('with compose', () => {
+describe('the deploy scripts with compose', () => {
   const place = (): string => path.join(server, 'backups');
   const audit = 'audit-migrate';
   const backUp = (env?: Record<string, string>) => run('backup', [place()], env);
@@ -67,7 +67,7 @@ describe('with compose', () => {
     ]);
   });
 
-  it('the next backup links the documents of the one before', async () => {
+  it('a backup reuses the objects of the previous backup', async () => {
     mkdirSync(path.join(server, 'backups/2026-01-01T00-00-00Z'), { recursive: true });
     await backUp();
     expect(calls().at(-1)).toMatch(/--previous \/backups\/2026-01-01T00-00-00Z\/objects$/);
@@ -78,7 +78,7 @@ describe('with compose', () => {
     expect(inBackups()).toEqual([]);
   });
 
-  it('a restore checks every part before it changes one, with the services stopped', async () => {
+  it('a restore stops the services and checks every part before it changes one', async () => {
     await backUp();
     const [name = ''] = inBackups();
     forget();
@@ -99,7 +99,7 @@ describe('with compose', () => {
     expect(said).toMatch(/Restored: .* What happened after 20\d\d-.*Z may be missing/s);
   });
 
-  it('a part that cannot be restored changes nothing, and the services run again', async () => {
+  it('a restore that fails its check changes nothing and starts the services again', async () => {
     await backUp();
     const [name = ''] = inBackups();
     forget();
@@ -109,7 +109,7 @@ describe('with compose', () => {
     expect(calls().at(-1)).toMatch(/^up --detach --wait$/);
   });
 
-  it('a backup without one of its parts is refused before anything stops', async () => {
+  it('an incomplete backup is refused before any service stops', async () => {
     await backUp();
     const [name = ''] = inBackups();
     rmSync(path.join(server, 'backups', name, 'databases/auth/database.json'));
@@ -119,7 +119,7 @@ describe('with compose', () => {
     await expect(restore(`${name}.part`)).rejects.toThrow('is not the name of a finished backup');
   });
 
-  it('a restore that leaves something for a person ends with 2', async () => {
+  it('a restore exits with 2 when the reconciliation reports something', async () => {
     await backUp();
     const [name = ''] = inBackups();
     const env = { PATH: `${path.join(server, 'bin')}:${process.env.PATH ?? ''}`, FAKE: server };
@@ -130,7 +130,7 @@ describe('with compose', () => {
     expect(ended.status).toBe(2);
   });
 
-  it('doctor asks every service and names those in which something is wrong', async () => {
+  it('doctor checks every service and names those with failures', async () => {
     await expect(run('doctor', [])).resolves.toContain('Nothing is wrong.');
     expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
     const ended = run('doctor', [], { FAKE_FAILS: 'token doctor' });
@@ -138,13 +138,13 @@ describe('with compose', () => {
   });
 });
 
-describe('with Kubernetes', () => {
+describe('the deploy scripts with Kubernetes', () => {
   const podOf = (service: string) =>
     JSON.parse(readFileSync(path.join(server, `${service}.pod.json`), 'utf8')) as Manifest & {
       spec: { containers: Record<string, unknown>[]; initContainers?: unknown; restartPolicy: string };
     };
 
-  it('backs up and restores in pods of its own, and brings back as many replicas as there were', async () => {
+  it('backup and restore run in their own pods, and a restore scales the service back up', async () => {
     await run('backup', ['--kubernetes', 'backups']);
     const [name = ''] = inBackups();
     expect(calls()).toEqual([
@@ -161,7 +161,7 @@ describe('with Kubernetes', () => {
     expect(calls().at(-1)).toBe('token reconcile --dry-run');
   });
 
-  it('has pods with the settings and rights of their service, to which no requests are sent', async () => {
+  it('a backup pod has the settings and rights of its service and receives no requests', async () => {
     await expect(
       run('backup', ['--kubernetes', 'backups'], { FAKE_FAILS: 'document objects' }),
     ).rejects.toThrow('No backup was made');
@@ -184,7 +184,7 @@ describe('with Kubernetes', () => {
     expect(JSON.stringify(podOf('token'))).not.toContain('OWNER_DATABASE_URL');
   });
 
-  it('asks every service with doctor', async () => {
+  it('doctor checks every service in Kubernetes', async () => {
     await expect(run('doctor', ['--kubernetes'])).resolves.toContain('Nothing is wrong.');
     expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
   });

@@ -8,12 +8,12 @@ const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encod
   .split('\0')
   .filter((page) => page !== '' && existsSync(path.join(root, page)));
 
-it.each(pages)('every link in %s leads to a file and a heading', (page) => {
+it.each(pages)('every link in %s points to an existing file and heading', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');
   expect(brokenLinks(page, text)).toEqual([]);
 });
 
-it('a link to a missing file or heading is found', () => {
+it('a link to a missing file or heading is reported', () => {
   const text =
     '[a](no-such-file.md) [b](README.md#no-such-heading) [c](#here) [d](https://example.org/x)\n\n## Here\n';
   expect(brokenLinks('docs/adr/0001-record-architecture-decisions.md', text)).toEqual([

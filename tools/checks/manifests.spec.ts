@@ -52,7 +52,7 @@ describe.each(overlays)('the overlay %s', (name) => {
   const manifests = built.get(name) ?? [];
   const all = workloads(manifests);
 
-  it('has the objects of every service', () => {
+  it('every service has all of its objects', () => {
     for (const service of serviceNames) {
       const kinds = manifests.filter(({ metadata }) => metadata.name === service).map(({ kind }) => kind);
       expect(kinds).toEqual(
@@ -68,7 +68,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('runs one signer of the audit, which no service may call and which may call none', () => {
+  it('one audit signer runs, without an autoscaler and without egress', () => {
     const own = manifests.filter(({ metadata }) => metadata.name === 'audit-signer');
     expect(own.map(({ kind }) => kind).sort()).toEqual(['Deployment', 'NetworkPolicy', 'Service']);
     expect(own.find(({ kind }) => kind === 'Deployment')?.spec).toMatchObject({ replicas: 1 });
@@ -77,24 +77,24 @@ describe.each(overlays)('the overlay %s', (name) => {
     expect(policy).not.toHaveProperty('egress');
   });
 
-  it('is made of fields that Kubernetes and the operators know', () => {
+  it('every field is known to Kubernetes or to an operator', () => {
     expect(typeErrors(manifests, name)).toEqual([]);
     expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
   });
 
-  it('keeps everything in one namespace', () => {
+  it('every object is in one namespace', () => {
     const outside = manifests.filter(
       ({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'caredrop',
     );
     expect(outside.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([]);
   });
 
-  it('selects its own pods', () => {
+  it('every workload selects its own pods', () => {
     const wrong = all.filter(({ selector, labels }) => selector && !picks(selector, labels));
     expect(wrong.map((one) => one.name)).toEqual([]);
   });
 
-  it('sends services to ports that pods open', () => {
+  it('services point to ports that their pods open', () => {
     for (const service of ofKind(manifests, 'Service')) {
       const spec = service.spec as { selector: Record<string, string>; ports: { targetPort: string }[] };
       const [target] = all.filter(({ labels }) => picks(spec.selector, labels));
@@ -106,7 +106,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('probes ports that are open, live apart from ready', () => {
+  it('probes use open ports, with separate paths for liveness and readiness', () => {
     for (const [, container] of allContainers(manifests)) {
       const open = (container.ports ?? []).map((port) => port.name);
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
@@ -125,7 +125,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('scales, protects and routes to what is there', () => {
+  it('autoscalers, disruption budgets and the ingress refer to existing objects', () => {
     const deployments = ofKind(manifests, 'Deployment').map(({ metadata }) => metadata.name);
     for (const { spec } of ofKind(manifests, 'HorizontalPodAutoscaler'))
       expect(deployments).toContain((spec as { scaleTargetRef: { name: string } }).scaleTargetRef.name);
@@ -139,7 +139,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     );
   });
 
-  it('lets nothing run as root, gain rights or write to its own image', () => {
+  it('no container runs as root, escalates privileges or writes to its image', () => {
     for (const [one, container] of allContainers(manifests)) {
       expect(one.pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -158,7 +158,7 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('shuts every pod by default and opens each service for its callers only', () => {
+  it('all traffic is denied by default, and every ingress rule names its sources', () => {
     const policies = ofKind(manifests, 'NetworkPolicy');
     const shut = policies.find(({ metadata }) => metadata.name === 'nothing-by-default');
     expect(shut?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
@@ -169,13 +169,13 @@ describe.each(overlays)('the overlay %s', (name) => {
     }
   });
 
-  it('uses images that are built here or pinned', () => {
+  it('every image has a fixed version', () => {
     for (const [, { image }] of allContainers(manifests)) expect(image).toMatch(/^[a-z0-9/-]+:v?\d[\w.-]*$/);
   });
 });
 
-describe('what the checks would find', () => {
-  it('a network of clients among the proxies', () => {
+describe('detection of faults in manifests', () => {
+  it('a proxy range wider than /24 is reported as too wide', () => {
     expect(['10.0.0.0/8', '10.1.2.0/23', '10.1.2.0/24', '192.0.2.7'].map(isTooWide)).toEqual([
       true,
       true,
@@ -186,17 +186,17 @@ describe('what the checks would find', () => {
 
   const [first] = (built.get('prod') ?? []).filter(({ kind }) => kind === 'Deployment');
 
-  it('a field that nobody knows', () => {
+  it('an unknown field is reported', () => {
     const planted = { ...first, spec: { ...(first?.spec as object), replica: 3 } } as Manifest;
     expect(typeErrors([planted], 'planted').join()).toContain('replica');
   });
 
-  it('a kind that is gone', () => {
+  it('a removed API version is reported', () => {
     const planted = { ...first, apiVersion: 'extensions/v1beta1' } as Manifest;
     expect(typeErrors([planted], 'planted').join()).toMatch(/is no lasting kind/);
   });
 
-  it('an operator’s field with a typo', () => {
+  it('a misspelt field of an operator is reported', () => {
     const monitor = (built.get('prod') ?? []).find(({ kind }) => kind === 'ServiceMonitor');
     const planted = { ...monitor, spec: { ...(monitor?.spec as object), endpoint: [] } } as Manifest;
     expect(operatorErrors(planted).join()).toContain('endpoint');
@@ -209,28 +209,28 @@ describe('the ingress', () => {
   const [f5, community] = [annotations('prod'), annotations('dev')];
 
   it.each([
-    ['lets a whole document through', 'proxy-body-size', '6m', 'client-max-body-size', '6m'],
-    ['keeps responses off the disk', 'proxy-buffering', 'off', 'proxy-buffering', 'False'],
+    ['accepts a whole document', 'proxy-body-size', '6m', 'client-max-body-size', '6m'],
+    ['does not buffer responses on disk', 'proxy-buffering', 'off', 'proxy-buffering', 'False'],
     ['keeps live updates open for an hour', 'proxy-read-timeout', '3600', 'proxy-read-timeout', '3600s'],
     ['writes no temporary files', 'proxy-max-temp-file-size', '0', 'proxy-max-temp-file-size', '0'],
-    ['sends nothing twice', 'proxy-next-upstream', 'off', 'proxy-next-upstream', 'off'],
-  ])('%s', (_, theirs, value, name, other) => {
+    ['does not repeat requests', 'proxy-next-upstream', 'off', 'proxy-next-upstream', 'off'],
+  ])('the ingress %s', (_, theirs, value, name, other) => {
     expect(community[`nginx.ingress.kubernetes.io/${theirs}`]).toBe(value);
     expect(f5[`nginx.org/${name}`]).toBe(other);
   });
 
-  it('keeps uploads off the disk and logs no path or query with the community’s controller', () => {
+  it('the community controller buffers no uploads and writes no access log', () => {
     expect(community).toMatchObject({
       'nginx.ingress.kubernetes.io/proxy-request-buffering': 'off',
       'nginx.ingress.kubernetes.io/enable-access-log': 'false',
     });
   });
 
-  it('has no snippets in any overlay, which controllers refuse unless they were installed for them', () => {
+  it('no ingress uses configuration snippets', () => {
     for (const overlay of overlays) expect(Object.keys(annotations(overlay)).join()).not.toMatch(/snippet/);
   });
 
-  it.each(overlays)('of %s has the host of PUBLIC_URL and speaks TLS', (overlay) => {
+  it.each(overlays)('the ingress of %s has the host of PUBLIC_URL and uses TLS', (overlay) => {
     const manifests = built.get(overlay) ?? [];
     const { PUBLIC_URL = '' } = settingsOf(manifests, 'gateway');
     const { host } = new URL(PUBLIC_URL);
@@ -242,20 +242,17 @@ describe('the ingress', () => {
   });
 });
 
-describe('the client address', () => {
-  it.each(overlays)('of %s is believed from no range that clients may be in', (overlay) => {
+describe('trusted proxies', () => {
+  it.each(overlays)('the overlay %s trusts no range wider than /24', (overlay) => {
     const { TRUSTED_PROXIES = '' } = settingsOf(built.get(overlay) ?? [], 'gateway');
     const ranges = TRUSTED_PROXIES.split(',').filter((range) => range !== '');
     expect(ranges.filter(isTooWide)).toEqual([]);
   });
 
-  it.each(['staging', 'prod'])(
-    'of %s has no default: who stands before the gateway is yours to say',
-    (overlay) => {
-      const settings = settingsOf(built.get(overlay) ?? [], 'gateway');
-      expect(settings).toMatchObject({ TRUSTED_PROXIES: '', TRUSTED_PROXY_HOPS: '' });
-    },
-  );
+  it.each(['staging', 'prod'])('the overlay %s has no default for trusted proxies', (overlay) => {
+    const settings = settingsOf(built.get(overlay) ?? [], 'gateway');
+    expect(settings).toMatchObject({ TRUSTED_PROXIES: '', TRUSTED_PROXY_HOPS: '' });
+  });
 });
 
 describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
@@ -263,7 +260,7 @@ describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
   (name) => {
     const manifests = kustomize(overlayWith(name));
 
-    it('is made of fields that Kubernetes knows, and routes the public address to the gateway', () => {
+    it('the component has known fields and one route for the public address', () => {
       expect(typeErrors(manifests, name)).toEqual([]);
       expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
       const routes = manifests.filter(({ kind }) => ['Ingress', 'HTTPRoute'].includes(kind));
@@ -277,11 +274,11 @@ describe('the component syslog', () => {
   const policyOf = (manifests: Manifest[]) =>
     ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'to-syslog');
 
-  it('is in no overlay by default', () => {
+  it('no overlay includes the component by default', () => {
     for (const manifests of built.values()) expect(policyOf(manifests)).toBeUndefined();
   });
 
-  it('lets the audit, and nothing else, reach the receiver at the address that its operator gives', () => {
+  it('the component lets only the audit service reach the configured receiver', () => {
     const literals = ['SYSLOG_CIDR=10.50.0.7/32'];
     const manifests = kustomize(overlayWith('syslog', [{ name: 'cluster', literals }]));
     expect(typeErrors(manifests, 'syslog')).toEqual([]);

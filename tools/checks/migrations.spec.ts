@@ -29,13 +29,13 @@ const migrationsOf = (service: string) => {
 describe.each([...databaseOwners])('the migrations of %s', (service) => {
   const migrations = migrationsOf(service);
 
-  it('leave a schema that the version before works on', () => {
+  it('the migrations keep the schema compatible with the previous version', () => {
     const contracting = migrations.filter(({ id }) => !Object.hasOwn(before, id));
     const found = contracting.map(({ id, sql }) => ({ id, contractions: contractionsIn(sql) }));
     expect(found.filter(({ contractions }) => contractions.length > 0)).toEqual([]);
   });
 
-  it('allow every value that they allowed before', () => {
+  it('the migrations keep every allowed value', () => {
     const allowed = new Map<string, Set<string>>();
     for (const { id, sql } of migrations) {
       for (const [name, values] of allowedValues(sql)) {
@@ -47,12 +47,12 @@ describe.each([...databaseOwners])('the migrations of %s', (service) => {
   });
 });
 
-it('knows of no file that is not there', () => {
+it('every exception refers to an existing migration', () => {
   const all = databaseOwners.flatMap((service) => migrationsOf(service).map(({ id }) => id));
   expect(Object.keys(before).filter((id) => !all.includes(id))).toEqual([]);
 });
 
-describe('a statement that the version before cannot live with is found', () => {
+describe('detection of incompatible statements', () => {
   it.each([
     'ALTER TABLE "tokens" DROP COLUMN "notes"',
     'ALTER TABLE "tokens" ADD COLUMN "a" text, DROP COLUMN "notes"',
@@ -74,11 +74,11 @@ describe('a statement that the version before cannot live with is found', () => 
     'REVOKE INSERT ON "tokens" FROM "caredrop_token"',
     "DO $$ BEGIN EXECUTE 'DROP TABLE x'; END $$",
     '/* ALTER TABLE "x" ADD COLUMN "a" text; */ drop table "tokens"',
-  ])('%s', (statement) => {
+  ])('an incompatible statement is reported: %s', (statement) => {
     expect(contractionsIn(`CREATE TABLE "other" ("id" int);\n${statement};`)).toHaveLength(1);
   });
 
-  it('unless the file says since which release nothing needs it', () => {
+  it('an incompatible statement is accepted when the file names the release since which it is unused', () => {
     const drop = 'ALTER TABLE "tokens" DROP COLUMN "notes";';
     const reason = '-- contracts: nothing reads it since 0.4.0: notes are comments now';
     expect(contractionsIn(`${reason}\n${drop}`)).toEqual([]);
@@ -87,7 +87,7 @@ describe('a statement that the version before cannot live with is found', () => 
   });
 });
 
-describe('a statement that expands passes', () => {
+describe('compatible statements', () => {
   it.each([
     'CREATE TABLE "t" ("id" int NOT NULL); CREATE UNIQUE INDEX "u" ON "t" ("id"); ALTER TABLE "t" ADD UNIQUE ("id")',
     'ALTER TABLE "tokens" ADD COLUMN "a" text, ADD COLUMN "b" text',
@@ -97,18 +97,18 @@ describe('a statement that expands passes', () => {
     'DROP INDEX "i"',
     `ALTER TABLE "t" DROP CONSTRAINT "k"; ALTER TABLE "t" ADD CONSTRAINT "k" CHECK ("s" IN ('a', 'b', 'c'))`,
     '-- DROP TABLE "tokens";\nCREATE EXTENSION IF NOT EXISTS pg_trgm',
-  ])('%s', (sql) => {
+  ])('a compatible statement is accepted: %s', (sql) => {
     expect(contractionsIn(sql)).toEqual([]);
   });
 
-  it('but not a rule put back with fewer values', () => {
+  it('a check constraint that loses an allowed value is detected', () => {
     const first = allowedValues(`CONSTRAINT "k" CHECK ("s" IN ('a', 'b'))`);
     const second = allowedValues(`ADD CONSTRAINT "k"\n CHECK ("s" IN ('a'))`);
     expect([...(first.get('"k"') ?? [])].filter((value) => !second.get('"k"')?.has(value))).toEqual(["'b'"]);
   });
 });
 
-it('statements are parted where Postgres parts them', () => {
+it('SQL is split into statements and actions as Postgres does', () => {
   const sql = `CREATE FUNCTION f() AS $$ BEGIN a; b; END $$; -- c; d\nINSERT INTO t VALUES ('x;y', ';''z');`;
   expect(statementsOf(sql)).toEqual([
     'CREATE FUNCTION f() AS $$ BEGIN a; b; END $$',

@@ -43,7 +43,7 @@ const exists = (name: string): boolean => given.has(name) || made.has(name) || m
 const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
 describe.each(expressions)('the expression of %s', (_where, expression) => {
-  it('can be read and names metrics that exist', () => {
+  it('the expression parses and uses only existing metrics', () => {
     const { errors, metrics } = parsePromql(expression);
     expect(errors).toEqual([]);
     expect(metrics.length).toBeGreaterThan(0);
@@ -54,21 +54,21 @@ describe.each(expressions)('the expression of %s', (_where, expression) => {
 describe('docs/metrics.md', () => {
   const listed = [...text('docs/metrics.md').matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name]) => name);
 
-  it('lists every metric that the code makes, and no other', () => {
+  it('docs/metrics.md lists exactly the metrics of the code', () => {
     expect(listed.sort()).toEqual([...made].sort());
   });
 });
 
 describe('the dashboard', () => {
-  it('shows every metric', () => {
+  it('the dashboard shows every metric', () => {
     const shown = inPanels.flatMap(([, expression]) => parsePromql(expression).metrics.map(base));
     expect([...made].filter((name) => !shown.includes(name))).toEqual([]);
   });
 });
 
-describe('every alert', () => {
+describe('alerts', () => {
   it.each(alerts.map((alert): [string, Alert] => [alert.alert, alert]))(
-    '%s has its runbook',
+    'the alert %s has a severity and a complete runbook',
     (name, alert) => {
       expect(alert.annotations.runbook_url).toBe(`{{ $externalLabels.docs }}/runbooks/${kebab(name)}.md`);
       expect(['page', 'ticket']).toContain(alert.labels.severity);
@@ -80,7 +80,7 @@ describe('every alert', () => {
     },
   );
 
-  it('links to its runbook by a full address, which one setting begins', () => {
+  it('the runbook links of the alerts are absolute and share one configurable base URL', () => {
     const { global } = yaml<{ global: object }>('deploy/observability/prometheus.yml');
     expect(global).toMatchObject({ external_labels: { docs: '${DOCS_URL}' } });
     const rules = kustomize('k8s/overlays/prod').filter(({ kind }) => kind === 'PrometheusRule');
@@ -89,22 +89,22 @@ describe('every alert', () => {
       expect(annotations.runbook_url).toMatch(/^https:\/\/[\w.-]+\/\S+\/docs\/runbooks\/[a-z-]+\.md$/);
   });
 
-  it('is the reason for a runbook', () => {
+  it('every runbook belongs to an alert', () => {
     const files = readdirSync(path.join(root, 'docs/runbooks')).filter((file) => file !== 'README.md');
     expect(files.sort()).toEqual(alerts.map(({ alert }) => `${kebab(alert)}.md`).sort());
   });
 
-  it('stands in the runbooks’ list', () => {
+  it('every alert is in the list of runbooks', () => {
     const list = text('docs/runbooks/README.md');
     for (const { alert } of alerts) expect(list).toContain(`[${alert}](${kebab(alert)}.md)`);
   });
 
-  it('is the same in Kubernetes', async () => {
+  it('the alerts in Kubernetes are the same', async () => {
     expect(readFileSync(ruleFile, 'utf8')).toBe(await prometheusRule());
   });
 });
 
-describe('what collects', () => {
+describe('metric and trace collection', () => {
   interface Job {
     job_name: string;
     dns_sd_configs: { names: string[]; port: number }[];
@@ -120,18 +120,18 @@ describe('what collects', () => {
   const setting = (service: string, name: string): number =>
     Number(new RegExp(`^${name}=(\\d+)$`, 'm').exec(text(`deploy/settings/${service}.env`))?.[1]);
 
-  it.each([...processNames])('asks %s at the port where its metrics are', (service) => {
+  it.each([...processNames])('Prometheus scrapes %s on its metrics port', (service) => {
     const job = jobs.find(({ job_name }) => job_name === service);
     const port = setting(service, service === 'gateway' ? 'METRICS_PORT' : 'PORT');
     expect(job?.dns_sd_configs).toEqual([expect.objectContaining({ names: [service], port })]);
   });
 
-  it.each([...serviceNames])('is told traces by %s', (service) => {
+  it.each([...serviceNames])('the service %s sends traces to the collector', (service) => {
     expect(services[service]?.environment?.OTEL_EXPORTER_OTLP_ENDPOINT).toBe('http://otel-collector:4318');
   });
 
   it.each(['staging', 'prod'])(
-    'is told traces by every service in the overlay %s, past the network policy',
+    'every service of the overlay %s may send traces to the collector',
     (overlay) => {
       const manifests = kustomize(`k8s/overlays/${overlay}`);
       // The signer of the audit sends no traces: it reaches its database alone.
@@ -149,7 +149,7 @@ describe('what collects', () => {
     },
   );
 
-  it('is pinned, opens ports on this machine only, and mounts what is there', () => {
+  it('the collection stack pins its images, opens only loopback ports and mounts existing files', () => {
     for (const { image, ports = [], volumes = [] } of Object.values(services)) {
       if (image) expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -160,21 +160,21 @@ describe('what collects', () => {
     }
   });
 
-  it('has files that can be read', () => {
+  it('the observability files are valid YAML', () => {
     for (const file of globSync('deploy/observability/**/*.yml', { cwd: root }))
       expect(yaml<object>(file)).toEqual(expect.any(Object));
   });
 });
 
-describe('what the checks would find', () => {
-  it('a slip in an expression, and a metric that nobody makes', () => {
+describe('detection of faulty expressions', () => {
+  it('a syntax error and an unknown metric are detected', () => {
     expect(parsePromql('sum by (job) (rate(http_request_duration_seconds_count[5m])').errors).not.toEqual([]);
     expect(parsePromql('document_unreadble_total > 0').metrics.filter((name) => !exists(name))).toEqual([
       'document_unreadble_total',
     ]);
   });
 
-  it('metrics however they are made', () => {
+  it('metric names are found in every way they are declared', () => {
     const source = `import { Counter } from 'prom-client'; const NAME = 'a_b';
       counter('c_d', 'x'); this.metrics.measured('e_f', 'x'); new Counter({ name: 'g_h', help: 'x' }); inc('no_metric');`;
     expect(namesIn(source)).toEqual(['a_b', 'c_d', 'e_f', 'g_h']);

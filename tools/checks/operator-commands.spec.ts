@@ -39,15 +39,15 @@ const pages = ['docs', 'docs/runbooks'].flatMap((folder) =>
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 
 describe('docs/operator-commands.md', () => {
-  it.each([...serviceNames])('lists the commands that %s has, and no other', (service) => {
+  it.each([...serviceNames])('docs/operator-commands.md lists exactly the commands of %s', (service) => {
     expect(documentedOf(page, service)).toEqual(commandsOf(service));
   });
 
-  it('would be missed: a command that is not listed', () => {
+  it('an unlisted command is detected', () => {
     expect(documentedOf('| gateway | `doctor` `fly` |', 'gateway')).not.toEqual(commandsOf('gateway'));
   });
 
-  it('shows every command once at least, beyond the table', () => {
+  it('the page mentions every command outside its table', () => {
     const text = page
       .split('\n')
       .filter((line) => !line.startsWith('| '))
@@ -56,8 +56,8 @@ describe('docs/operator-commands.md', () => {
   });
 });
 
-describe('what the docs and the runbooks tell an operator to type', () => {
-  it.each(pages)('is there: %s', (name) => {
+describe('commands in the docs and runbooks', () => {
+  it.each(pages)('every command in %s exists', (name) => {
     const text = read(name);
     expect(typedIn(text).filter((typed) => !isCommand(typed))).toEqual([]);
     const runs = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(
@@ -67,7 +67,7 @@ describe('what the docs and the runbooks tell an operator to type', () => {
     expect(text).not.toMatch(/node (?:--input-type=module )?-e "\s*\n?\s*import/);
   });
 
-  it('would be missed: a command and a script that are gone', () => {
+  it('a missing command and a missing script are detected', () => {
     expect(
       typedIn('docker compose exec auth node dist/cli.js fly --to x').filter((typed) => !isCommand(typed)),
     ).toEqual(['fly']);
@@ -75,7 +75,7 @@ describe('what the docs and the runbooks tell an operator to type', () => {
   });
 });
 
-it('every page that doctor sends somebody to is there', () => {
+it('every page that doctor refers to exists', () => {
   const sources = ['libs', 'apps', 'tools/doctor'].flatMap((folder) => sourcesIn(path.join(root, folder)));
   const named = sources.flatMap((file) => readFileSync(file, 'utf8').match(/docs\/[\w/-]+\.md/g) ?? []);
   expect(named.length).toBeGreaterThan(20);

@@ -47,8 +47,8 @@ async function start(service: ServiceName, environment: Values): Promise<unknown
   return readConfig(environment);
 }
 
-describe("npm run secrets, by a server's own Node without a package installed", () => {
-  it('writes an .env with which every service starts, readable by its owner alone', async () => {
+describe('npm run secrets on a server without installed packages', () => {
+  it('the written .env starts every service and is readable by its owner only', async () => {
     await secrets();
     const values = readDotEnv(read('.env'));
     for (const service of serviceNames)
@@ -57,7 +57,7 @@ describe("npm run secrets, by a server's own Node without a package installed", 
     expect(isInstalled(server)).toBe(false);
   });
 
-  it('writes everything that docker-compose.yml demands', async () => {
+  it('the written .env contains everything that docker-compose.yml requires', async () => {
     await secrets();
     const values = readDotEnv(read('.env'));
     const demanded = [...read('docker-compose.yml').matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name);
@@ -65,7 +65,7 @@ describe("npm run secrets, by a server's own Node without a package installed", 
     expect(demanded.filter((name) => !values[name])).toEqual([]);
   });
 
-  it('writes the definitions of the broker, complete with a hashed password for every user', async () => {
+  it('the broker definitions contain every user with a hashed password', async () => {
     await secrets();
     const { users, ...rest } = JSON.parse(read('rabbitmq-definitions.json')) as { users: Values[] };
     expect(users).toHaveLength(serviceNames.length + 1);
@@ -73,7 +73,7 @@ describe("npm run secrets, by a server's own Node without a package installed", 
     expect(rest).toMatchObject({ topic_permissions: expect.any(Array) as unknown });
   });
 
-  it('completes an older .env and leaves what is in it', async () => {
+  it('an older .env is completed without changing its values', async () => {
     await secrets();
     const before = readDotEnv(read('.env'));
     const kept = read('.env').replace(/^SERVICE_KEYS=.*\n/m, '');
@@ -82,14 +82,14 @@ describe("npm run secrets, by a server's own Node without a package installed", 
     expect(readDotEnv(read('.env'))).toEqual(before);
   });
 
-  it('never writes over an .env', async () => {
+  it('an existing .env is never overwritten', async () => {
     await secrets();
     const before = read('.env');
     await expect(secrets()).rejects.toThrow('.env exists: it was left as it is.');
     expect(read('.env')).toBe(before);
   });
 
-  it('prints the objects of a cluster, the namespace first', async () => {
+  it('the Kubernetes objects are printed with the namespace first', async () => {
     const objects = manifestsIn(await secrets('kubernetes', '--stores'));
     expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       'Namespace caredrop',
@@ -100,6 +100,6 @@ describe("npm run secrets, by a server's own Node without a package installed", 
   });
 });
 
-it('deploy/rabbitmq/topology.json is what npm run configuration makes of the code', async () => {
+it('deploy/rabbitmq/topology.json matches the code', async () => {
   expect(readFileSync(topologyFile, 'utf8')).toBe(await brokerTopology());
 });

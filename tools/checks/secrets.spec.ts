@@ -17,7 +17,7 @@ function olderEnv(made = makeSecrets()): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !added.test(name)));
 }
 
-test('an .env reads back as it was written', () => {
+test('a written .env reads back unchanged', () => {
   const values = composeSecrets(makeSecrets());
   expect(readDotEnv(`# a comment\n${dotEnv(values)}\nPUBLIC_URL=http://localhost:8080\n`)).toEqual({
     ...values,
@@ -25,7 +25,7 @@ test('an .env reads back as it was written', () => {
   });
 });
 
-test('an older .env gets what is missing, with the public halves of the keys it has', () => {
+test('an older .env gets its missing values, with the public keys of its identities', () => {
   const made = makeSecrets();
   const added = missingFrom(olderEnv(made));
   const passwords = serviceNames.map((name) => `${name.toUpperCase()}_RABBITMQ_PASSWORD`);
@@ -36,11 +36,11 @@ test('an older .env gets what is missing, with the public halves of the keys it 
   expect(added.SERVICE_KEYS).not.toContain('"d"');
 });
 
-test('a complete .env is left as it is', () => {
+test('a complete .env needs no additions', () => {
   expect(missingFrom(composeSecrets(makeSecrets()))).toEqual({});
 });
 
-test("the broker's definitions hold a user for each service and no password in clear", () => {
+test('the broker definitions contain a user for each service and no plain-text password', () => {
   const values = composeSecrets(makeSecrets());
   const text = JSON.stringify(definitionsFrom(values));
   for (const service of serviceNames) expect(text).toContain(`"caredrop-${service}"`);
@@ -49,6 +49,6 @@ test("the broker's definitions hold a user for each service and no password in c
   for (const [, password] of passwords) expect(text).not.toContain(password);
 });
 
-test('definitions of an .env without a password are refused with its name', () => {
+test('an .env without a broker password is refused, naming it', () => {
   expect(() => definitionsFrom(olderEnv())).toThrow('GATEWAY_RABBITMQ_PASSWORD is not in .env');
 });

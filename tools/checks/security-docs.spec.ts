@@ -11,11 +11,11 @@ const problems = (markdown: string): (string | null)[] =>
     .filter((problem) => problem !== null);
 
 describe('docs/security.md', () => {
-  it('has a row for each of the 89 behaviours, in order', () => {
+  it('docs/security.md has a row for each of the 89 behaviours, in order', () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 89 }, (_, n) => n + 1));
   });
 
-  it('says of each whether it holds, and names a test where it does', () => {
+  it('every row has a state, and names a proof unless it is "not yet"', () => {
     for (const { number, state, proofs } of rows) {
       expect({ number, state }).toEqual({
         number,
@@ -27,13 +27,13 @@ describe('docs/security.md', () => {
   });
 });
 
-describe('what the documents for reviewers name as proof', () => {
-  it.each(['security.md', 'threat-model.md', 'hazard-log.md'])('is there: docs/%s', (name) => {
+describe('the proofs named in the security documents', () => {
+  it.each(['security.md', 'threat-model.md', 'hazard-log.md'])('every proof in docs/%s exists', (name) => {
     expect(problems(read(name))).toEqual([]);
     expect(proofsIn(read(name)).length).toBeGreaterThan(8);
   });
 
-  it('would be missed: a file and a test that are gone', () => {
+  it('a missing file and a missing test are reported', () => {
     const planted =
       '| 1 | a | holds | `gateway/test/gone.spec.ts` › x · `gateway/test/headers.spec.ts` › no such title |';
     expect(problems(planted)).toEqual([

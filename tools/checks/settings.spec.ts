@@ -55,16 +55,16 @@ const distinct = (names: string[]): string[] => [...new Set(names)].sort();
 const setFor = async (service: ProcessName) => distinct(await settingsOf(service));
 
 describe.each([...processNames])('the settings of %s', (service) => {
-  it('are all set by docker compose, and no other', async () => {
+  it('docker compose sets exactly the settings of the process', async () => {
     expect(distinct(setInCompose(service))).toEqual(await setFor(service));
   });
 
-  it('are all set in Kubernetes, and no other', async () => {
+  it('Kubernetes sets exactly the settings of the process', async () => {
     expect(distinct(setInKubernetes(base, service))).toEqual(await setFor(service));
   });
 });
 
-it('the tables of the audit are made by a command, whose environment alone names their owner', () => {
+it('only the audit migration command knows the owner of the audit tables', () => {
   const { 'audit-migrate': migrate, ...others } = compose.services;
   expect(migrate?.environment).toHaveProperty('OWNER_DATABASE_URL');
   expect(migrate?.command).toEqual(['dist/cli.js', 'migrate']);
@@ -75,7 +75,7 @@ it('the tables of the audit are made by a command, whose environment alone names
     expect({ name, owner: 'OWNER_DATABASE_URL' in environment }).toEqual({ name, owner: false });
 });
 
-it('the key that signs checkpoints is known to the signer and to pruning alone', () => {
+it('only the signer and the prune job know the signing key', () => {
   const inComposeWith = (setting: string) =>
     Object.entries(compose.services).flatMap(([name, { environment = {} }]) =>
       setting in environment ? [name] : [],
@@ -97,11 +97,11 @@ it('the key that signs checkpoints is known to the signer and to pruning alone',
   expect(inKubernetesWith('OWNER_DATABASE_URL')).toEqual(['audit migrate']);
 });
 
-describe.each([...serviceNames])('Node runs %s', (service) => {
+describe.each([...serviceNames])('the Node flags of %s', (service) => {
   const flags = nodeFlags[service];
   const wanted = flags && [...flags, 'dist/main.js'];
 
-  it('in a container as npm start runs it', () => {
+  it('containers use the same Node flags as npm start', () => {
     const deployment = ofKind(base, 'Deployment').filter(({ metadata }) => metadata.name === service);
     const [container] = workloads(deployment)[0]?.pod.containers ?? [];
     expect(compose.services[service]?.command).toEqual(wanted);
@@ -132,17 +132,17 @@ describe.each([
   ['docker compose', inCompose],
   ['staging', (service: ServiceName) => inKubernetes('staging', service)],
   ['production', (service: ServiceName) => inKubernetes('prod', service)],
-] as const)('signing in to %s', (_where, settingsIn) => {
-  it('asks for passwords of 12 characters that are not common ones, on the page as well', () => {
+] as const)('sign-in settings of %s', (_where, settingsIn) => {
+  it('passwords need 12 characters and common ones are refused', () => {
     expect(settingsIn('auth')).toMatchObject({ PASSWORD_MIN_LENGTH: '12', REFUSE_COMMON_PASSWORDS: 'yes' });
     expect(settingsIn('gateway')).toMatchObject({ PASSWORD_MIN_LENGTH: '12' });
   });
 
-  it('asks administrators for a second factor', () => {
+  it('administrators need a second factor', () => {
     expect(settingsIn('auth')).toMatchObject({ REQUIRE_SECOND_FACTOR: 'admins' });
   });
 
-  it('ends the guessing of a password', () => {
+  it('a sign-in is locked after at most 100 failures', () => {
     expect(Number(settingsIn('auth').LOGIN_MAX_FAILURES)).toBeLessThanOrEqual(100);
   });
 });
@@ -150,7 +150,7 @@ describe.each([
 describe('docker compose', () => {
   const services = Object.entries(compose.services);
 
-  it('builds an image for every service', () => {
+  it('an image is built for every service, with a read-only root and no capabilities', () => {
     for (const service of serviceNames)
       expect(compose.services[service]).toMatchObject({
         image: `caredrop/${service}:\${CAREDROP_VERSION:-0.1.0}`,
@@ -160,7 +160,7 @@ describe('docker compose', () => {
       });
   });
 
-  it('bounds the log and the memory of every container, its services as Kubernetes does', () => {
+  it('every container has a log and memory limit, the same memory as in Kubernetes', () => {
     const files = ['docker-compose.yml', 'deploy/compose.tls.yml', 'deploy/compose.observability.yml'];
     for (const file of files) {
       const read = parse(readFileSync(path.join(root, file), 'utf8'), {
@@ -186,11 +186,11 @@ describe('docker compose', () => {
     }
   });
 
-  it('pins every image that it does not build', () => {
+  it('every image that is not built here is pinned', () => {
     for (const [, { image, build }] of services) if (!build) expect(image).toMatch(/:v?\d[\w.-]*$/);
   });
 
-  it('waits for what is there, and for health only where health is checked', () => {
+  it('dependencies exist, and waiting for health needs a health check', () => {
     for (const [, { depends_on = {} }] of services) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const needed = compose.services[name];
@@ -201,7 +201,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('has no secret with a default', () => {
+  it('no secret has a default', () => {
     const secret = /(?:PASSWORD|KEYS?|CALLERS|SECRET_ACCESS_KEY|AUTH_TOKEN)$/;
     for (const [, { environment = {} }] of services) {
       for (const [name, value] of Object.entries(environment)) {
@@ -211,7 +211,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('names volumes and networks that exist', () => {
+  it('volumes and networks are declared', () => {
     for (const [, { networks = [], volumes = [] }] of services) {
       expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks));
       const named = volumes
@@ -221,7 +221,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('gives stores and inner services no way out', () => {
+  it('stores and inner services have no outside network', () => {
     for (const name of ['postgres', 'rabbitmq', 'objects', 'auth', 'token', 'document'])
       expect(compose.services[name]?.networks).toEqual(['inside']);
     expect(compose.networks.inside).toEqual({ internal: true });

@@ -1,7 +1,7 @@
 import { atLeast, atMost, figureOf, ratioAtLeast, ratioAtMost } from './figure.ts';
 
-describe('a figure', () => {
-  it('is the median of its runs, and its ratio that of the pairs and not of the medians', () => {
+describe('a metric', () => {
+  it('a metric has the median of its runs and the median of the paired ratios', () => {
     const figure = figureOf('x', { what: 'a', unit: '/s', ours: [10, 40, 90], limit: [100, 50, 100] });
     expect(figure.ours).toEqual({ median: 40, min: 10, max: 90, runs: 3 });
     expect(figure.ratio).toEqual({ median: 0.8, min: 0.1, max: 0.9, runs: 3 });
@@ -16,11 +16,11 @@ describe('a figure', () => {
     [[ratioAtLeast(0.41)], false],
     [[ratioAtMost(0.4), atLeast(41)], false],
     [[], null],
-  ])('knows whether it reaches %j: %j', (goals, reached) => {
+  ])('the goals %j are reached: %j', (goals, reached) => {
     expect(figureOf('x', { what: 'a', unit: 'ms', ours: [40], limit: [100], goals }).reached).toBe(reached);
   });
 
-  it('does not reach a ratio that could not be taken', () => {
+  it('a goal for a ratio without a baseline is not reached', () => {
     const figure = figureOf('x', { what: 'a', unit: 'ms', ours: [1], goals: [ratioAtMost(2)] });
     expect(figure.reached).toBe(false);
   });

@@ -9,35 +9,35 @@ describe('percentile', () => {
     [0.99, 99],
     [1, 100],
     [0, 1],
-  ])('%d of 1 to 100 is %d', (share, value) => {
+  ])('the %d quantile of 1 to 100 is %d', (share, value) => {
     expect(percentile(oneToHundred, share)).toBe(value);
   });
 
-  it('is a value that was seen, of few ones too', () => {
+  it('a percentile is always one of the values', () => {
     expect(percentile([3, 1], 0.95)).toBe(3);
     expect(percentile([7], 0.5)).toBe(7);
   });
 
-  it('says so when nothing was measured', () => {
+  it('percentile and median throw without values', () => {
     expect(() => percentile([], 0.5)).toThrow('nothing was measured');
     expect(() => median([])).toThrow('nothing was measured');
   });
 });
 
 describe('median and spread', () => {
-  it('leave the values as they were', () => {
+  it('the spread leaves its input unchanged', () => {
     const values = [3, 1, 2];
     expect(spreadOf(values)).toEqual({ median: 2, min: 1, max: 3, runs: 3 });
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('take the middle of two', () => {
+  it('the median of an even number of values is the mean of the middle two', () => {
     expect(median([1, 2, 3, 10])).toBe(2.5);
   });
 });
 
 describe('ratios', () => {
-  it('pair the runs', () => {
+  it('ratios are taken pairwise and extra runs are ignored', () => {
     expect(ratios([1, 9, 5], [2, 3])).toEqual([0.5, 3]);
   });
 });

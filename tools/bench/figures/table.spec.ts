@@ -1,7 +1,7 @@
 import { atLeast, figureOf, ratioAtMost } from './figure.ts';
 import { tableOf } from './table.ts';
 
-describe('the table', () => {
+describe('the results table', () => {
   const figures = [
     figureOf('upload', {
       what: 'throughput',
@@ -26,7 +26,7 @@ describe('the table', () => {
     }),
   ];
 
-  it('has medians with their spread, goals, and whether they are reached', () => {
+  it('the results table shows medians, spreads and goals, and whether they are reached', () => {
     expect(tableOf(figures)).toEqual([
       'what        ours                 limit                ratio             goal',
       'throughput  120 MB/s             200 MB/s             0.60',

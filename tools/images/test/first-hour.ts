@@ -11,7 +11,7 @@ const person = { email: 'first.admin@clinic.example', password: 'the-first-hour-
 export function firstHour({ composition, url }: Installation): Promise<Count> {
   return checks(
     () =>
-      check('the first administrator is made by one command, and signs in', async () => {
+      check('one command creates the first administrator, who can sign in', async () => {
         const names = ['--first', 'Ada', '--last', 'First', '--role', 'admin', '--password', person.password];
         const command = ['node', 'dist/cli.js', 'create-user', '--email', person.email, ...names];
         await composition.run('exec', '-T', 'auth', ...command);
@@ -19,7 +19,7 @@ export function firstHour({ composition, url }: Installation): Promise<Count> {
         return undefined;
       }),
     () =>
-      check('every service runs with a read-only root, no capability and no new privileges', async () => {
+      check('every service runs with a read-only root, no capabilities and no new privileges', async () => {
         for (const service of serviceNames) await isConfined(await composition.containers(service), service);
         return undefined;
       }),

@@ -50,13 +50,16 @@ async function inspect(image: string): Promise<Image> {
 
 function checkImage(service: ServiceName, name: string): Promise<Count> {
   return checks(
-    () => check(`${service}: smaller than ${String(AT_MOST / MB)} MB`, () => isSmall(name)),
+    () => check(`${service}: the image is smaller than ${String(AT_MOST / MB)} MB`, () => isSmall(name)),
     () =>
-      check(`${service}: not root, a health check, labels, no shell to start it`, () =>
+      check(`${service}: the image runs without root or a shell and has a health check and labels`, () =>
         isSafe(service, name),
       ),
-    () => check(`${service}: writes nothing, has no npm, gains no rights`, () => isBare(name)),
-    () => check(`${service}: its bill of materials is what is in it`, () => isListed(name)),
+    () =>
+      check(`${service}: the image has no writable app files, no npm and no setuid programs`, () =>
+        isBare(name),
+      ),
+    () => check(`${service}: the bill of materials matches the installed packages`, () => isListed(name)),
   );
 }
 

@@ -40,7 +40,7 @@ async function everything(folder: string): Promise<Count> {
       return firstHour(installation);
     });
     if (up.failed > 0) return add(images, up);
-    return add(images, up, await step('against the containers', () => against(installation)));
+    return add(images, up, await step('tests against the containers', () => against(installation)));
   } finally {
     await takeAway();
   }
@@ -110,7 +110,7 @@ async function against(installation: Installation): Promise<Count> {
   if (only.length === 0)
     counts.push(
       await step("operators' commands", () => operatorsCommands(installation)),
-      await step('a service is rolled', () => rollWhileUploading(installation, clinician)),
+      await step('rolling updates', () => rollWhileUploading(installation, clinician)),
       await step('two replicas', () => testScaled(installation)),
       await lossAndRestore(),
       await rolls(1),

@@ -31,10 +31,12 @@ export function operatorsCommands({ composition, home }: Installation): Promise<
     ...commands.map(
       ([service, typed, wanted]) =>
         () =>
-          check(`${service}: ${typed}`, () => answers(composition, service, typed, wanted)),
+          check(`${service}: the command "${typed}" prints the expected output`, () =>
+            answers(composition, service, typed, wanted),
+          ),
     ),
     () =>
-      check('token: backup, restore, migrate', () =>
+      check('token: a backup is restored and migrated', () =>
         thereAndBack(composition, path.join(home.folder, 'copies')),
       ),
   );

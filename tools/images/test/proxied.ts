@@ -49,7 +49,7 @@ function whileUploading(
   name: string,
   work: () => Promise<unknown>,
 ): Promise<Count> {
-  return check(`${name}: no upload fails, none is lost`, async () => {
+  return check(`${name}: no upload fails or is lost`, async () => {
     const uploads = await SteadyUploads.start(url, clinician, `R-${randomUUID().slice(0, 8)}`, brisk);
     try {
       await uploads.reached(12);

@@ -13,7 +13,7 @@ import { slow, SteadyUploads } from './uploads.ts';
 /** Rolls services one after the other, as an operator does, while patients go on sending. */
 export function rollWhileUploading(installation: Installation, clinician: Account): Promise<Count> {
   const roll = (service: ServiceName) => () =>
-    check(`${service} is rolled while documents are sent: none fails, none is lost`, async () => {
+    check(`${service}: no upload fails or is lost during a rolling update`, async () => {
       const uploads = await SteadyUploads.start(installation.url, clinician, `ROLL-${service}`, slow);
       try {
         await uploads.reached(12);

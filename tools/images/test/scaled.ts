@@ -25,7 +25,7 @@ export async function testScaled(installation: Installation): Promise<Count> {
   ]);
   const after = await served(installation);
   const both = (service: ServiceName) => () =>
-    check(`${service}: both replicas answered the gateway or the others`, async () => {
+    check(`${service}: both replicas received calls`, async () => {
       const parts = [...(after.get(service) ?? [])].map(
         ([id, count]) => count - (before.get(service)?.get(id) ?? 0),
       );

@@ -19,13 +19,13 @@ export async function wayBack(installation: Installation, clinician: Account): P
   const sent = aPdf({ text: 'comes back' });
   return checks(
     () =>
-      check('deploy/doctor.sh asks all six services', async () => {
+      check('deploy/doctor.sh checks all six services', async () => {
         const said = await script(composition, 'doctor');
         expect(said.match(/^ok +Configuration/gm)?.length === 6, said);
         return undefined;
       }),
     () =>
-      check('deploy/backup.sh copies everything into one dated folder, twice', async () => {
+      check('deploy/backup.sh run twice makes two dated folders', async () => {
         await send(installation.url, clinician, sent);
         await script(composition, 'backup', backups);
         await script(composition, 'backup', backups);
@@ -33,7 +33,7 @@ export async function wayBack(installation: Installation, clinician: Account): P
         return undefined;
       }),
     () =>
-      check('deploy/restore.sh brings everything back after the loss of every volume', async () => {
+      check('deploy/restore.sh restores everything after the loss of every volume', async () => {
         await composition.run('down', '--volumes', '--timeout', '30');
         const [, newest = ''] = readdirSync(backups).sort();
         const said = await script(composition, 'restore', backups, newest);
