@@ -92,7 +92,7 @@ it('verify reads checkpoints from log lines and refuses a file without any', asy
   await writeFile(file, lines.join('\n'));
   expect((await run(`verify --checkpoints ${file}`)).text).toContain('Proved up to entry 6');
   await writeFile(file, 'nothing of the kind');
-  await expect(run(`verify --checkpoints ${file}`)).rejects.toThrow('The file holds no checkpoint');
+  await expect(run(`verify --checkpoints ${file}`)).rejects.toThrow('The file contains no checkpoint');
 });
 
 it('verify rejects a checkpoint that was changed in its file', async () => {

@@ -159,7 +159,7 @@ describe('the signer process', () => {
     );
     worker.onApplicationBootstrap();
     await eventually(async () => expect(await metric('audit_chain_changed')).toBe(1));
-    expect(lines.filter(({ msg }) => msg.includes('was changed; nothing more is signed'))).toEqual([
+    expect(lines.filter(({ msg }) => msg.includes('was changed; signing has stopped'))).toEqual([
       expect.objectContaining({ level: 'fatal', faults: [expect.stringContaining('Entry 12 ')] }),
     ]);
     expect(await signedEntries()).toEqual([10]);
@@ -209,12 +209,12 @@ describe('the signer commands', () => {
     await store.overpower(`UPDATE entries SET count = 2 WHERE seq = 12`);
     expect(await run('doctor')).toMatchObject({
       exitCode: 1,
-      text: expect.stringMatching(/wrong +Audit chain: Entry 12 .*nothing more is signed/),
+      text: expect.stringMatching(/wrong +Audit chain: Entry 12 .*signing has stopped/),
     });
     await store.overpower(`UPDATE entries SET count = 1 WHERE seq = 12`);
     await store.overpower(`GRANT DELETE ON checkpoints TO ${new URL(store.roles.signerUrl).username}`);
     const { text } = await run('doctor');
-    expect(text).toMatch(/wrong +Audit signer: may change what was written/);
+    expect(text).toMatch(/wrong +Audit signer: can change existing audit entries/);
   });
 
   it('doctor reports entries that have not been signed for 11 minutes', async () => {

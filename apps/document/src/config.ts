@@ -184,11 +184,11 @@ export const settings = z
   })
   .refine((given) => given.NODE_ENV !== 'production' || given.SCANNER_URL !== undefined, {
     path: ['SCANNER_URL'],
-    message: 'documents must be scanned in production',
+    message: 'production requires a malware scanner',
   })
   .refine((given) => given.KEK_PROVIDER !== 'kms' || given.KMS_KEY_ID !== undefined, {
     path: ['KMS_KEY_ID'],
-    message: 'KEK_PROVIDER=kms needs a key',
+    message: 'KEK_PROVIDER=kms requires a key',
   });
 export type Config = z.infer<typeof settings>;
 

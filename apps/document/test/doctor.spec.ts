@@ -54,13 +54,13 @@ it('doctor reports every check of a healthy service as ok', async () => {
   expect({ text, exitCode }).toEqual({ text, exitCode: 0 });
   for (const line of [
     'Configuration: ',
-    'Postgres: answers and accepts the user and password',
-    'Postgres schema: is of this version',
+    'Postgres: reachable, and accepts the user and password',
+    'Postgres schema: matches this version',
     'KEK_KEYS: opens all documents',
     'Object store: a probe was sealed under key k1, written, read, opened and deleted',
-    'RabbitMQ: answers and accepts the user and password',
+    'RabbitMQ: reachable, and accepts the user and password',
     'Dead letters: none',
-    'Service token: answers and is ready',
+    'Service token: reachable and ready',
     'Clock: ',
     'File inspectors: run without network, with limits of the kernel',
   ])
@@ -93,7 +93,7 @@ describe('Postgres', () => {
     const wrong = await onlyWrong({});
     await service.prisma.$executeRaw`
       INSERT INTO _prisma_migrations SELECT * FROM jsonb_populate_record(NULL::_prisma_migrations, ${last?.ledger}::jsonb)`;
-    expect(wrong).toContain(`migrations are not applied: ${last?.name}`);
+    expect(wrong).toContain(`migrations not applied: ${last?.name}`);
     expect(wrong).toContain('docs/upgrades.md');
   });
 
@@ -131,7 +131,7 @@ describe('RabbitMQ', () => {
 
   it('doctor reports missing queues', async () => {
     expect(await onlyWrong({ EVENTS_NAMESPACE: `other-${randomUUID().slice(0, 8)}` })).toContain(
-      'the queues of this service are not there',
+      'the queues of this service do not exist',
     );
   });
 
@@ -161,7 +161,7 @@ describe('RabbitMQ', () => {
 describe('the object store', () => {
   it('doctor reports a missing bucket', async () => {
     const wrong = await onlyWrong({ S3_BUCKET: `gone-${randomUUID()}` });
-    expect(wrong).toContain('the bucket that S3_BUCKET names does not exist');
+    expect(wrong).toContain('the bucket in S3_BUCKET does not exist');
     expect(wrong).toContain('docs/runbooks/uploads-failing.md');
   });
 
@@ -189,7 +189,7 @@ describe('the malware scanner', () => {
     expect(text).toContain('ok       Malware scanner: answers');
     good.server.close();
     const other = await clamd({ 'zPING\0': 'HTTP/1.1 400 Bad Request' });
-    expect(await onlyWrong({ SCANNER_URL: other.url })).toContain('no clamd');
+    expect(await onlyWrong({ SCANNER_URL: other.url })).toContain('is not clamd');
     other.server.close();
   });
 

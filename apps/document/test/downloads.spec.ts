@@ -112,7 +112,7 @@ describe('a zip that fails midway', () => {
     } finally {
       spy.mockRestore();
     }
-    expect(service.lines.some((line) => line.includes('a zip could not be finished'))).toBe(true);
+    expect(service.lines.some((line) => line.includes('failed to complete a zip download'))).toBe(true);
   });
 
   async function downloaded(body: string): Promise<'whole' | 'broken'> {

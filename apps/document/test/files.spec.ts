@@ -194,7 +194,7 @@ describe('stored objects', () => {
         expect(answer.headers['content-disposition']).toBeUndefined();
       }
       expect(
-        service.lines.some((line) => line.includes('a stored document cannot be read') && line.includes(id)),
+        service.lines.some((line) => line.includes('failed to read a stored document') && line.includes(id)),
       ).toBe(true);
       expect((await service.call('GET', '/metrics')).bytes.toString()).toMatch(
         /document_unreadable_total [1-9]/,
@@ -211,7 +211,9 @@ describe('stored objects', () => {
     const as = 'ownerId' in data ? people.ben : people.ana;
     const answer = await get(await pathOf(id, as));
     expect([answer.status, answer.body.message]).toEqual([500, messages.document.unreadable]);
-    expect(service.lines.some((line) => line.includes('cannot be read') && line.includes(id))).toBe(true);
+    expect(
+      service.lines.some((line) => line.includes('failed to read a stored document') && line.includes(id)),
+    ).toBe(true);
   });
 
   it('a stored object does not decrypt in place of another', async () => {

@@ -69,7 +69,7 @@ describe('the purge command', () => {
     const { id } = await service.prisma.document.findFirstOrThrow();
     await store.takeAway();
     await service.call('DELETE', `/upload/file/${id}`, { as: people.ana });
-    await eventually(() => expect(service.lines.join('')).toContain('could not be deleted yet'));
+    await eventually(() => expect(service.lines.join('')).toContain('failed to delete an object'));
   }
 
   it('a dry run reports the objects, and the purge deletes them at once and is audited', async () => {

@@ -129,7 +129,7 @@ describe('uploads with a scanner', () => {
       where: { type: { not: 'audit.recorded' } },
     });
     expect(event?.envelope).toMatchObject({ type: 'upload.completed', data: { scan: 'pending' } });
-    expect(service.lines.some((line) => line.includes('gave no verdict'))).toBe(true);
+    expect(service.lines.some((line) => line.includes('no verdict from the malware scanner'))).toBe(true);
   });
 
   it('a locked document is released when the scanner later finds it clean', async () => {

@@ -183,7 +183,7 @@ describe('the lease of a claim', () => {
     const slow = await openUpload(service, link, { file });
     await slow.send(slow.body.subarray(0, 20));
     await eventually(() =>
-      expect(service.lines.some((line) => line.includes('a lease could not be renewed'))).toBe(true),
+      expect(service.lines.some((line) => line.includes('failed to renew a lease'))).toBe(true),
     );
     slow.request.end(slow.body.subarray(20));
     expect((await slow.answer).status).toBe(201);

@@ -102,11 +102,11 @@ export const settings = shape
   .refine((read) => knowsItsProxies(read) || needsNoProxy(read), {
     path: ['TRUSTED_PROXY_HOPS'],
     message:
-      'PUBLIC_URL is https, so a proxy stands before the gateway: say how many, or their addresses in TRUSTED_PROXIES; without it everybody has the proxy’s address, limits and audit included',
+      'PUBLIC_URL is https, so there is a proxy in front of the gateway: set TRUSTED_PROXY_HOPS to the number of proxies, or TRUSTED_PROXIES to their addresses; otherwise rate limits and the audit see the proxy’s address for everyone',
   })
   .refine((read) => read.TRUSTED_PROXIES.length === 0 || read.TRUSTED_PROXY_HOPS === undefined, {
     path: ['TRUSTED_PROXY_HOPS'],
-    message: 'TRUSTED_PROXIES is set as well: keep one of the two',
+    message: 'TRUSTED_PROXIES is set as well: set only one of the two',
   });
 export type Config = z.infer<typeof settings>;
 

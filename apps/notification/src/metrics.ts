@@ -7,11 +7,19 @@ import { MailDeliveries } from './mail/mail-deliveries.js';
 @Injectable()
 export class Metrics {
   readonly mails = own('mail_deliveries_total', (name) => {
-    return new Counter({ name, help: 'Tries at mails by outcome', labelNames: ['purpose', 'outcome'] });
+    return new Counter({
+      name,
+      help: 'Mail delivery attempts by outcome',
+      labelNames: ['purpose', 'outcome'],
+    });
   });
   readonly mailDelay = own('mail_handover_seconds', (name) => {
     const buckets = [0.02, 0.05, 0.1, 0.25, 1, 5, 30, 120, 600, 3600];
-    return new Histogram({ name, help: 'From the event being handled to the mail being accepted', buckets });
+    return new Histogram({
+      name,
+      help: 'Time from handling the event to the mail server accepting the mail',
+      buckets,
+    });
   });
   readonly texts = own('sms_outcomes_total', (name) => {
     return new Counter({ name, help: 'Text messages by outcome', labelNames: ['outcome'] });

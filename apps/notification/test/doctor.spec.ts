@@ -94,8 +94,8 @@ describe('the commands of the notification service', () => {
     const { text, exitCode } = await runCommand(['doctor'], env);
     expect(exitCode).toBe(1);
     expect(text).toContain('failed   Mail server: Nothing answers at 127.0.0.1:1');
-    expect(text).toContain('ok       Text messages: an account is set');
-    expect(text).toContain('ok       Postgres schema: is of this version');
+    expect(text).toContain('ok       Text messages: a Twilio account is configured');
+    expect(text).toContain('ok       Postgres schema: matches this version');
   });
 
   it('purge reports old records on a dry run, then removes them and keeps recent ones', async () => {

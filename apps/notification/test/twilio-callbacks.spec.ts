@@ -155,7 +155,7 @@ describe('a status callback', () => {
 
   it('a callback for an unknown message returns 204 and is logged', async () => {
     expect(await post(status('delivered'), { query: `delivery=${randomUUID()}` })).toBe(204);
-    expect(service.logged()).toContain('status of an unknown text message');
+    expect(service.logged()).toContain('received the status of an unknown text message');
   });
 
   it('a callback with code 21610 suppresses the number', async () => {

@@ -61,7 +61,7 @@ function measureQueues(
   metrics: MessagingMetrics,
 ): void {
   const onError = (error: unknown) => {
-    logger.debug({ reason: describeError(error) }, 'queue cannot be measured');
+    logger.debug({ reason: describeError(error) }, 'failed to measure a queue');
   };
   const queue = names.queue(namespace, source);
   metrics.measured('events_waiting', 'Events in the queue', () => publisher.count(queue), onError);

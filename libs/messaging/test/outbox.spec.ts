@@ -71,7 +71,7 @@ test('an unroutable event is logged, delays no other and is delivered once its q
     expect.objectContaining({
       level: 50,
       eventId: stuck.id,
-      msg: 'no queue took an event that must be consumed',
+      msg: 'event unroutable',
     }),
   );
   await tellSessionRevoked(auth);

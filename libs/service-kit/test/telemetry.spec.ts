@@ -168,7 +168,7 @@ describe('telemetry without a collector', () => {
     await receiver.stop();
     expect((await ask(url, 'x')).status).toBe(201);
     await stopTelemetry();
-    expect(lines.map(({ msg }) => msg)).toContain('last traces not sent');
+    expect(lines.map(({ msg }) => msg)).toContain('failed to send the last traces');
     receiver = await startTraceReceiver();
   });
 });

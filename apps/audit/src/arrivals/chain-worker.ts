@@ -60,7 +60,7 @@ export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdow
       }
     } catch (err) {
       this.metrics.failures.inc();
-      this.logger.error({ err }, 'the chain could not be continued; the next round tries again');
+      this.logger.error({ err }, 'failed to append to the audit chain; retrying in the next round');
     }
   }
 }

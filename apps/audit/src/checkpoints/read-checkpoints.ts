@@ -7,7 +7,7 @@ import { checkpointSchema, type Checkpoint } from './checkpoint.js';
 export function readCheckpoints(text: string): Checkpoint[] {
   const whole = toCheckpoint(text);
   const found = whole ? [whole] : text.split('\n').flatMap((line) => toCheckpoint(line) ?? []);
-  if (found.length === 0) throw new Error('The file holds no checkpoint');
+  if (found.length === 0) throw new Error('The file contains no checkpoint');
   return found;
 }
 

@@ -20,7 +20,13 @@ async function check(role: ServingRole, databaseUrl: string): Promise<CheckResul
     return [ok(component, rights[role])];
   } catch (error) {
     if (!(error instanceof RoleTooPowerful)) return []; // the check of Postgres reports why
-    return [fail(component, 'may change what was written', `give the ${role} a role of its own: ${PAGE}`)];
+    return [
+      fail(
+        component,
+        'can change existing audit entries',
+        `create a separate database role for the ${role}: ${PAGE}`,
+      ),
+    ];
   } finally {
     await prisma.$disconnect();
   }

@@ -65,7 +65,7 @@ export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown 
       this.metrics.shippingFailures.inc();
       this.connection?.close();
       this.connection = undefined;
-      if (this.failures === 1) this.logger.error({ err }, 'the audit could not be shipped; trying again');
+      if (this.failures === 1) this.logger.error({ err }, 'failed to ship audit entries; retrying');
       return Math.min(1000 * 2 ** this.failures, LONGEST_WAIT_MS);
     }
   }

@@ -40,7 +40,7 @@ export class SyslogConnection {
   async send(text: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(() => {
-        this.socket.destroy(new Error('the syslog receiver stopped reading'));
+        this.socket.destroy(new Error('the syslog receiver stopped reading the connection'));
       }, TIMEOUT_MS);
       this.socket.write(text, (error) => {
         clearTimeout(timer);

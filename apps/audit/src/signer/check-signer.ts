@@ -7,7 +7,7 @@ import { newestCheckpoint } from './sign-chain.js';
 const COMPONENT = 'Audit chain';
 const PAGE = 'docs/runbooks/audit-chain-changed.md';
 
-/** Checks that the chain follows from the newest checkpoint, for the signer's `doctor`. */
+/** Checks that the chain consistent with the newest checkpoint, for the signer's `doctor`. */
 export function checkSigner(settings: Partial<SignerConfig>): Check[] {
   const { SIGNER_DATABASE_URL: url, AUDIT_SIGNING_KEY: key, AUDIT_OLD_KEYS: oldKeys = [] } = settings;
   return url && key ? [{ component: COMPONENT, page: PAGE, run: () => check(url, [key, ...oldKeys]) }] : [];
@@ -18,8 +18,8 @@ async function check(databaseUrl: string, keys: Parameters<typeof followChain>[1
   try {
     const { faults } = await followChain(prisma, keys, await newestCheckpoint(prisma));
     const [first] = faults;
-    if (!first) return [ok(COMPONENT, 'follows from the newest checkpoint')];
-    return [fail(COMPONENT, `${first.text}: nothing more is signed`, `see ${PAGE}`)];
+    if (!first) return [ok(COMPONENT, 'consistent with the newest checkpoint')];
+    return [fail(COMPONENT, `${first.text}: signing has stopped`, `see ${PAGE}`)];
   } finally {
     await prisma.$disconnect();
   }

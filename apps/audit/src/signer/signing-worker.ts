@@ -48,7 +48,7 @@ export class SigningWorker implements OnApplicationBootstrap, OnApplicationShutd
       this.report(faults);
     } catch (err) {
       this.metrics.failures.inc();
-      this.logger.error({ err }, 'the end of the chain could not be signed; the next round tries again');
+      this.logger.error({ err }, 'failed to sign the end of the audit chain; retrying in the next round');
     }
   }
 
@@ -57,7 +57,7 @@ export class SigningWorker implements OnApplicationBootstrap, OnApplicationShutd
     const texts = faults.slice(0, 10).map(({ text }) => text);
     const report = texts.join();
     if (report !== '' && report !== this.reported)
-      this.logger.fatal({ faults: texts }, 'the audit chain was changed; nothing more is signed');
+      this.logger.fatal({ faults: texts }, 'the audit chain was changed; signing has stopped');
     this.reported = report;
   }
 }

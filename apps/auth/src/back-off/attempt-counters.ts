@@ -49,7 +49,7 @@ export class AttemptCounters {
    */
   keyOf(...parts: string[]): string {
     const secret = this.ring.secret(this.ring.currentKeyId);
-    if (!secret) throw new Error('SECOND_FACTOR_KEYS lacks its current key');
+    if (!secret) throw new Error('SECOND_FACTOR_KEYS does not contain its current key');
     return createHmac('sha256', secret)
       .update(`caredrop/attempt-counter/v1:${JSON.stringify(parts)}`)
       .digest('base64url');

@@ -43,7 +43,7 @@ async function create(
     const made = `Created ${user.role} ${user.firstName} ${user.lastName} <${user.email}>.`;
     if (passwordHash !== null) return made;
     const link = await mintPasswordLink(tx, config, user.id, 'invite');
-    if (!link) throw new Error('The account was made and has gone again');
+    if (!link) throw new Error('The account was deleted while its password link was being created');
     return `${made}\nSet a password here, once, until ${link.expiresAt.toISOString()}:\n${link.url}`;
   });
 }

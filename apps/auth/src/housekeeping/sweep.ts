@@ -36,7 +36,7 @@ export class Sweep implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.run();
     } catch (error) {
-      this.logger.error({ err: error }, 'sweep failed, the next one tries again');
+      this.logger.error({ err: error }, 'cleanup failed; retrying at the next run');
     }
   }
 }

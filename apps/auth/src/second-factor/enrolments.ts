@@ -32,7 +32,7 @@ export class Enrolments {
              expires_at = excluded.expires_at
       RETURNING expires_at AS "expiresAt"`;
     const [row] = rows;
-    if (!row) throw new Error('the enrolment was not stored');
+    if (!row) throw new Error('the second factor enrolment was not stored');
     return { ...forAuthenticator(secret, account.email), expiresAt: row.expiresAt.toISOString() };
   }
 

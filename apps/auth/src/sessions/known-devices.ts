@@ -67,7 +67,7 @@ export class KnownDevices {
 
   private key(keyId: string): KeyObject {
     const key = this.ring.secret(keyId);
-    if (!key) throw new Error(`key ${keyId} is not in the ring`);
+    if (!key) throw new Error(`key ${keyId} is not in the key ring`);
     return key;
   }
 }

@@ -21,7 +21,7 @@ export const toJwks = (keys: SigningKey[]): { keys: PublicKey[] } => ({
 /** The signing key: the first of the list. */
 export function signingKeyOf(keys: SigningKey[]): { kid: string; pem: string } {
   const [first] = keys;
-  if (!first) throw new Error('SESSION_KEYS holds no key');
+  if (!first) throw new Error('SESSION_KEYS contains no key');
   const { kid, kty, crv, x, y, d } = first;
   const jwk: JsonWebKey = { kty, crv, x, y, d };
   const pem = createPrivateKey({ key: jwk, format: 'jwk' }).export({ type: 'pkcs8', format: 'pem' });

@@ -26,13 +26,14 @@ export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
     const content: unknown = JSON.parse(line);
     const end = endLine.safeParse(content);
     if (end.success) {
-      if (end.data.objects !== count) throw new Error(`${manifestFile(folder)} lacks lines`);
+      if (end.data.objects !== count)
+        throw new Error(`${manifestFile(folder)} is incomplete: lines are missing`);
       return;
     }
     count += 1;
     yield objectLine.parse(content);
   }
-  throw new Error(`${manifestFile(folder)} ends too early: that backup did not end`);
+  throw new Error(`${manifestFile(folder)} is truncated: the backup did not finish`);
 }
 
 /** The last line. */

@@ -49,7 +49,7 @@ export class DownloadZip {
     } catch (error) {
       if (gone.signal.aborted) return;
       // A partial zip must not look complete: the connection is cut.
-      this.logger.error({ err: error }, 'a zip could not be finished');
+      this.logger.error({ err: error }, 'failed to complete a zip download');
       archive.destroy(error instanceof Error ? error : new Error('zip failed'));
     }
   }
@@ -101,7 +101,10 @@ export class DownloadZip {
       return { ...entry, bytes: await this.readDocument.run(entry.document, signal) };
     } catch (error) {
       if (!signal.aborted)
-        this.logger.warn({ err: error, documentId: entry.document.id }, 'a document is missing from a zip');
+        this.logger.warn(
+          { err: error, documentId: entry.document.id },
+          'a zip download lacks a document that could not be read',
+        );
       return { ...entry, bytes: 'could not be read' };
     }
   }

@@ -60,7 +60,7 @@ export class ReadDocument {
     if (!isDamage(error)) return error;
     if (error instanceof ObjectMissing && !(await this.queries.exists(documentId))) return documentNotFound();
     this.metrics.unreadable.inc();
-    this.logger.error({ err: error, documentId }, 'a stored document cannot be read');
+    this.logger.error({ err: error, documentId }, 'failed to read a stored document');
     return new DocumentUnreadable(error);
   }
 

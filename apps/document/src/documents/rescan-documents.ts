@@ -66,14 +66,17 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
       const result = await this.scanner.scan(bytes).finally(end);
       this.metrics.scans.inc({ verdict: result.verdict });
       if (result.verdict === 'infected')
-        this.logger.warn({ signature: result.signature, documentId: document.id }, 'malware found later');
+        this.logger.warn(
+          { signature: result.signature, documentId: document.id },
+          'malware found by a later scan',
+        );
       await this.apply(result.verdict, document);
       return true;
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });
       this.metrics.scanFailures.inc({ reason: error.reason });
-      this.logger.error({ err: error }, 'the malware scanner gives no verdict: documents stay locked');
+      this.logger.error({ err: error }, 'no verdict from the malware scanner; documents stay locked');
       // Perhaps only this document cannot be scanned: the others need not wait for it.
       return error.reason === 'too large' || error.reason === 'failed';
     }

@@ -24,7 +24,7 @@ const PURPOSE = 'caredrop/file-url/v1';
  */
 export function signFileUrl(signedUrl: SignedUrl, keys: SigningKeys): string {
   const key = keys.secret(keys.currentKeyId);
-  if (!key) throw new Error('The current key is not in the ring');
+  if (!key) throw new Error('The current key is not in the key ring');
   const head = `${Buffer.from(keys.currentKeyId).toString('base64url')}.${pack(signedUrl).toString('base64url')}`;
   return `${head}.${sign(head, key).toString('base64url')}`;
 }

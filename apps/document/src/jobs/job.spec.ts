@@ -63,7 +63,9 @@ describe('Job', () => {
     );
     await finished;
     job.stop();
-    expect(lines.some((line) => line.includes('job failed') && line.includes('database away'))).toBe(true);
+    expect(
+      lines.some((line) => line.includes('scheduled job failed') && line.includes('database away')),
+    ).toBe(true);
   });
 
   it('a stopped job does not run when woken', async () => {

@@ -54,7 +54,7 @@ export class Job {
     try {
       return await this.step();
     } catch (error) {
-      this.logger.error({ err: error, job: this.name }, 'job failed');
+      this.logger.error({ err: error, job: this.name }, 'scheduled job failed');
       return false;
     }
   }

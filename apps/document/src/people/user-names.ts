@@ -55,7 +55,7 @@ export class UserNames {
       for (const id of ids) this.remember(id, names.get(id) ?? null);
     } catch (error) {
       this.pausedUntil = Date.now() + PAUSE_MS;
-      this.logger.warn({ err: error }, 'names could not be asked for: older ones are shown');
+      this.logger.warn({ err: error }, 'failed to fetch user names; showing cached ones');
     }
   }
 

@@ -12,8 +12,8 @@ export function askClamd(url: string, word: string): Promise<string> {
     let answer = '';
     socket.once('connect', () => socket.write(`z${word}\0`));
     socket.once('error', reject);
-    socket.once('timeout', () => reject(new Error('it takes the connection and does not answer')));
-    socket.once('close', () => reject(new Error('it closes the connection without an answer')));
+    socket.once('timeout', () => reject(new Error('it accepts connections but does not respond')));
+    socket.once('close', () => reject(new Error('it closes the connection without a response')));
     socket.on('data', (text: string) => {
       answer += text;
       if (answer.includes('\0') || answer.length > LONGEST_ANSWER) resolve(answer.split('\0', 1)[0] ?? '');

@@ -23,14 +23,16 @@ async function check(url: string): Promise<CheckResult[]> {
   try {
     const pong = await askClamd(url, 'PING');
     if (pong !== 'PONG')
-      return [fail(COMPONENT, 'what answers at SCANNER_URL is no clamd', `name clamd's port: ${PAGE}`)];
+      return [
+        fail(COMPONENT, 'the server at SCANNER_URL is not clamd', `set SCANNER_URL to clamd's port: ${PAGE}`),
+      ];
     return [ok(COMPONENT, 'answers'), evaluateSignatures(await askClamd(url, 'VERSION'), Date.now())];
   } catch (error) {
     return [
       fail(
         COMPONENT,
         `${plainSentence(error)} (SCANNER_URL)`,
-        `start it: documents wait as "Being checked" meanwhile: ${PAGE}`,
+        `start the scanner; until then documents stay in "Being checked": ${PAGE}`,
       ),
     ];
   }

@@ -40,11 +40,14 @@ async function check(config: Config): Promise<CheckResult[]> {
     const object = await store.get(key, PROBE_BYTES + CIPHER_OVERHEAD);
     doing = 'the probe object does not open with the key that sealed it';
     const opened = decryptDocument(object, await keys.unwrap(wrapped, ids.documentId), ids);
-    if (!opened.equals(plain)) throw new Error('other bytes came back');
+    if (!opened.equals(plain)) throw new Error('the probe read back different bytes');
     doing = 'the probe object could not be deleted';
     await store.delete(key);
     return [
-      ok(COMPONENT, `a probe was sealed under key ${keys.currentKeyId}, written, read, opened and deleted`),
+      ok(
+        COMPONENT,
+        `encrypted a probe under key ${keys.currentKeyId}, then wrote, read, decrypted and deleted it`,
+      ),
     ];
   } catch (error) {
     return [evaluate(doing, error)];
@@ -65,18 +68,22 @@ function evaluate(doing: string, error: unknown): CheckResult {
   if (name === 'NoSuchBucket')
     return fail(
       COMPONENT,
-      'the bucket that S3_BUCKET names does not exist',
-      `make it, or name the right one: ${PAGE}`,
+      'the bucket in S3_BUCKET does not exist',
+      `create the bucket or correct S3_BUCKET: ${PAGE}`,
     );
   const refused = storeProblem(cause);
-  if (refused) return fail(COMPONENT, refused, `put the S3_ settings and the store together: ${PAGE}`);
+  if (refused) return fail(COMPONENT, refused, `correct the S3_ settings: ${PAGE}`);
   if (name === 'AccessDenied')
     return fail(
       COMPONENT,
-      `${doing}: the store denies it`,
-      `let these credentials read, write and delete there: ${PAGE}`,
+      `${doing}: access denied by the store`,
+      `allow these credentials to read, write and delete in the bucket: ${PAGE}`,
     );
   if (name === 'StorageFull')
-    return fail(COMPONENT, 'the store is full', 'free up space: docs/runbooks/object-store-full.md');
-  return fail(COMPONENT, `${doing}: ${plainSentence(cause)}`, `start it, or open the way to it: ${PAGE}`);
+    return fail(COMPONENT, 'the store is full', 'free or add space: docs/runbooks/object-store-full.md');
+  return fail(
+    COMPONENT,
+    `${doing}: ${plainSentence(cause)}`,
+    `start it, or allow connections to it: ${PAGE}`,
+  );
 }

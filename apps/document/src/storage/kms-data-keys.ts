@@ -113,7 +113,7 @@ const kmsKeyOf = ({ keyId }: WrappedKey): string | null =>
   keyId.startsWith(PREFIX) ? keyId.slice(PREFIX.length) : null;
 
 function bytesOf(value: Uint8Array | undefined): Uint8Array {
-  if (!value) throw new KeyServiceUnavailable(new Error('the answer holds no key'));
+  if (!value) throw new KeyServiceUnavailable(new Error('the response contains no key'));
   return value;
 }
 

@@ -57,7 +57,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
       await this.store.delete(purge.storageKey);
       await settlePurge(this.prisma, purge);
     } catch (error) {
-      this.logger.error({ err: error }, 'an object could not be deleted yet');
+      this.logger.error({ err: error }, 'failed to delete an object; retrying later');
     }
   }
 }

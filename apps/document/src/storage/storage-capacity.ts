@@ -21,7 +21,7 @@ export class StorageCapacity {
   }
 
   recordFull(): void {
-    if (this.fullUntil === 0) this.logger.error('the object store is full: uploads are refused');
+    if (this.fullUntil === 0) this.logger.error('the object store is full; uploads are refused');
     this.fullUntil = Date.now() + this.config.S3_FULL_PAUSE_MS;
     this.metrics.storeFull.set(1);
   }
@@ -30,6 +30,6 @@ export class StorageCapacity {
     if (this.fullUntil === 0) return;
     this.fullUntil = 0;
     this.metrics.storeFull.set(0);
-    this.logger.info('the object store has space again');
+    this.logger.info('the object store accepts uploads again');
   }
 }

@@ -31,7 +31,7 @@ export class Lease {
       this.end();
       this.onLost();
     } catch (error) {
-      this.logger.warn({ err: error }, 'a lease could not be renewed');
+      this.logger.warn({ err: error }, 'failed to renew a lease');
     }
   }
 }

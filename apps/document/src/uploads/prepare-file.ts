@@ -134,7 +134,7 @@ export class PrepareFile {
       const result = await this.scanner.scan(bytes).finally(end);
       this.metrics.scans.inc({ verdict: result.verdict });
       if (result.verdict === 'infected') {
-        this.logger.warn({ signature: result.signature }, 'malware refused while its patient waited');
+        this.logger.warn({ signature: result.signature }, 'rejected an infected upload');
         throw fileInfected();
       }
       return 'clean';
@@ -142,7 +142,7 @@ export class PrepareFile {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });
       this.metrics.scanFailures.inc({ reason: error.reason });
-      this.logger.error({ err: error }, 'the malware scanner gave no verdict: document kept locked');
+      this.logger.error({ err: error }, 'no verdict from the malware scanner; the document stays locked');
       return 'pending';
     }
   }

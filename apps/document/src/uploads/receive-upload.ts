@@ -223,7 +223,7 @@ export class ReceiveUpload {
     try {
       await this.commitUpload.run(acceptance);
     } catch (error) {
-      this.logger.error({ err: error }, 'a commit failed or its answer was lost');
+      this.logger.error({ err: error }, 'a commit failed, or its result is unknown');
       const ending = await this.decide(acceptance.attempt);
       if (ending?.state === 'completed') return;
       if (!ending) throw refuse.tryAgain();
@@ -240,7 +240,7 @@ export class ReceiveUpload {
         this.purges.wake();
         return ending;
       } catch (error) {
-        this.logger.error({ err: error }, 'an attempt could not be settled');
+        this.logger.error({ err: error }, 'failed to settle an upload attempt');
         await delay(this.config.CONFIRM_RETRY_MS * tried);
       }
     }
@@ -253,7 +253,7 @@ export class ReceiveUpload {
       await settleAttempt(this.prisma, attempt.claimId, this.config.LATE_WRITE_MS, !stored);
     } catch (error) {
       // Don't release the claim: the attempt may still commit. The lease will expire.
-      this.logger.error({ err: error }, 'an attempt could not be abandoned');
+      this.logger.error({ err: error }, 'failed to abandon an upload attempt');
       return;
     }
     if (stored) this.purges.wake();
@@ -264,7 +264,7 @@ export class ReceiveUpload {
     try {
       await this.claims.release(claimId);
     } catch (error) {
-      this.logger.warn({ err: error }, 'a claim could not be released: its lease will end');
+      this.logger.warn({ err: error }, 'failed to release a claim; its lease will expire');
     }
   }
 
@@ -273,7 +273,9 @@ export class ReceiveUpload {
     const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
     const telling = this.claims
       .complete(attempt.claimId, body)
-      .catch((error: unknown) => this.logger.info({ err: error }, 'a claim will be completed by its event'));
+      .catch((error: unknown) =>
+        this.logger.info({ err: error }, 'failed to complete a claim; its event will complete it'),
+      );
     void this.work.track(telling);
   }
 }

@@ -49,7 +49,7 @@ export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationS
     await this.prisma.$executeRaw(addUpDocuments);
     if (swept === 0) return false;
     this.metrics.abandoned.inc(swept);
-    this.logger.warn({ swept }, 'attempts left open were abandoned');
+    this.logger.warn({ swept }, 'abandoned unfinished upload attempts');
     this.purges.wake();
     return true;
   }

@@ -51,7 +51,7 @@ export class UploadRefusals implements BeforeApplicationShutdown {
       if (isInfected(error)) await this.throttle.note({ ...infected, ...which });
       await this.throttle.note({ action: 'document.upload', ...endingOf(error), ...which, ...who });
     } catch (err) {
-      this.logger.error({ err }, 'a refused upload could not be recorded');
+      this.logger.error({ err }, 'failed to record a refused upload');
     }
   }
 }

@@ -74,7 +74,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
   /** Passport's result. Only our own errors (503: cannot be checked) say more than 'Please sign in'. */
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
-    if (error) throw new Error('sign-in could not be checked', { cause: error });
+    if (error) throw new Error('the session could not be checked', { cause: error });
     if (!principal) throw unauthorized();
     remember(principal as Principal);
     return principal as Person;

@@ -100,7 +100,7 @@ export class SessionKeys {
       const { keys } = jwksAnswer.parse(await answer.body.json());
       return new Map(keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]));
     } catch (error) {
-      this.logger.warn({ err: error }, 'session keys could not be asked');
+      this.logger.warn({ err: error }, 'failed to fetch the session keys');
       throw unavailable();
     }
   }

@@ -68,7 +68,7 @@ export class Sessions implements OnApplicationShutdown {
         timeoutMs: 3000,
       })
       .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'session could not be checked');
+        this.logger.warn({ err: error }, 'failed to check a session');
         throw error instanceof AppError && error.status === 503 ? error : unavailable();
       });
     if (answer.outcome === 'ended') return null;

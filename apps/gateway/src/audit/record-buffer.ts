@@ -66,7 +66,7 @@ export class RecordBuffer {
     this.stopped.abort();
     await (this.handingOver ?? this.handOver());
     const lost = this.records.length + (this.dropped?.count ?? 0);
-    if (lost > 0) this.options.logger.error({ lost }, 'refusals could not be recorded before the stop');
+    if (lost > 0) this.options.logger.error({ lost }, 'failed to record refusals before shutdown');
   }
 
   private begin(): void {

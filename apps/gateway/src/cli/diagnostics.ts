@@ -48,10 +48,10 @@ const tooManyProxies = warning(
 
 function evaluatePages(folder: string): CheckResult {
   const missing = ['index.html', 'upload.html'].filter((page) => !existsSync(path.join(folder, page)));
-  if (missing.length === 0) return ok('Pages', 'are there');
+  if (missing.length === 0) return ok('Pages', 'found');
   return fail(
     'Pages',
-    `${missing.join(' and ')} not in the folder that WEB_ROOT names`,
-    'leave WEB_ROOT as the image has it, or build the pages: docs/configuration.md',
+    `${missing.join(' and ')} missing from the folder in WEB_ROOT`,
+    'keep the WEB_ROOT of the image, or build the pages: docs/configuration.md',
   );
 }

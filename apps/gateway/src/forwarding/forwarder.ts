@@ -47,7 +47,7 @@ export class Forwarder {
 
   /** Throws the gateway's own 4xx errors, and 503 when the service does not respond. */
   async forward(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (route.service === 'gateway') throw new Error('a call answered here has nowhere to be forwarded');
+    if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
     const gone = clientGone(reply.raw);
     const link = linkOf(route, request);
     if (link !== null) await this.admit(route, request.clientAddress, link);
@@ -139,7 +139,7 @@ export class Forwarder {
     if (!Buffer.isBuffer(answer.body))
       answer.body.on('error', (error) => {
         // Fastify cuts the connection: a partial response must not look complete.
-        if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'answer broke off');
+        if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'a response broke off');
       });
     const headers = answerHeaders(answer.headers, route.rate === 'file');
     void reply.status(answer.statusCode).headers(headers).send(answer.body);
@@ -147,7 +147,7 @@ export class Forwarder {
 
   private refusalFor(route: Route, error: unknown): AppError {
     if (error instanceof AppError) return error;
-    this.logger.warn({ ...nameOf(route), err: error }, 'service did not answer');
+    this.logger.warn({ ...nameOf(route), err: error }, 'a service did not respond');
     return unavailable();
   }
 }

@@ -23,7 +23,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       register.metrics().then(
         (text) => response.writeHead(200, { 'content-type': register.contentType }).end(text),
         (error: unknown) => {
-          this.logger.error({ err: error }, 'metrics could not be written');
+          this.logger.error({ err: error }, 'failed to collect metrics');
           response.writeHead(500).end();
         },
       );

@@ -53,7 +53,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       await job();
     } catch (error) {
-      this.logger.warn({ job: name, err: error }, 'a job failed; it runs again in its turn');
+      this.logger.warn({ job: name, err: error }, 'a scheduled job failed; retrying at its next run');
     } finally {
       this.running.delete(name);
     }

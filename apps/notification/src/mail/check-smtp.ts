@@ -11,11 +11,10 @@ export const checkSmtp = (url: string | undefined): Check[] =>
 
 async function check(url: string): Promise<CheckResult[]> {
   const failure = await attempt(url, {});
-  if (failure !== null)
-    return [fail(COMPONENT, sentenceOf(failure), `put SMTP_URL and the server together: ${PAGE}`)];
-  const answers = ok(COMPONENT, 'answers and takes our mail');
+  if (failure !== null) return [fail(COMPONENT, sentenceOf(failure), `correct SMTP_URL: ${PAGE}`)];
+  const answers = ok(COMPONENT, 'reachable, and accepts our mail');
   if (url.startsWith('smtps:') || new URL(url).searchParams.get('requireTLS') === 'true')
-    return [answers, ok('Mail transport', 'TLS, and nothing goes without')];
+    return [answers, ok('Mail transport', 'TLS is required for all mail')];
   const plain = (await attempt(url, { requireTLS: true })) !== null;
   const remediation = `smtps:// or ?requireTLS=true in SMTP_URL: docs/configuration.md`;
   return [

@@ -92,6 +92,6 @@ function notificationTemplate(
 }
 
 function known<Fact>(fact: Fact | null, what: string): Fact {
-  if (fact === null) throw new Error(`The delivery names no ${what}`);
+  if (fact === null) throw new Error(`The delivery has no ${what}`);
   return fact;
 }

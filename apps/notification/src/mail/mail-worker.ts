@@ -78,7 +78,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       }
     } catch (error) {
       // The database is unavailable: the next poll tries again.
-      this.logger.warn({ err: error }, 'mails could not be looked for');
+      this.logger.warn({ err: error }, 'failed to read the mail queue');
     }
   }
 
@@ -145,10 +145,10 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
       const state = await this.deliveries.failed(delivery, code, refused);
       this.metrics.mails.inc({ purpose, outcome: state === 'failed' ? 'given_up' : 'put_back' });
       const fields = { purpose, eventId, attempts, code, ...(code === 'internal' && { err: error }) };
-      if (state === 'failed') this.logger.error(fields, 'mail given up');
-      else this.logger.warn(fields, 'mail put back');
+      if (state === 'failed') this.logger.error(fields, 'mail failed permanently');
+      else this.logger.warn(fields, 'mail delivery failed; retrying later');
     } catch (failure) {
-      this.logger.error({ purpose, eventId, attempts, code, err: failure }, 'mail could not be put back');
+      this.logger.error({ purpose, eventId, attempts, code, err: failure }, 'failed to reschedule a mail');
     }
   }
 }

@@ -23,7 +23,7 @@ export class ApplySmsOutcome {
   async sent(deliveryId: string, outcome: SendOutcome): Promise<void> {
     await this.work.run(async (tx, emit) => {
       const delivery = await lockDelivery(tx, deliveryId);
-      if (!delivery) throw new Error('The delivery of a text message is gone');
+      if (!delivery) throw new Error('The delivery record of a text message no longer exists');
       if (outcome.kind === 'accepted') return this.advance(tx, emit, delivery, outcome.message);
       if (delivery.state !== 'sending') return;
       const inDoubt = outcome.kind === 'in_doubt';

@@ -7,6 +7,11 @@ export const checkTwilio = (account: string | undefined): Check[] => [
   {
     component: COMPONENT,
     page: 'docs/runbooks/text-messages-failing.md',
-    run: () => [ok(COMPONENT, account ? 'an account is set' : 'none are sent: no account is set')],
+    run: () => [
+      ok(
+        COMPONENT,
+        account ? 'a Twilio account is configured' : 'text messages are off: no Twilio account is configured',
+      ),
+    ],
   },
 ];

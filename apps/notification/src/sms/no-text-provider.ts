@@ -8,7 +8,7 @@ export class NoTextProvider implements TextProvider {
   }
 
   find(): Promise<never> {
-    return Promise.reject(new Error('SMS is not set up: nobody can say what became of a text message'));
+    return Promise.reject(new Error('SMS is not set up: the status of a text message cannot be looked up'));
   }
 
   sentTo(): Promise<never> {

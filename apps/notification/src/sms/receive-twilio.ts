@@ -36,9 +36,10 @@ export class ReceiveTwilio {
     const known = deliveryId !== null && (await this.apply.heard(deliveryId, message));
     const { status, errorCode } = message;
     // Responds all the same: Twilio cannot do anything about a message that we do not know.
-    if (!known) return this.logger.warn({ deliveryId, status }, 'status of an unknown text message');
+    if (!known)
+      return this.logger.warn({ deliveryId, status }, 'received the status of an unknown text message');
     this.metrics.texts.inc({ outcome: status });
-    this.logger.info({ deliveryId, status, errorCode }, 'text message status');
+    this.logger.info({ deliveryId, status, errorCode }, 'received a text message status');
   }
 
   private async deliveryOf(providerSid: string): Promise<string | null> {
@@ -53,6 +54,6 @@ export class ReceiveTwilio {
     if (wish === null) return;
     if (wish === 'start') await this.prisma.smsSuppression.deleteMany({ where: { phoneNumber } });
     else await this.work.run((tx, emit) => suppress(tx, emit, phoneNumber, 'stop'));
-    this.logger.info({ wish }, 'text message wish');
+    this.logger.info({ wish }, 'received an opt-out or opt-in by text message');
   }
 }

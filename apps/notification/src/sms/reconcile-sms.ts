@@ -65,7 +65,7 @@ export class ReconcileSms {
       await this.plan(deliveryId);
     } catch (error) {
       // Asked again at the time set by `take`.
-      this.logger.warn({ deliveryId, state, err: error }, 'a text message could not be reconciled');
+      this.logger.warn({ deliveryId, state, err: error }, 'failed to reconcile a text message');
     }
   }
 
@@ -95,7 +95,7 @@ export class ReconcileSms {
       where: { id, state: 'unknown' },
       data: { state: 'lost', checkAt: null, updatedAt: new Date() },
     });
-    this.logger.warn({ deliveryId: id }, 'a text message in doubt was never accepted');
+    this.logger.warn({ deliveryId: id }, 'a text message with an unknown outcome was never accepted');
   }
 
   /** Sets when to ask again, if the status is not final. */

@@ -25,7 +25,7 @@ export class SettleStaleClaims {
         settled += 1;
       } catch (err) {
         // The document service is unavailable: the claim stays confirmed, counts as used, and is retried.
-        this.logger.warn({ err, claimId }, 'a confirmed claim could not be settled');
+        this.logger.warn({ err, claimId }, 'failed to settle a confirmed claim');
       }
     }
     return settled;

@@ -63,7 +63,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       try {
         await work();
       } catch (err) {
-        this.logger.error({ err, step }, 'a step of the sweep failed; the next sweep tries again');
+        this.logger.error({ err, step }, 'a cleanup step failed; retrying at the next run');
       }
     }
   }

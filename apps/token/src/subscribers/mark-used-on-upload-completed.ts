@@ -36,7 +36,7 @@ export class MarkUsedOnUploadCompleted {
       if (token?.status === 'used' && token.documentId === documentId) continue;
       this.logger.error(
         { tokenId, documentId, status: token?.status },
-        'a document was received for a link that is not open',
+        'received a document for a link that is not active',
       );
     }
   }

@@ -51,7 +51,7 @@ export class BrokerConnection {
   /** Ends the current connection; a new one follows. */
   drop(reason: string): void {
     if (this.closing || !this.current) return;
-    this.options.logger.warn({ connection: this.options.name, reason }, 'broker connection dropped');
+    this.options.logger.warn({ connection: this.options.name, reason }, 'connection to the broker closed');
     void end(this.current);
   }
 
@@ -105,11 +105,11 @@ export class BrokerConnection {
   }
 
   private async setUp({ connection, lost }: Live): Promise<void> {
-    const lostEarly = lost.then(() => Promise.reject(new Error('connection lost while being set up')));
+    const lostEarly = lost.then(() => Promise.reject(new Error('connection lost during setup')));
     lostEarly.catch(() => undefined); // raced here; after the set-up nothing needs its rejection
     await Promise.race([this.options.setUp(connection), lostEarly]);
     if (this.closing) throw new Error('closing');
-    this.options.logger.info({ connection: this.options.name }, 'broker connected');
+    this.options.logger.info({ connection: this.options.name }, 'connected to the broker');
     this.failures = 0;
     this.away = false;
   }
@@ -119,7 +119,7 @@ export class BrokerConnection {
     if (this.away || this.closing) return;
     this.away = true;
     const { name, logger } = this.options;
-    logger.warn({ connection: name, reason: describeError(error) }, 'broker away, connecting again');
+    logger.warn({ connection: name, reason: describeError(error) }, 'broker unavailable; reconnecting');
   }
 }
 

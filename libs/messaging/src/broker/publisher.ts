@@ -79,7 +79,7 @@ export class Publisher {
 
   /** Number of messages in a queue. Rejects while the broker is unavailable. */
   async count(queue: string): Promise<number> {
-    if (!this.channel) throw new Error('broker away');
+    if (!this.channel) throw new Error('the broker is unavailable');
     return (await this.channel.checkQueue(queue)).messageCount;
   }
 
@@ -108,7 +108,7 @@ export class Publisher {
         });
       } catch (error) {
         // The channel was closed by the broker and throws; the connection is being replaced.
-        this.options.logger.debug({ err: error }, 'published on a closed channel');
+        this.options.logger.debug({ err: error }, 'publishing failed: the channel is closed');
         resolve('lost');
       }
     });

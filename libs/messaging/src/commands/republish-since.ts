@@ -7,6 +7,6 @@ import type { RawSql } from '../types.js';
  */
 export async function republishSince(sql: RawSql, since: string): Promise<string> {
   const from = new Date(since);
-  if (Number.isNaN(from.getTime())) throw new Error(`--republish ${since} is not a time`);
+  if (Number.isNaN(from.getTime())) throw new Error(`--republish ${since} is not a valid time`);
   return `events republished: ${String(await republish(sql, { since: from, until: new Date() }))}`;
 }

@@ -40,7 +40,7 @@ export async function processBatch(
     metrics.undone.inc();
     messaging.logger.info(
       { phase: error.phase, reason: describeError(error.cause), events: messages.length },
-      'batch failed, its events are handled one by one',
+      'a batch of events failed; handling them one by one',
     );
     return new Set();
   }

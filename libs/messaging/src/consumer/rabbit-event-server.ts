@@ -36,10 +36,11 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
     extras: Record<string, unknown> = {},
   ): void {
     const type = String(pattern);
-    if (!isEventHandler) throw new Error(`${type}: ask by HTTP, not over RabbitMQ (use @EventPattern)`);
+    if (!isEventHandler)
+      throw new Error(`${type}: RabbitMQ carries events only (use @EventPattern); make requests over HTTP`);
     const name = extras[HANDLER_NAME];
     if (typeof name !== 'string')
-      throw new Error(`${type}: its controller is not in a module of this application`);
+      throw new Error(`${type}: the controller belongs to no module of this application`);
     const handler = { name, handle: toPromise(callback) };
     this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
   }
@@ -65,11 +66,11 @@ export class RabbitEventServer extends Server implements CustomTransportStrategy
   }
 
   override on(): never {
-    throw new Error('RabbitEventServer emits nothing');
+    throw new Error('RabbitEventServer does not emit events');
   }
 
   override unwrap(): never {
-    throw new Error('RabbitEventServer hands out no connection');
+    throw new Error('RabbitEventServer does not expose its connection');
   }
 
   private findFault(): string | undefined {

@@ -89,7 +89,7 @@ async function confirm(options: RetryOrDeadLetterOptions, publication: Publicati
     if (outcome === 'confirmed') return true;
     options.logger.error(
       { outcome, queue: publication.exchange || publication.routingKey },
-      'event neither delayed nor dead-lettered',
+      'failed to delay or dead-letter an event',
     );
     await new WakeSignal().sleep(AGAIN_MS);
   }

@@ -130,21 +130,24 @@ export class ServiceConsumer {
       await subscription.channel.cancel(tag);
     } catch (error) {
       // The channel closed in the meantime, and with it the consumer.
-      this.options.messaging.logger.debug({ reason: describeError(error) }, 'consumer was gone before');
+      this.options.messaging.logger.debug(
+        { reason: describeError(error) },
+        'the consumer was already cancelled',
+      );
     }
   }
 
   private pause(error: unknown): void {
     const { messaging, metrics } = this.options;
     metrics.paused.set(1);
-    messaging.logger.error({ err: error }, 'database away, consumer paused');
+    messaging.logger.error({ err: error }, 'database unavailable; consumer paused');
     void this.unsubscribe();
   }
 
   private resume(): void {
     const { messaging, metrics } = this.options;
     metrics.paused.set(0);
-    messaging.logger.info('database back, consumer resumed');
+    messaging.logger.info('database available; consumer resumed');
     if (!this.subscription) return;
     this.subscribe(this.subscription).catch((error: unknown) => {
       this.connection.drop(describeError(error));
@@ -162,8 +165,8 @@ export class ServiceConsumer {
     } catch (error) {
       // Our own error, not the handler's. The messages stay unacknowledged and are redelivered.
       const eventIds = ours.map(({ message }) => messageIdOf(message));
-      this.options.messaging.logger.error({ err: error, eventIds }, 'events not processed');
-      this.connection.drop('events not processed');
+      this.options.messaging.logger.error({ err: error, eventIds }, 'failed to process events');
+      this.connection.drop('failed to process events');
     }
     return [];
   }

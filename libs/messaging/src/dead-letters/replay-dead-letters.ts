@@ -39,7 +39,7 @@ function putBack(
     channel.once('return', () => (returned = true));
     channel.publish(exchange, queue, message.content, options, (error: unknown) => {
       channel.removeAllListeners('return');
-      if (error || returned) reject(new Error(`Queue ${queue} did not take the event`, { cause: error }));
+      if (error || returned) reject(new Error(`Queue ${queue} did not accept the event`, { cause: error }));
       else resolve();
     });
   });

@@ -104,16 +104,16 @@ function hear(message: ConsumeMessage, verifier: EventVerifier, options: LiveOpt
     options.onEvent(read.event);
   } catch (error) {
     const type = message.fields.routingKey;
-    options.logger.warn({ type, reason: describeError(error) }, 'live event failed');
+    options.logger.warn({ type, reason: describeError(error) }, 'failed to handle a live event');
   }
 }
 
 function refuse({ fields }: ConsumeMessage, error: Error, { logger, onForged }: LiveOptions): void {
   const about = { type: fields.routingKey, reason: error.message };
   if (!(error instanceof ForgedEvent)) {
-    logger.warn(about, 'malformed event');
+    logger.warn(about, 'received a malformed event');
     return;
   }
-  logger.error(about, 'forged event');
+  logger.error(about, 'received an event with an invalid signature');
   onForged?.(error.forgery);
 }

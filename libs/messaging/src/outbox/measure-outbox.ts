@@ -14,7 +14,7 @@ export function measureOutbox(metrics: MessagingMetrics, pool: Pool, logger: Log
         return Number((await pool.query<{ value: string }>(sql)).rows[0]?.value ?? 0);
       },
       (error) => {
-        logger.warn({ metric: name, reason: describeError(error) }, 'outbox cannot be measured');
+        logger.warn({ metric: name, reason: describeError(error) }, 'failed to measure the outbox');
       },
     );
   };

@@ -51,7 +51,7 @@ export class OutboxRelay {
     });
     // An idle connection closed by the server; the next query opens a new one.
     this.pool.on('error', (error) => {
-      options.logger.debug({ reason: describeError(error) }, 'relay lost an idle connection');
+      options.logger.debug({ reason: describeError(error) }, 'the relay lost an idle database connection');
     });
     measureOutbox(options.metrics, this.pool, options.logger);
   }
@@ -94,7 +94,7 @@ export class OutboxRelay {
       return batch.lost ? LOST_WAIT_MS : tuning.pollMs;
     } catch (error) {
       this.failures += 1;
-      if (this.failures === 1) logger.error({ err: error }, 'outbox cannot be read, trying again');
+      if (this.failures === 1) logger.error({ err: error }, 'failed to read the outbox; retrying');
       return backOff(this.failures, tuning.pollMs, LONGEST_DATABASE_WAIT_MS);
     }
   }
@@ -136,11 +136,11 @@ export class OutboxRelay {
     if (outcome === 'confirmed') metrics.published.inc({ type });
     if (outcome === 'returned') {
       metrics.returned.inc({ type });
-      logger.error({ eventId, type, attempts: attempts + 1 }, 'no queue took an event that must be consumed');
+      logger.error({ eventId, type, attempts: attempts + 1 }, 'event unroutable');
     }
     if (outcome === 'refused') {
       metrics.publishFailed.inc({ type });
-      logger.warn({ eventId, type, attempts: attempts + 1 }, 'broker did not confirm an event');
+      logger.warn({ eventId, type, attempts: attempts + 1 }, 'the broker did not confirm an event');
     }
     return outcome;
   }
@@ -148,9 +148,9 @@ export class OutboxRelay {
   private async purgeNow(): Promise<void> {
     try {
       const purged = await purge(this.pool, this.options.tuning);
-      this.options.logger.info(purged, 'old events purged');
+      this.options.logger.info(purged, 'purged old events');
     } catch (error) {
-      this.options.logger.warn({ err: error }, 'old events not purged, trying again in an hour');
+      this.options.logger.warn({ err: error }, 'failed to purge old events; retrying in an hour');
     }
   }
 }

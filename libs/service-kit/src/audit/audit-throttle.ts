@@ -119,10 +119,7 @@ export class AuditThrottle {
     try {
       await requestContext.run({ ...context, clientAddress: from }, () => this.options.write(entry));
     } catch (err) {
-      this.options.logger.error(
-        { err, action: event.action, count },
-        'counted attempts could not be recorded',
-      );
+      this.options.logger.error({ err, action: event.action, count }, 'failed to record aggregated attempts');
     }
   }
 }

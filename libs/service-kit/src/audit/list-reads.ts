@@ -82,10 +82,7 @@ export class ListReads {
     try {
       await requestContext.run(context, () => this.options.write({ ...event, count: repeats }));
     } catch (err) {
-      this.options.logger.error(
-        { err, action: event.action, repeats },
-        'repeated reads could not be recorded',
-      );
+      this.options.logger.error({ err, action: event.action, repeats }, 'failed to record repeated reads');
     }
   }
 }

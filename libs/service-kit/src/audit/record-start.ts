@@ -30,7 +30,7 @@ export async function recordStart(
     } catch (error) {
       logger.warn(
         { reason: error instanceof Error ? error.name : 'unknown' },
-        'the start could not be recorded yet',
+        'failed to record the start; retrying',
       );
       await delay(wait, undefined, { ref: false });
     }

@@ -17,7 +17,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
       try {
         return JSON.parse(text) as unknown;
       } catch {
-        context.addIssue({ code: 'custom', message: 'not JSON' });
+        context.addIssue({ code: 'custom', message: 'not valid JSON' });
         return z.NEVER;
       }
     })
@@ -44,7 +44,7 @@ function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
   try {
     return new KeyRingFile(path);
   } catch {
-    context.addIssue({ code: 'custom', message: 'the file is not there or is not a key ring' });
+    context.addIssue({ code: 'custom', message: 'the file does not exist or is not a key ring' });
     return z.NEVER;
   }
 }

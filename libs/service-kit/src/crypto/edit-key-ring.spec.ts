@@ -9,12 +9,12 @@ it('a new key is random, has the next number and is not current', () => {
   expect(Object.keys(added.keys)).toEqual(['k1', 'k2']);
   expect(added.keys.k2).toHaveLength(32);
   expect(added.keys.k2).not.toEqual(addKey(ring).keys.k2);
-  expect(() => addKey(ring, 'k1')).toThrow('The ring has a key k1 already');
+  expect(() => addKey(ring, 'k1')).toThrow('The key ring already has a key k1');
 });
 
 it('an unknown key cannot become current, and the current key cannot be removed', () => {
-  expect(() => useKey(ring, 'k9')).toThrow('The ring has no key k9; it has k1');
-  expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current one');
+  expect(() => useKey(ring, 'k9')).toThrow('The key ring has no key k9; it has k1');
+  expect(() => removeKey(ring, 'k1')).toThrow('Key k1 is the current key');
   const after = removeKey(useKey(addKey(ring), 'k2'), 'k1');
   expect([after.current, Object.keys(after.keys)]).toEqual(['k2', ['k2']]);
 });

@@ -3,7 +3,7 @@ import type { KeyRingSettings } from './key-ring-settings.js';
 
 /** Adds a new key that is not used yet; every replica must know it before it becomes the current one. */
 export function addKey(ring: KeyRingSettings, keyId = nextKeyId(ring)): KeyRingSettings {
-  if (Object.hasOwn(ring.keys, keyId)) throw new Error(`The ring has a key ${keyId} already`);
+  if (Object.hasOwn(ring.keys, keyId)) throw new Error(`The key ring already has a key ${keyId}`);
   return { current: ring.current, keys: { ...ring.keys, [keyId]: randomBytes(32) } };
 }
 
@@ -16,7 +16,8 @@ export function useKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
 /** Removes a key for good. Throws for the current one. */
 export function removeKey(ring: KeyRingSettings, keyId: string): KeyRingSettings {
   requireKnown(ring, keyId);
-  if (keyId === ring.current) throw new Error(`Key ${keyId} is the current one: make another current first`);
+  if (keyId === ring.current)
+    throw new Error(`Key ${keyId} is the current key: make another key current first`);
   const keys = new Map(Object.entries(ring.keys));
   keys.delete(keyId);
   return { current: ring.current, keys: Object.fromEntries(keys) };
@@ -37,5 +38,5 @@ function nextKeyId({ keys }: KeyRingSettings): string {
 
 function requireKnown(ring: KeyRingSettings, keyId: string): void {
   if (!Object.hasOwn(ring.keys, keyId))
-    throw new Error(`The ring has no key ${keyId}; it has ${Object.keys(ring.keys).join(', ')}`);
+    throw new Error(`The key ring has no key ${keyId}; it has ${Object.keys(ring.keys).join(', ')}`);
 }

@@ -56,7 +56,7 @@ it('a key removed from the file is no longer used', () => {
   const old = ring.seal(Buffer.from('x'), 'row');
   put(writeKeyRing(removeKey(useKey(addKey(first, 'k2'), 'k2'), 'k1')));
   aSecondLater();
-  expect(() => ring.open(old, 'row')).toThrow('key k1 is not in the ring');
+  expect(() => ring.open(old, 'row')).toThrow('key k1 is not in the key ring');
 });
 
 it('the last keys stay in use while the file is unreadable, and a gauge reports it', async () => {
@@ -76,6 +76,6 @@ it('a setting file:<path> is read as a key ring file, and a missing file is refu
   const { LINK_KEYS } = loadConfig('token', schema, { LINK_KEYS: `file:${file}` });
   expect(new KeyRing(LINK_KEYS).currentKeyId).toBe('k1');
   expect(() => loadConfig('token', schema, { LINK_KEYS: `file:${file}.no` })).toThrow(
-    'token cannot start: LINK_KEYS is not valid (the file is not there or is not a key ring)',
+    'token cannot start: LINK_KEYS is not valid (the file does not exist or is not a key ring)',
   );
 });

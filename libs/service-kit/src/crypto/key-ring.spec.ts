@@ -33,7 +33,7 @@ describe('KeyRing', () => {
 
   it('a value under a missing key names that key', () => {
     const forgotten = new KeyRing({ current: 'k2', keys: { k2: keys.k2 } });
-    expect(() => forgotten.open(old.seal(plain, 'row-1'), 'row-1')).toThrow('key k1 is not in the ring');
+    expect(() => forgotten.open(old.seal(plain, 'row-1'), 'row-1')).toThrow('key k1 is not in the key ring');
   });
 
   it('a value that is too short does not open', () => {

@@ -95,7 +95,7 @@ export class KeyRing {
 
   private requireKey(keyId: string): KeyObject {
     const found = this.secret(keyId);
-    if (!found) throw new CannotOpen(`key ${keyId} is not in the ring`);
+    if (!found) throw new CannotOpen(`key ${keyId} is not in the key ring`);
     return found;
   }
 }

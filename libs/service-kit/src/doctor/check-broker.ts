@@ -35,7 +35,7 @@ export function evaluateBroker({ problem, refused, foreignUser, queues }: Broker
     return [fail(COMPONENT, problem, remediation)];
   }
   return [
-    ok(COMPONENT, 'answers and accepts the user and password'),
+    ok(COMPONENT, 'reachable, and accepts the user and password'),
     ...(foreignUser ? [evaluateUser(foreignUser)] : []),
     ...(queues ? evaluateQueues(queues) : []),
   ];
@@ -53,8 +53,8 @@ function evaluateQueues({ main, dead }: NonNullable<BrokerState['queues']>): Che
     return [
       fail(
         'Events',
-        'the queues of this service are not there',
-        'start the service: it declares them (EVENTS_NAMESPACE must be the same everywhere): docs/runbooks/event-returned.md',
+        'the queues of this service do not exist',
+        'start the service, which declares them (EVENTS_NAMESPACE must be the same in all services): docs/runbooks/event-returned.md',
       ),
     ];
   return [evaluateMain(main), evaluateDead(dead)];
@@ -80,7 +80,7 @@ function evaluateDead({ name, messages }: { name: string; messages: number }): C
   if (messages === 0) return ok('Dead letters', `none in ${name}`);
   return warning(
     'Dead letters',
-    `${String(messages)} in ${name}: for each something did not happen`,
-    'node dist/cli.js events dead, mend the cause, events replay: docs/runbooks/events-dead-lettered.md',
+    `${String(messages)} in ${name}: the effects of these events are missing`,
+    'node dist/cli.js events dead, fix the cause, events replay: docs/runbooks/events-dead-lettered.md',
   );
 }

@@ -33,12 +33,12 @@ async function check(
       `SELECT ${keyId} AS id, count(*)::int AS count FROM ${table} WHERE ${keyId} IS NOT NULL GROUP BY 1`,
     );
     const lost = rows.filter(({ id }) => !opens(id));
-    if (lost.length === 0) return [ok(setting, `opens all ${what}`)];
+    if (lost.length === 0) return [ok(setting, `can decrypt all ${what}`)];
     return lost.map(({ id, count }) =>
       fail(
         setting,
         `${String(count)} ${what} need key ${id}, which is missing`,
-        `put it back from the sealed export (docs/backup.md), retire keys by keys retire only: ${PAGE}`,
+        `restore it from the sealed export (docs/backup.md); remove keys only with keys retire: ${PAGE}`,
       ),
     );
   } catch {

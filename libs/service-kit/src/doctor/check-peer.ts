@@ -12,13 +12,13 @@ async function ask(component: string, url: string): Promise<CheckResult[]> {
   const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
     () => undefined,
   );
-  if (!answer) return [fail(component, 'does not answer at the address that we have for it', PAGE)];
+  if (!answer) return [fail(component, 'does not respond at its configured address', PAGE)];
   await answer.body?.cancel();
-  if (answer.ok) return [ok(component, 'answers and is ready')];
+  if (answer.ok) return [ok(component, 'reachable and ready')];
   return [
     fail(
       component,
-      `answers and is not ready (${String(answer.status)}): its database does not answer`,
+      `reachable but not ready (${String(answer.status)}): its database does not respond`,
       PAGE,
     ),
   ];

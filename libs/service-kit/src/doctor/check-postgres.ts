@@ -24,7 +24,7 @@ async function check(databaseUrl: string, migrations: string): Promise<CheckResu
   }
   try {
     return [
-      ok(COMPONENT, 'answers and accepts the user and password'),
+      ok(COMPONENT, 'reachable, and accepts the user and password'),
       ...(await roleOf(client)),
       ...(await schemaOf(client, migrations)),
       await clockOf(client),
@@ -40,12 +40,12 @@ function unreached(error: unknown): CheckResult {
     return fail(
       COMPONENT,
       refused.replace(/^Postgres /, ''),
-      `put DATABASE_URL and the role's password together: ${PAGE}`,
+      `correct DATABASE_URL or the role's password: ${PAGE}`,
     );
   return fail(
     COMPONENT,
     `${plainSentence(error)} (DATABASE_URL)`,
-    `start it, or open the way to it: ${PAGE}`,
+    `start it, or allow connections to it: ${PAGE}`,
   );
 }
 
@@ -88,27 +88,26 @@ async function schemaOf(client: pg.Client, folder: string): Promise<CheckResult[
   const state = await migrationState(client, folder);
   const component = 'Postgres schema';
   const migrate = `run the migrations of this version (node dist/cli.js migrate): ${UPGRADES}`;
-  if (!state) return [fail(component, 'no migration was ever applied', migrate)];
+  if (!state) return [fail(component, 'no migration has been applied', migrate)];
   const { missing, changed, newer } = state;
-  if (missing.length > 0)
-    return [fail(component, `migrations are not applied: ${missing.join(', ')}`, migrate)];
+  if (missing.length > 0) return [fail(component, `migrations not applied: ${missing.join(', ')}`, migrate)];
   if (changed.length > 0)
     return [
       fail(
         component,
-        `applied from another text: ${changed.join(', ')}`,
-        `use the image that made it: ${UPGRADES}`,
+        `applied with different content: ${changed.join(', ')}`,
+        `use the image that applied them: ${UPGRADES}`,
       ),
     ];
   const { rows } = await client.query<{ may: boolean }>(
     `SELECT has_table_privilege('outbox', 'INSERT') AND has_table_privilege('inbox', 'INSERT') AS may`,
   );
   if (!rows[0]?.may)
-    return [fail('Postgres role', 'may not write into its own tables', `grant it what it owns: ${migrate}`)];
+    return [fail('Postgres role', 'cannot write to its own tables', `grant the role its tables: ${migrate}`)];
   return [
     ok(
       component,
-      newer.length > 0 ? `a newer version has migrated it (${newer.join(', ')})` : 'is of this version',
+      newer.length > 0 ? `migrated by a newer version (${newer.join(', ')})` : 'matches this version',
     ),
   ];
 }

@@ -136,7 +136,7 @@ describe('the check of another service', () => {
     });
     expect(await peer(null)).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('does not answer'),
+      message: expect.stringContaining('does not respond'),
     });
   });
 });

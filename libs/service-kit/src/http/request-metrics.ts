@@ -10,7 +10,7 @@ export function addRequestMetrics(fastify: FastifyInstance): void {
     existing ??
     new Histogram({
       name: NAME,
-      help: 'Duration of answered requests',
+      help: 'Duration of requests',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     });

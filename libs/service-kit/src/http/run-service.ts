@@ -81,7 +81,7 @@ function stopOnSignals(app: NestFastifyApplication, logger: Logger, withinMs: nu
   const stop = async (signal: string) => {
     logger.info({ signal }, 'stopping');
     setTimeout(() => {
-      logger.error({ withinMs }, 'work in flight did not end in time');
+      logger.error({ withinMs }, 'work in progress did not finish in time');
       process.exit(1);
     }, withinMs).unref();
     await app.close();

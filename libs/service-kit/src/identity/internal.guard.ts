@@ -54,7 +54,7 @@ export class InternalGuard implements CanActivate {
       if (!(error instanceof PrincipalRefused)) throw error;
       const { caller, reason } = error;
       this.refusals.inc({ caller, reason });
-      this.logger.warn({ caller, reason }, 'refused a call on behalf of a person auth has not vouched for');
+      this.logger.warn({ caller, reason }, 'refused a call for a principal that auth has not vouched for');
       return null;
     }
   }

@@ -137,7 +137,7 @@ async function retire(holder: KeyHolder, named: string | undefined, keyId: strin
   const [, { sealed }] = ringOf(holder.rings, named);
   if (sealed) {
     if (keyId === sealed.keys.currentKeyId)
-      throw new Error(`Key ${keyId} is the current one: make another current first`);
+      throw new Error(`Key ${keyId} is the current key: make another key current first`);
     await retireKey(holder.database, sealed.rows, keyId);
   }
   return changeRing(holder, named, { verb: 'remove', keyId }, 'retire');
@@ -149,10 +149,10 @@ async function rewrap(
   say: (line: string) => void,
 ): Promise<CommandResult> {
   const [name, { sealed }] = ringOf(holder.rings, named);
-  if (!sealed) throw new Error(`Nothing is kept under ${name}: there is nothing to seal again`);
+  if (!sealed) throw new Error(`Nothing is encrypted under ${name}: there is nothing to re-encrypt`);
   const { rows, keys, done } = sealed;
   const { done: count, failed } = await rewrapRows(holder.database, rows, keys, (ready, left) => {
-    say(`${String(ready)} sealed again, ${String(left)} to go`);
+    say(`${String(ready)} re-encrypted, ${String(left)} left`);
   });
   await holder.record({
     action: 'keys.rewrap',

@@ -25,9 +25,11 @@ export async function startTelemetry(
   trace.setGlobalTracerProvider(provider);
   running = {
     stop: () =>
-      provider.shutdown().catch((error: unknown) => logger.warn({ err: error }, 'last traces not sent')),
+      provider
+        .shutdown()
+        .catch((error: unknown) => logger.warn({ err: error }, 'failed to send the last traces')),
   };
-  logger.info({ share }, 'traces are sent');
+  logger.info({ share }, 'sending traces');
 }
 
 /** Sends pending spans; never rejects. */
@@ -43,7 +45,8 @@ export async function stopTelemetry(): Promise<void> {
 
 /** The SDK's own errors in our format; its messages name the collector at most. */
 function warnThrough(logger: Logger): void {
-  const warn = (message: string): void => logger.warn({ reason: message.slice(0, 300) }, 'traces not sent');
+  const warn = (message: string): void =>
+    logger.warn({ reason: message.slice(0, 300) }, 'failed to send traces');
   const ignore = (): void => undefined;
   diag.setLogger(
     { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },

@@ -13,7 +13,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconLinkOff,
     title: 'A link works once',
-    text: 'Each link belongs to one patient reference and takes one document. Then it is dead, whoever holds it.',
+    text: 'Each link belongs to one patient reference and takes one document. After that it stops working for everyone.',
   },
   {
     icon: IconMessage,
@@ -23,17 +23,17 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconLock,
     title: 'AES-256 encryption',
-    text: 'Documents are encrypted with AES-256 before they reach storage, each with a key of its own.',
+    text: 'Documents are encrypted with AES-256 before they reach storage, each with its own key.',
   },
   {
     icon: IconBellRinging,
     title: 'Email notification',
-    text: 'The clinician gets an email notification when a document arrives. It names no patient; reading it takes a sign-in.',
+    text: 'The clinician gets an email notification when a document arrives. It names no patient, and opening the document requires signing in.',
   },
   {
     icon: IconClockCheck,
     title: 'Links that expire',
-    text: 'A link lasts 30 days unless it is used or revoked first. What is about to expire is marked in time.',
+    text: 'A link lasts 30 days unless it is used or revoked first. Links that are about to expire are highlighted.',
   },
   {
     icon: IconShieldCheck,
@@ -57,7 +57,7 @@ export const steps = [
   },
   {
     title: 'Review it',
-    text: 'You are told by email, open the document in the workspace, download it or delete it.',
+    text: 'You get an email. Open the document in the workspace, then download or delete it.',
   },
 ];
 
@@ -74,7 +74,7 @@ export const useCases = [
     title: 'General practice',
     text: 'A photo of a rash before the call, a letter from abroad, a vaccination record.',
   },
-  { title: 'Referrals', text: 'The patient sends the other hospital’s report; nobody re-types a fax.' },
+  { title: 'Referrals', text: 'The patient sends the other hospital’s report; no one retypes a fax.' },
   {
     title: 'Insurance and consent',
     text: 'The front of the card, or the signed form, in the file the same day.',
@@ -89,7 +89,7 @@ export const useCases = [
 export const voices = [
   {
     role: 'A clinician between two appointments',
-    text: 'I type the reference, copy the link, and carry on. The mail tells me when it has come.',
+    text: 'I type the reference, copy the link, and carry on. An email tells me when the document has arrived.',
   },
   {
     role: 'A patient with a phone in one hand',
@@ -97,7 +97,7 @@ export const voices = [
   },
   {
     role: 'An administrator who answers to an auditor',
-    text: 'Every link shows who made it, what became of it and when. What is used stays used.',
+    text: 'Every link shows who created it, what happened to it and when. A used link stays used.',
   },
 ];
 
@@ -114,19 +114,19 @@ export const questions: { question: string; answer: string }[] = [
   {
     question: 'What if a link falls into the wrong hands?',
     answer:
-      'Whoever opens it sees the patient reference and can send one document; nobody can read anything with it. Revoke it and it is dead at once.',
+      'Anyone who opens it sees the patient reference and can send one document, but cannot read anything. Revoke the link and it stops working at once.',
   },
   {
     question: 'Is Caredrop HIPAA certified?',
     answer:
-      'No product can be: HIPAA knows no certificate for software. Caredrop is built for HIPAA compliance: encryption at rest, access by role, sessions that end, and messages without patient details. Your clinic’s own policies do the rest.',
+      'No product can be: there is no HIPAA certification for software. Caredrop is built for HIPAA compliance: encryption at rest, access by role, sessions that end, and messages without patient details. Your clinic’s own policies do the rest.',
   },
   {
-    question: 'How do I learn that something has arrived?',
-    answer: 'By email, and in the workspace, where lists and figures change by themselves.',
+    question: 'How do I find out that a document has arrived?',
+    answer: 'By email, and in the workspace, where lists and counts update automatically.',
   },
   {
-    question: 'Can a document be removed again?',
-    answer: 'Yes. Its clinician or an administrator can delete it. That is for good.',
+    question: 'Can a document be deleted?',
+    answer: 'Yes. Its clinician or an administrator can delete it, permanently.',
   },
 ];
