@@ -38,7 +38,7 @@ async function navigation(page: Page): Promise<{ main: string[]; workspace: stri
 }
 
 test(
-  'a stranger signs in and comes back to where he wanted to go, with what was asked',
+  'a signed-out visitor signs in and returns to the requested page with its query',
   once,
   async ({ page }) => {
     await page.goto('/documents?from=mail&n=2');
@@ -49,20 +49,16 @@ test(
   },
 );
 
-test(
-  'an unknown path leads to the dashboard, by way of the sign-in page for a stranger',
-  once,
-  async ({ page }) => {
-    await page.goto('/no/such/page?x=1');
-    await expect(page).toHaveURL(/\/login$/);
-    await fillSignIn(page);
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await page.goto('/nowhere');
-    await expect(page).toHaveURL(/\/dashboard$/);
-  },
-);
+test('an unknown path leads to the dashboard, after sign-in if necessary', once, async ({ page }) => {
+  await page.goto('/no/such/page?x=1');
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/nowhere');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
 
-test('signing in asks for both fields, and a wrong password keeps what was typed', async ({ page }, info) => {
+test('sign-in requires both fields, and a wrong password keeps the email', async ({ page }, info) => {
   await page.goto('/login');
   await button(page, 'Sign in').click();
   await expect(sentence(page, 'Email and password are required')).toBeVisible();
@@ -75,7 +71,7 @@ test('signing in asks for both fields, and a wrong password keeps what was typed
   await picture(page, info, 'login-refused');
 });
 
-asClinician('a clinician is not let into the admin area', once, async ({ page }) => {
+asClinician('a clinician cannot open the admin area', once, async ({ page }) => {
   for (const path of ['/admin', '/admin/token-monitor', '/admin/documents', '/admin/manage-users']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/unauthorized$/);
@@ -83,7 +79,7 @@ asClinician('a clinician is not let into the admin area', once, async ({ page })
   }
 });
 
-asClinician('a clinician’s navigation has no admin part', async ({ page }) => {
+asClinician("a clinician's navigation has no admin section", async ({ page }) => {
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await navigation(page)).toEqual({
@@ -92,23 +88,26 @@ asClinician('a clinician’s navigation has no admin part', async ({ page }) => 
   });
 });
 
-asAdmin('an administrator’s navigation has the admin part and not the clinician’s', async ({ page }) => {
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await navigation(page)).toEqual({
-    main: [...headerItems, 'Admin'],
-    workspace: ['Overview', ...adminItems],
-  });
-});
+asAdmin(
+  "an administrator's navigation has the admin section instead of the clinician's",
+  async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await navigation(page)).toEqual({
+      main: [...headerItems, 'Admin'],
+      workspace: ['Overview', ...adminItems],
+    });
+  },
+);
 
-asAdmin('the clinician’s pages open for an administrator all the same', once, async ({ page }) => {
+asAdmin("an administrator can open the clinician's pages", once, async ({ page }) => {
   await page.goto('/generate-link');
   await expect(page.getByRole('heading', { level: 1, name: 'Generate Upload Link' })).toBeVisible();
   await page.goto('/documents');
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
 });
 
-asAdmin('the menu of a narrow page opens, leads on and closes by Escape', once, async ({ page }, info) => {
+asAdmin('the menu of a narrow page opens, navigates and closes with Escape', once, async ({ page }, info) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dashboard');
   await openMenu(page).click();
@@ -124,7 +123,7 @@ asAdmin('the menu of a narrow page opens, leads on and closes by Escape', once, 
   await expect(menu).toBeHidden();
 });
 
-test('signing out ends the session here and on the server, and in the other tab', async ({
+test('signing out ends the session in the browser, on the server and in the other tab', async ({
   people,
   open,
 }, info) => {
@@ -149,21 +148,17 @@ test('signing out ends the session here and on the server, and in the other tab'
   await expect(page).toHaveURL(/\/login$/);
 });
 
-asClinician(
-  'a spinner stands where the page will be while the session is not known',
-  once,
-  async ({ page }) => {
-    const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
-    await page.goto('/documents');
-    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-    await expect(page).toHaveURL(/\/documents$/);
-    await expect(page.getByRole('heading')).toHaveCount(0);
-    release();
-    await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
-  },
-);
+asClinician('a spinner is shown until the session is known', once, async ({ page }) => {
+  const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
+  await page.goto('/documents');
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(page).toHaveURL(/\/documents$/);
+  await expect(page.getByRole('heading')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+});
 
-test('a stored session that nobody knows is dropped without a word', once, async ({ open }) => {
+test('an unknown stored session is removed without a message', once, async ({ open }) => {
   const page = await open(new ApiClient(readRun().url));
   await page.goto('/tokens');
   await expect(page).toHaveURL(/\/login$/);
@@ -171,7 +166,7 @@ test('a stored session that nobody knows is dropped without a word', once, async
   expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
 });
 
-test('a session that ends in the middle of a form loses nothing of what was typed', async ({
+test('a form keeps its input when the session ends and the user signs in again', async ({
   people,
   open,
 }, info) => {
@@ -194,7 +189,7 @@ test('a session that ends in the middle of a form loses nothing of what was type
   await expect(rowOf(page, reference)).toBeVisible();
 });
 
-asClinician('the main path goes by keyboard alone', once, async ({ page }) => {
+asClinician('a clinician can generate a link by keyboard alone', once, async ({ page }) => {
   const reference = aReference('KEY');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

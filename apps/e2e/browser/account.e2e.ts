@@ -8,10 +8,7 @@ import { expect, once, test } from '../support/test.js';
 const proofDialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
 const sessions = (page: Page) => page.getByRole('list', { name: 'Your sessions' }).getByRole('listitem');
 
-test('a clinician sees where they are signed in, signs out there and changes the password', async ({
-  open,
-  people,
-}, info) => {
+test('a clinician lists the sessions, ends one and changes the password', async ({ open, people }, info) => {
   test.slow();
   const person = await people.newClinician('Account');
   const elsewhere = await people.signIn(person);
@@ -54,7 +51,7 @@ test('a clinician sees where they are signed in, signs out there and changes the
 });
 
 test(
-  'an admin whose proof is old is asked for the password, and the export goes on by itself',
+  'an export asks an administrator with an old proof for the password and then continues',
   once,
   async ({ open, people }, info) => {
     const credentials = account(readRun(), 'admin');

@@ -8,7 +8,7 @@ import { asAdmin, expect, once } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 
 asAdmin(
-  'the monitor asks for nothing until Apply Filters, and Reset brings all back',
+  'the monitor filters only on Apply Filters, and Reset restores the list',
   async ({ page, people }, info) => {
     const api = await people.get('user', 1);
     const group = aReference('MON');
@@ -40,7 +40,7 @@ asAdmin(
 );
 
 asAdmin(
-  'the monitor finds by the start of a token and by clinician, and says when there is none',
+  'the monitor searches by the start of a token and by clinician and reports an empty result',
   once,
   async ({ page, people }) => {
     const mine = await (await people.get('user', 1)).createToken(aReference('BEN'));
@@ -57,7 +57,7 @@ asAdmin(
   },
 );
 
-asAdmin('links that end within a week are counted and marked', async ({ page, people }, info) => {
+asAdmin('links that expire within a week are counted and marked', async ({ page, people }, info) => {
   const admin = await people.get('admin');
   const prefix = aReference('SOON');
   const make = (count: number, expiryDays: number) =>
@@ -81,7 +81,7 @@ asAdmin('links that end within a week are counted and marked', async ({ page, pe
 });
 
 asAdmin(
-  'downloads: filters at once, long names cut, the chosen ones in a zip',
+  'document downloads filter at once, shorten long names and save the selection as a zip',
   async ({ page, people }, info) => {
     const api = await people.get('user', 1);
     const group = aReference('DL');
@@ -122,7 +122,7 @@ asAdmin(
   },
 );
 
-asAdmin('clinicians are found by name, by address and by state', once, async ({ page, people }) => {
+asAdmin('clinicians are filtered by name, email and status', once, async ({ page, people }) => {
   const admin = await people.get('admin');
   const { user, email } = await people.newClinician('Filterby');
   await page.goto('/admin/manage-users');
@@ -140,7 +140,7 @@ asAdmin('clinicians are found by name, by address and by state', once, async ({ 
 });
 
 asAdmin(
-  'a clinician who is disabled while working is out at once and told why at the door',
+  'a clinician disabled while working is signed out and sees the reason at the next sign-in',
   async ({ people, open }, info) => {
     const admin = await people.get('admin');
     const clinician = await people.newClinician('Cutoff');

@@ -17,7 +17,7 @@ import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
 const list = /\/api\/admin\/audit(\?|$)/;
 
-asAdmin('who did what is read in plain words, and narrowed', async ({ page, people }, info) => {
+asAdmin('audit entries are shown in plain language and can be filtered', async ({ page, people }, info) => {
   const clinician = await people.get('user', 1);
   const token = await clinician.createToken(aReference('AUD'));
   await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' });
@@ -45,7 +45,7 @@ asAdmin('who did what is read in plain words, and narrowed', async ({ page, peop
   await picture(page, info, 'audit-empty');
 });
 
-asAdmin('pages go back in time and forward again', once, async ({ page }) => {
+asAdmin('the audit list can be paged to older entries and back', once, async ({ page }) => {
   await page.goto('/admin/audit');
   const first = page.getByRole('row').nth(1);
   await expect(first).toBeVisible();
@@ -56,7 +56,7 @@ asAdmin('pages go back in time and forward again', once, async ({ page }) => {
   await expect(button(page, 'Newer')).toBeDisabled();
 });
 
-asAdmin('an export is saved under its day and carries its proof', once, async ({ page, people }) => {
+asAdmin('audit exports are named by date and contain their proof', once, async ({ page, people }) => {
   await people.proven('admin');
   await page.goto('/admin/audit');
   for (const format of ['CSV', 'JSON']) {
@@ -69,34 +69,42 @@ asAdmin('an export is saved under its day and carries its proof', once, async ({
   }
 });
 
-asAdmin('bars while it loads, a way to try again when it does not', once, async ({ page }, info) => {
-  const answer = await hold(page, 'GET', list);
-  await page.goto('/admin/audit');
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
-  answer.release();
-  await expect(page.getByRole('row').nth(1)).toBeVisible();
-  await page.unroute(list);
-  await page.route(list, (route) => route.abort());
-  await field(page, 'Outcome').selectOption('failed');
-  await expect(sentence(page, 'The audit’s entries could not be fetched.')).toBeVisible();
-  await picture(page, info, 'audit-error');
-  await page.unroute(list);
-  await button(page, 'Retry').click();
-  await expect(page.getByText('could not be fetched')).toHaveCount(0);
-});
+asAdmin(
+  'the audit page shows that it is loading and offers Retry after a failure',
+  once,
+  async ({ page }, info) => {
+    const answer = await hold(page, 'GET', list);
+    await page.goto('/admin/audit');
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
+    answer.release();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    await page.unroute(list);
+    await page.route(list, (route) => route.abort());
+    await field(page, 'Outcome').selectOption('failed');
+    await expect(sentence(page, 'The audit’s entries could not be fetched.')).toBeVisible();
+    await picture(page, info, 'audit-error');
+    await page.unroute(list);
+    await button(page, 'Retry').click();
+    await expect(page.getByText('could not be fetched')).toHaveCount(0);
+  },
+);
 
-asAdmin('the admin page and the user menu lead to it, the sidebar does not', once, async ({ page }) => {
-  await page.goto('/admin');
-  await page.getByRole('main').getByRole('link', { name: 'Audit' }).click();
-  await expect(page).toHaveURL(/\/admin\/audit$/);
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: /^Account: / }).click();
-  await page.getByRole('menuitem', { name: 'Audit' }).click();
-  await expect(page).toHaveURL(/\/admin\/audit$/);
-  await expect(link(page, 'Audit')).toHaveCount(0);
-});
+asAdmin(
+  'the audit page is linked from the admin page and the user menu but not from the sidebar',
+  once,
+  async ({ page }) => {
+    await page.goto('/admin');
+    await page.getByRole('main').getByRole('link', { name: 'Audit' }).click();
+    await expect(page).toHaveURL(/\/admin\/audit$/);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Account: / }).click();
+    await page.getByRole('menuitem', { name: 'Audit' }).click();
+    await expect(page).toHaveURL(/\/admin\/audit$/);
+    await expect(link(page, 'Audit')).toHaveCount(0);
+  },
+);
 
-asClinician('it is not for clinicians', once, async ({ page }) => {
+asClinician('a clinician cannot open the audit page', once, async ({ page }) => {
   await page.goto('/admin/audit');
   await expect(page).toHaveURL(/\/unauthorized$/);
 });

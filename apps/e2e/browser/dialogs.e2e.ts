@@ -25,7 +25,7 @@ async function rowAction(page: Page, text: string, name: string): Promise<void> 
 }
 
 asClinician(
-  'revoking names the link, cannot be left half-way and is for good',
+  'the revoke dialog names the link and cannot be closed until the link is revoked',
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     const { release } = await hold(page, 'PATCH', /\/api\/tokens\//);
@@ -51,21 +51,25 @@ asClinician(
   },
 );
 
-asClinician('a revocation that fails says so and leaves the dialog open', once, async ({ page, people }) => {
-  const token = await (await people.get('user')).createToken(aReference());
-  await page.route(/\/api\/tokens\//, (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  );
-  await page.goto('/tokens');
-  await rowAction(page, token.patient_ref_id, 'Revoke');
-  await inDialog(page, 'Revoke').click();
-  await expect(sentence(page, 'Failed to revoke token')).toBeVisible();
-  await expect(dialog(page)).toBeVisible();
-  await inDialog(page, 'Cancel').click();
-  await expect(rowOf(page, token.patient_ref_id)).toContainText('active');
-});
+asClinician(
+  'a failed revocation shows a message and leaves the dialog open',
+  once,
+  async ({ page, people }) => {
+    const token = await (await people.get('user')).createToken(aReference());
+    await page.route(/\/api\/tokens\//, (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.goto('/tokens');
+    await rowAction(page, token.patient_ref_id, 'Revoke');
+    await inDialog(page, 'Revoke').click();
+    await expect(sentence(page, 'Failed to revoke token')).toBeVisible();
+    await expect(dialog(page)).toBeVisible();
+    await inDialog(page, 'Cancel').click();
+    await expect(rowOf(page, token.patient_ref_id)).toContainText('active');
+  },
+);
 
-asClinician('one document is deleted after a question that names it', async ({ page, people }, info) => {
+asClinician('a document is deleted after a dialog that names it', async ({ page, people }, info) => {
   const reference = aReference();
   await receive(await people.get('user'), reference, { name: 'to-be-deleted.pdf' });
   const { release } = await hold(page, 'DELETE', /\/api\/upload\/file\//);
@@ -83,7 +87,7 @@ asClinician('one document is deleted after a question that names it', async ({ p
 });
 
 asClinician(
-  'several documents are deleted at once, and none without choosing',
+  'selected documents are deleted together, and nothing is deleted without a selection',
   async ({ page, people }, info) => {
     const api = await people.get('user');
     const group = aReference('BULK');
@@ -114,7 +118,7 @@ asClinician(
 );
 
 asClinician(
-  'an SMS goes out with the link, after the number is asked for',
+  'an SMS with the link is sent after a phone number is entered',
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     const { release } = await hold(page, 'POST', /\/send-sms$/);
@@ -145,7 +149,7 @@ asClinician(
 );
 
 asClinician(
-  'a number that the provider refuses is refused with a reason, and nothing typed is lost',
+  'a number that the provider refuses shows the reason and keeps the input',
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     await page.goto('/tokens');
@@ -167,7 +171,7 @@ asClinician(
 );
 
 asClinician(
-  'a delivery that fails later shows as failed by itself and can be sent again',
+  'a delivery that fails later is shown as failed and can be sent again',
   once,
   async ({ page, people }) => {
     const token = await (await people.get('user')).createToken(aReference());
@@ -184,7 +188,7 @@ asClinician(
 );
 
 asAdmin(
-  'bulk tokens: only counts from 1 to 100, ten again next time, and a file of the links',
+  'bulk generation accepts 1 to 100 tokens, offers a CSV of the links and restarts at 10',
   async ({ page }, info) => {
     const prefix = aReference('B');
     const { release } = await hold(page, 'POST', /\/api\/tokens\/bulk$/);
@@ -250,7 +254,7 @@ asAdmin('a clinician is disabled with a reason and enabled again', async ({ page
   await expect(rowOf(page, email)).not.toContainText('On leave until spring');
 });
 
-asAdmin('an invited clinician gets a mail with a link to set a password', async ({ page }, info) => {
+asAdmin('an invited clinician gets an email with a link to set a password', async ({ page }, info) => {
   const email = `${aReference('invited').toLowerCase()}@clinic.example`;
   await page.goto('/admin/manage-users');
   await button(page, 'Invite a clinician').click();
@@ -268,23 +272,26 @@ asAdmin('an invited clinician gets a mail with a link to set a password', async 
   expect(await mailedLink(email)).toMatch(/\/reset-password\?token=/);
 });
 
-asClinician('a link is copied, and says so when the browser refuses', async ({ page, people }, info) => {
-  const token = await (await people.get('user')).createToken(aReference());
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/tokens');
-  const copy = rowOf(page, token.patient_ref_id).getByRole('button', { name: 'Copy Link', exact: true });
-  await copy.click();
-  await expect(sentence(page, 'Upload link copied to clipboard!')).toBeVisible();
-  const url = `${readRun().url}/upload?token=${token.token}`;
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
-  });
-  await copy.click();
-  await expect(sentence(page, 'Failed to copy link')).toBeVisible();
-  await expect(page.getByRole('main').getByText(url)).toBeVisible();
-  await picture(page, info, 'copy-refused');
-  await page.goto(`/tokens/${token.id}`);
-  await button(page, 'Copy').click();
-  await expect(sentence(page, 'Copied to clipboard')).toBeVisible();
-});
+asClinician(
+  'a link is copied, or shown when the browser refuses the clipboard',
+  async ({ page, people }, info) => {
+    const token = await (await people.get('user')).createToken(aReference());
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/tokens');
+    const copy = rowOf(page, token.patient_ref_id).getByRole('button', { name: 'Copy Link', exact: true });
+    await copy.click();
+    await expect(sentence(page, 'Upload link copied to clipboard!')).toBeVisible();
+    const url = `${readRun().url}/upload?token=${token.token}`;
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    });
+    await copy.click();
+    await expect(sentence(page, 'Failed to copy link')).toBeVisible();
+    await expect(page.getByRole('main').getByText(url)).toBeVisible();
+    await picture(page, info, 'copy-refused');
+    await page.goto(`/tokens/${token.id}`);
+    await button(page, 'Copy').click();
+    await expect(sentence(page, 'Copied to clipboard')).toBeVisible();
+  },
+);

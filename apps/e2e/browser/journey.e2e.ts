@@ -6,7 +6,10 @@ import { entryNames } from '../support/zip.js';
 import { readFile } from 'node:fs/promises';
 
 /** The main job with three people: a clinician asks, a patient sends, a clinician and an admin review. */
-test('a document travels from the patient to the clinician', async ({ page, browser }, info) => {
+test('a clinician requests a document, receives it from the patient and deletes it', async ({
+  page,
+  browser,
+}, info) => {
   const reference = `J-${randomUUID().slice(0, 6)}`;
 
   await signIn(page, 'user');
@@ -95,7 +98,7 @@ test('a document travels from the patient to the clinician', async ({ page, brow
   await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(0);
 });
 
-test('an administrator sees everybody’s and takes documents home as a zip', async ({ page }, info) => {
+test('an administrator opens the admin pages and downloads documents as a zip', async ({ page }, info) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
   await picture(page, info, '10-admin');
@@ -118,7 +121,10 @@ test('an administrator sees everybody’s and takes documents home as a zip', as
   await expect(page.getByText('2 documents downloaded', { exact: true })).toBeVisible();
 });
 
-test('a patient who picks the wrong thing is told so and loses nothing', async ({ page, browser }, info) => {
+test('a patient who chooses a wrong file sees a message and can still send another one', async ({
+  page,
+  browser,
+}, info) => {
   const reference = `W-${randomUUID().slice(0, 6)}`;
   await signIn(page, 'user', 1);
   await page.goto('/generate-link');
@@ -146,7 +152,9 @@ test('a patient who picks the wrong thing is told so and loses nothing', async (
   await context.close();
 });
 
-test('a stranger is sent to the sign-in page and back to where he wanted to go', async ({ page }) => {
+test('a signed-out visitor is sent to the sign-in page, and /upload without a token shows a message', async ({
+  page,
+}) => {
   await page.goto('/documents');
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/upload');

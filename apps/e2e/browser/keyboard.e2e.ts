@@ -10,7 +10,7 @@ const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', 
 const inRow = (page: Page, text: string, role: 'button' | 'link', name: string) =>
   rowOf(page, text).getByRole(role, { name, exact: true });
 
-test('a clinician’s day goes by keyboard alone, from signing in to signing out', async ({ page, people }) => {
+test("a clinician's tasks from sign-in to sign-out work by keyboard alone", async ({ page, people }) => {
   const ana = account(readRun(), 'user');
   const { document } = await receive(await people.get('user'), aReference('KEY'), {
     name: 'by-keyboard.pdf',
@@ -84,7 +84,7 @@ async function goByHeader(page: Page, name: string): Promise<void> {
 }
 
 asAdmin(
-  'choosing, filtering and the questions of the admin screens go by keyboard',
+  'selections, filters and dialogs of the admin pages work by keyboard',
   once,
   async ({ page, people }) => {
     const group = aReference('KEY');

@@ -3,7 +3,7 @@ import { button, rowOf, sentence } from '../support/screen.js';
 import { asClinician, expect, once } from '../support/test.js';
 
 asClinician(
-  'a clinician’s pages change by themselves when a patient sends something',
+  "a clinician's pages update when a patient uploads a document",
   once,
   async ({ page, people }) => {
     const api = await people.get('user');
@@ -26,7 +26,7 @@ asClinician(
 );
 
 asClinician(
-  'what another person does to a link shows while it is looked at',
+  'a link revoked by an administrator is updated on its open page',
   once,
   async ({ page, people }) => {
     const [api, admin] = await Promise.all([people.get('user'), people.get('admin')]);
@@ -39,7 +39,7 @@ asClinician(
   },
 );
 
-asClinician('a document deleted elsewhere leaves the list by itself', once, async ({ page, people }) => {
+asClinician('a document deleted elsewhere disappears from the list', once, async ({ page, people }) => {
   const api = await people.get('user');
   const { document } = await receive(api, aReference('GONE'));
   await page.goto('/documents');
@@ -49,7 +49,7 @@ asClinician('a document deleted elsewhere leaves the list by itself', once, asyn
 });
 
 asClinician(
-  'a document deleted elsewhere leaves the list, and its page leads back there',
+  'a document deleted elsewhere disappears from the list, and its open page leads back there',
   async ({ page, people }) => {
     const api = await people.get('user');
     const { document } = await receive(api, aReference('GONE'));

@@ -21,7 +21,7 @@ const goTo = (page: Page, key: string, reference: string) =>
   }).toPass({ timeout: 30_000 });
 
 asClinician(
-  'ten thousand documents scroll, filter and are chosen at once',
+  'ten thousand documents can be scrolled, filtered and selected at once',
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference());
@@ -58,7 +58,7 @@ asClinician(
 );
 
 asAdmin(
-  'a hundred thousand tokens come page by page as far as somebody scrolls',
+  'a hundred thousand tokens are loaded page by page while scrolling',
   once,
   async ({ page, people }) => {
     const total = 100_000;

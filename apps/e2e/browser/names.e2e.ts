@@ -37,45 +37,45 @@ const fitsItsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
 for (const { kind, sent } of names)
-  asClinician(`a name with ${kind} is whole in list and detail`, async ({ page, people }, info) => {
-    const { token, document } = await received(await people.get('user'), sent);
-    const name = sentence(page, document.file_name);
-    await page.goto('/documents');
-    const row = rowOf(page, document.patient_ref_id);
-    await expect(row).toContainText(document.file_name);
-    await row.scrollIntoViewIfNeeded();
-    expect((await row.boundingBox())?.height).toBeLessThan(tallestRow);
-    expect(await fitsItsWidth(page)).toBe(true);
-    await expectNoSidewaysScroll(page);
-    await picture(page, info, `name-list-${names.findIndex((one) => one.kind === kind)}`);
+  asClinician(
+    `a name with ${kind} is shown in full in the list and on the details page`,
+    async ({ page, people }, info) => {
+      const { token, document } = await received(await people.get('user'), sent);
+      const name = sentence(page, document.file_name);
+      await page.goto('/documents');
+      const row = rowOf(page, document.patient_ref_id);
+      await expect(row).toContainText(document.file_name);
+      await row.scrollIntoViewIfNeeded();
+      expect((await row.boundingBox())?.height).toBeLessThan(tallestRow);
+      expect(await fitsItsWidth(page)).toBe(true);
+      await expectNoSidewaysScroll(page);
+      await picture(page, info, `name-list-${names.findIndex((one) => one.kind === kind)}`);
 
-    await row.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(page.getByRole('dialog')).toContainText(
-      `${document.file_name}, patient ${document.patient_ref_id}`,
-    );
-    expect(await fitsItsWidth(page)).toBe(true);
-    await button(page, 'Cancel').click();
+      await row.getByRole('button', { name: 'Delete', exact: true }).click();
+      await expect(page.getByRole('dialog')).toContainText(
+        `${document.file_name}, patient ${document.patient_ref_id}`,
+      );
+      expect(await fitsItsWidth(page)).toBe(true);
+      await button(page, 'Cancel').click();
 
-    await page.goto(`/documents/${document.id}`);
-    await expect(name).toBeVisible();
-    expect(await fitsItsWidth(page)).toBe(true);
-    await expectNoSidewaysScroll(page);
+      await page.goto(`/documents/${document.id}`);
+      await expect(name).toBeVisible();
+      expect(await fitsItsWidth(page)).toBe(true);
+      await expectNoSidewaysScroll(page);
 
-    await page.goto(`/tokens/${token.id}`);
-    await expect(name).toBeVisible();
-    await expectSameLeft(name, page.locator('main li time').first());
-    expect(await fitsItsWidth(page)).toBe(true);
-  });
+      await page.goto(`/tokens/${token.id}`);
+      await expect(name).toBeVisible();
+      await expectSameLeft(name, page.locator('main li time').first());
+      expect(await fitsItsWidth(page)).toBe(true);
+    },
+  );
 
-asAdmin(
-  'the administrator’s table cuts such names by what people count as characters',
-  async ({ page, people }) => {
-    const [, emoji] = names;
-    const { document } = await received(await people.get('user', 1), emoji?.sent ?? '');
-    await page.goto('/admin/documents');
-    const first = [...new Intl.Segmenter('en').segment(document.file_name)].slice(0, 20);
-    const cut = `${first.map(({ segment }) => segment).join('')}...`;
-    await expect(rowOf(page, document.patient_ref_id)).toContainText(cut);
-    expect(await fitsItsWidth(page)).toBe(true);
-  },
-);
+asAdmin("the administrator's table cuts a long name between visible characters", async ({ page, people }) => {
+  const [, emoji] = names;
+  const { document } = await received(await people.get('user', 1), emoji?.sent ?? '');
+  await page.goto('/admin/documents');
+  const first = [...new Intl.Segmenter('en').segment(document.file_name)].slice(0, 20);
+  const cut = `${first.map(({ segment }) => segment).join('')}...`;
+  await expect(rowOf(page, document.patient_ref_id)).toContainText(cut);
+  expect(await fitsItsWidth(page)).toBe(true);
+});

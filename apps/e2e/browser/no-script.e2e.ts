@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.js';
 const choose = (page: Page, name: string, buffer: Buffer) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
-test('a browser that runs no script sends a document by a plain form, once', async ({
+test('a browser without JavaScript sends one document by a plain form', async ({
   browser,
   people,
   viewport,
@@ -56,7 +56,7 @@ test('a browser that runs no script sends a document by a plain form, once', asy
   await context.close();
 });
 
-test('a browser in which the page cannot start is given the plain form', async ({ page, people }, info) => {
+test('a browser that cannot load the scripts shows the plain form', async ({ page, people }, info) => {
   const reference = aReference('OLD');
   const { id, token } = await (await people.get('user')).createToken(reference);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());

@@ -3,7 +3,7 @@ import { mailedLink } from '../support/people.js';
 import { button, expectAccessible, field, link, sentence } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
-test('a forgotten password is replaced by way of the mail', async ({ page, people }, info) => {
+test('a forgotten password is replaced through the link in the email', async ({ page, people }, info) => {
   const { email } = await people.newClinician('Forgetful');
   const invitation = await mailedLink(email);
   const password = 'quite another word';
@@ -50,24 +50,20 @@ test('a forgotten password is replaced by way of the mail', async ({ page, peopl
   await expect(page.getByText('Welcome back, Gwen!')).toBeVisible();
 });
 
-test(
-  'a made-up link is refused by the server, and the way to a new one is shown',
-  once,
-  async ({ page }, info) => {
-    await page.goto('/reset-password?token=not-a-real-one');
-    await field(page, 'New Password').fill('a fine long word');
-    await field(page, 'Confirm New Password').fill('a fine long word');
-    await button(page, 'Reset Password').click();
-    await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
-    await expect(field(page, 'New Password')).toHaveValue('a fine long word');
-    await picture(page, info, 'reset-refused');
-    await page.locator('main a[href="/forgot-password"]').first().click();
-    await expect(page).toHaveURL(/\/forgot-password$/);
-  },
-);
+test('an invalid reset link is refused and leads to a new request', once, async ({ page }, info) => {
+  await page.goto('/reset-password?token=not-a-real-one');
+  await field(page, 'New Password').fill('a fine long word');
+  await field(page, 'Confirm New Password').fill('a fine long word');
+  await button(page, 'Reset Password').click();
+  await expect(sentence(page, 'Invalid or missing reset token')).toBeVisible();
+  await expect(field(page, 'New Password')).toHaveValue('a fine long word');
+  await picture(page, info, 'reset-refused');
+  await page.locator('main a[href="/forgot-password"]').first().click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+});
 
 test(
-  'nobody learns from the answer whether an address is known, not even when it fails',
+  'a password request for an unknown address shows the same page, even after a failure',
   once,
   async ({ page }) => {
     await page.goto('/forgot-password');

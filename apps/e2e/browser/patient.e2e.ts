@@ -37,7 +37,7 @@ async function anExpiredLink(admin: ApiClient): Promise<string> {
   return tokens[0].token;
 }
 
-test('used, revoked and expired links each say what they are', async ({ page, people }, info) => {
+test('used, revoked and expired links show separate messages', async ({ page, people }, info) => {
   const api = await people.get('user');
   const { token: used } = await receive(api, aReference());
   const revoked = await api.createToken(aReference());
@@ -56,7 +56,7 @@ test('used, revoked and expired links each say what they are', async ({ page, pe
   await picture(page, info, 'patient-expired');
 });
 
-test('who sent with a link reads first that the clinic has the document; another tab, that its file was not sent', async ({
+test('a reload after sending confirms the document, and another tab shows that its file was not sent', async ({
   page,
   context,
   people,
@@ -84,7 +84,7 @@ test('who sent with a link reads first that the clinic has the document; another
 });
 
 test(
-  'a lost answer is not called “not sent”, and trying again brings the receipt',
+  'a lost response is not reported as not sent, and a retry shows the receipt',
   once,
   async ({ context, people }) => {
     const api = await people.get('user');
@@ -107,7 +107,7 @@ test(
   },
 );
 
-test('the link leaves the address bar, and a reload asks about it again', once, async ({ page, people }) => {
+test('the link leaves the address bar, and a reload checks it again', once, async ({ page, people }) => {
   const api = await people.get('user');
   const { id, token, patient_ref_id: reference } = await api.createToken(aReference());
   const { release } = await hold(page, 'GET', /\/api\/tokens\/validate\//);
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('a wrong, an empty and a missing file are named for what they are', async ({ page, people }, info) => {
+test('wrong, empty, missing and oversized files show separate messages', async ({ page, people }, info) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await openLink(page, token);
   await upload(page).click();
@@ -160,7 +160,7 @@ test('a wrong, an empty and a missing file are named for what they are', async (
   await expectSent(page);
 });
 
-test('a photo over the limit is made smaller by one tap', async ({ page, people }, info) => {
+test('a photo over the limit is shrunk with one tap', async ({ page, people }, info) => {
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference());
   await openLink(page, token);
@@ -177,7 +177,7 @@ test('a photo over the limit is made smaller by one tap', async ({ page, people 
   expect(document?.file_size).toBeLessThan(5 * 1024 * 1024);
 });
 
-test('a photo from an iPhone is turned into a JPEG by one tap', async ({ page, people }, info) => {
+test('an iPhone photo is converted to JPEG with one tap', async ({ page, people }, info) => {
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference());
   await openLink(page, token);
@@ -212,7 +212,10 @@ test('a failed upload keeps file and comment, and Try again sends them', async (
   expect((await api.token(id)).uploads[0]?.comment).toBe('From my GP');
 });
 
-test('progress holds at 95 until the answer, and the receipt can be kept', async ({ page, people }, info) => {
+test('the progress stays at or below 95 until the response, and the receipt can be saved', async ({
+  page,
+  people,
+}, info) => {
   const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
   await openLink(page, token);
   await choosePdf(page);
@@ -234,7 +237,7 @@ test('progress holds at 95 until the answer, and the receipt can be kept', async
   await expectRefused(page, `This link has already been used. ${clinicianSays}`);
 });
 
-test('the guide plays a captioned video of 45 seconds and closes by Escape', async ({
+test('the guide plays a captioned video of 45 seconds and closes with Escape', async ({
   page,
   people,
 }, info) => {
@@ -255,7 +258,7 @@ test('the guide plays a captioned video of 45 seconds and closes by Escape', asy
   await expect(button(page, 'Watch 45s guide')).toBeFocused();
 });
 
-test('the whole journey goes by keyboard alone', async ({ page, people }) => {
+test('a patient can send a document by keyboard alone', async ({ page, people }) => {
   const { token } = await (await people.get('user')).createToken(aReference());
   await openLink(page, token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();

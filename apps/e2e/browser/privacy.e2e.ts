@@ -28,8 +28,8 @@ const inlineScript = (page: Page) =>
     return { ran: 'planted' in window, violated: await violated };
   });
 
-test.describe('the patient’s link', once, () => {
-  test('leaves the address bar at once, goes nowhere but to our own two calls, and never as a referrer', async ({
+test.describe("the patient's link", once, () => {
+  test('the link leaves the address bar at once and appears in no referrer and no other request', async ({
     page,
     people,
   }) => {
@@ -64,10 +64,7 @@ test.describe('the patient’s link', once, () => {
     ]);
   });
 
-  test('is told no more than the page shows: the reference and the day it ends', async ({
-    people,
-    request,
-  }) => {
+  test('the link check returns only the reference and the expiry date', async ({ people, request }) => {
     const api = await people.get('user');
     const body = { patientRefId: aReference('PRIV'), nickname: 'Nickname', notes: 'Notes' };
     const { token } = (await api.post<{ token: { token: string } }>('/tokens', body)).body.data;
@@ -76,7 +73,7 @@ test.describe('the patient’s link', once, () => {
     expect(data).toEqual({ patientRefId: body.patientRefId, expiresAt: expect.any(String) });
   });
 
-  test('leads to a page that says, before anything is sent, who will see it and what not to send', async ({
+  test('the upload page explains what not to send and links to the privacy notice', async ({
     page,
     people,
   }) => {
@@ -88,7 +85,7 @@ test.describe('the patient’s link', once, () => {
     await expect(page.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', /privacy/);
   });
 
-  test('that is unknown and one that is nonsense get one and the same answer', async ({ request }) => {
+  test('unknown and malformed links get identical responses', async ({ request }) => {
     const answers = [];
     for (const value of ['x'.repeat(43), 'x', '%00', 'é'.repeat(50), "'--"]) {
       const answer = await request.get(`/api/tokens/validate/${value}`);
@@ -99,21 +96,23 @@ test.describe('the patient’s link', once, () => {
   });
 });
 
-test.describe('a page', once, () => {
+test.describe('the protection of pages', once, () => {
   for (const path of ['/upload', '/login', '/']) {
-    test(`runs no script that somebody planted: ${path}`, async ({ page }) => {
+    test(`an injected script does not run on ${path}`, async ({ page }) => {
       await page.goto(path);
       expect(await inlineScript(page)).toEqual({ ran: false, violated: 'script-src-elem' });
     });
   }
 
-  asClinician('runs no script that somebody planted: the workspace', async ({ page }) => {
+  asClinician('an injected script does not run in the workspace', async ({ page }) => {
     await page.goto('/dashboard');
     await expect(page.getByText('Welcome back')).toBeVisible();
     expect(await inlineScript(page)).toEqual({ ran: false, violated: 'script-src-elem' });
   });
 
-  test('may use the camera for the photo of a document, and nothing else of the phone', async ({ page }) => {
+  test('the upload page may use the camera but not microphone, location, USB or payment', async ({
+    page,
+  }) => {
     await page.goto('/upload');
     const allowed = await page.evaluate(() => {
       const { featurePolicy } = document as unknown as {
@@ -126,7 +125,7 @@ test.describe('a page', once, () => {
     expect(allowed).toEqual(['camera']);
   });
 
-  test('cannot be put into a frame of somebody else’s', async ({ browser }) => {
+  test('a page cannot be embedded in a frame of another site', async ({ browser }) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     for (const path of ['/upload', '/login']) {

@@ -145,9 +145,10 @@ const publicScreens: Screen[] = [
 ];
 
 for (const screen of publicScreens)
-  test(`a stranger sees ${screen.name}`, async ({ page }, info) => check(page, info, screen));
+  test(`a signed-out visitor sees the page ${screen.name}`, async ({ page }, info) =>
+    check(page, info, screen));
 
-test('a patient with a good link sees what is asked', async ({ page, people }, info) => {
+test('a patient with a valid link sees the upload form', async ({ page, people }, info) => {
   const reference = aReference();
   const { token } = await (await people.get('user')).createToken(reference);
   await check(page, info, {
@@ -166,7 +167,7 @@ test('a patient with a good link sees what is asked', async ({ page, people }, i
   await expect(page.locator('input[type=file]')).toHaveCount(1);
 });
 
-test('the landing page’s second button shows how it works', async ({ page }) => {
+test('the buttons of the landing page lead to how it works and to the sign-in page', async ({ page }) => {
   await page.goto('/');
   await button(page, 'See how it works').click();
   await expect(page.locator('#how-it-works')).toBeInViewport();
@@ -219,13 +220,13 @@ const clinicianScreens: Screen[] = [
 ];
 
 for (const screen of clinicianScreens)
-  asClinician(`a clinician sees ${screen.name}`, async ({ page, people }, info) => {
+  asClinician(`a clinician sees the page ${screen.name}`, async ({ page, people }, info) => {
     const api = await people.get('user');
     await Promise.all([api.createToken(aReference()), receive(api, aReference())]);
     await check(page, info, screen);
   });
 
-asClinician('a clinician sees one token and its document', async ({ page, people }, info) => {
+asClinician('a clinician sees a token and its document', async ({ page, people }, info) => {
   const { token } = await receive(await people.get('user'), aReference(), { comment: 'From my GP' });
   await check(page, info, {
     name: 'token-details',
@@ -246,7 +247,7 @@ asClinician('a clinician sees one token and its document', async ({ page, people
   await expect(button(page, 'Revoke')).toHaveCount(0);
 });
 
-asClinician('a clinician sees one document, a picture', async ({ page, people }, info) => {
+asClinician('a clinician sees the details of an image document', async ({ page, people }, info) => {
   const { document } = await receive(await people.get('user'), aReference(), {
     bytes: aJpeg(),
     name: 'card.jpg',
@@ -268,7 +269,7 @@ asClinician('a clinician sees one document, a picture', async ({ page, people },
   });
 });
 
-asClinician('the filters of the documents offer the specified choices', async ({ page }) => {
+asClinician('the document filters offer the specified options', async ({ page }) => {
   await page.goto('/documents');
   await expectChoices(page, 'File type', ['pdf', 'image']);
   await expectChoices(page, 'Date range', ['7', '30']);
@@ -321,13 +322,13 @@ const adminScreens: Screen[] = [
 ];
 
 for (const screen of adminScreens)
-  asAdmin(`an administrator sees ${screen.name}`, async ({ page, people }, info) => {
+  asAdmin(`an administrator sees the page ${screen.name}`, async ({ page, people }, info) => {
     const clinician = await people.get('user', 1);
     await Promise.all([clinician.createToken(aReference()), receive(clinician, aReference())]);
     await check(page, info, screen);
   });
 
-asAdmin('the filters of the admin screens offer the specified choices', async ({ page }) => {
+asAdmin('the filters of the admin pages offer the specified options', async ({ page }) => {
   await page.goto('/admin/token-monitor');
   await expectChoices(page, 'Status', statuses);
   await expectChoices(page, 'Expiry Range', ['today', 'week', 'month']);

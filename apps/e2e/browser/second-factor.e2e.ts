@@ -42,7 +42,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/$|\/login$/);
 }
 
-test('a clinician sets up a second factor, signs in with it, and with a recovery code', async ({
+test('a clinician sets up a second factor and signs in with a code and with a recovery code', async ({
   open,
   people,
 }, info) => {
@@ -105,7 +105,7 @@ test('a clinician sets up a second factor, signs in with it, and with a recovery
   await expect(page.getByText('9', { exact: true })).toBeVisible();
 });
 
-test('an admin asks a second factor of a clinician, who sets it up on the way in, and resets it', async ({
+test('an administrator requires a second factor, which the clinician sets up at sign-in, and resets it', async ({
   open,
   people,
 }, info) => {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js';
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' });
 const HALF_HOUR = 1800;
 
-test('a session nearly idle is spoken of in every tab, put off by one click, and else ends', async ({
+test('an idle session shows a warning in every tab, is extended by one click and otherwise ends', async ({
   open,
   people,
 }, info) => {

@@ -31,14 +31,10 @@ const tokens = { path: '/tokens', call: /\/api\/tokens(\?|$)/, says: 'Failed to 
 const documents = { path: '/documents', call: /\/api\/documents(\?|$)/, says: 'Failed to load documents' };
 
 for (const list of [tokens, documents])
-  asClinician(
-    `${list.path} that cannot be fetched offers another try`,
-    once,
-    async ({ page, people }, info) => {
-      await receive(await people.get('user'), aReference());
-      await expectRetry(page, info, list);
-    },
-  );
+  asClinician(`${list.path} offers Retry when it cannot be loaded`, once, async ({ page, people }, info) => {
+    await receive(await people.get('user'), aReference());
+    await expectRetry(page, info, list);
+  });
 
 const adminLists = [
   { path: '/admin/token-monitor', call: /\/api\/admin\/tokens\/monitor/, says: 'Failed to load token data' },
@@ -47,12 +43,12 @@ const adminLists = [
 ];
 
 for (const list of adminLists)
-  asAdmin(`${list.path} that cannot be fetched offers another try`, once, async ({ page, people }, info) => {
+  asAdmin(`${list.path} offers Retry when it cannot be loaded`, once, async ({ page, people }, info) => {
     await receive(await people.get('user', 1), aReference());
     await expectRetry(page, info, list);
   });
 
-test('a clinician’s first day: every list says that it is empty', async ({ people, open }, info) => {
+test('every list of a new clinician shows that it is empty', async ({ people, open }, info) => {
   const api = await people.signIn(await people.newClinician('Newcomer'));
   const page = await open(api);
   await page.goto('/dashboard');
@@ -70,34 +66,34 @@ test('a clinician’s first day: every list says that it is empty', async ({ peo
   await picture(page, info, 'empty-tokens');
 });
 
-asClinician('a token says whether nothing came or what came is gone', async ({ page, people }, info) => {
-  const api = await people.get('user');
-  const waiting = await api.createToken(aReference());
-  const { token, document } = await receive(api, aReference());
-  await api.delete(`/upload/file/${document.id}`);
-  await page.goto(`/tokens/${waiting.id}`);
-  await expect(sentence(page, 'No documents have been uploaded with this token yet.')).toBeVisible();
-  await picture(page, info, 'token-details-active');
-  await page.goto(`/tokens/${token.id}`);
-  await expect(sentence(page, 'Documents were uploaded but have been deleted')).toBeVisible();
-});
-
 asClinician(
-  'an address of a token or a document that is not there leads to its list',
-  async ({ page }, info) => {
-    await page.goto(`/tokens/${randomUUID()}`);
-    await expect(page).toHaveURL(/\/tokens$/);
-    await expect(sentence(page, 'Failed to load token details')).toBeVisible();
-    await expect(sentence(page, 'Token not found')).toBeVisible();
-    await expect(button(page, 'Back')).toBeVisible();
-    await picture(page, info, 'token-not-found');
-    await page.goto('/documents/not-even-an-id');
-    await expect(page).toHaveURL(/\/documents$/);
-    await expect(sentence(page, 'Failed to load document details')).toBeVisible();
+  'a token page distinguishes a missing upload from a deleted document',
+  async ({ page, people }, info) => {
+    const api = await people.get('user');
+    const waiting = await api.createToken(aReference());
+    const { token, document } = await receive(api, aReference());
+    await api.delete(`/upload/file/${document.id}`);
+    await page.goto(`/tokens/${waiting.id}`);
+    await expect(sentence(page, 'No documents have been uploaded with this token yet.')).toBeVisible();
+    await picture(page, info, 'token-details-active');
+    await page.goto(`/tokens/${token.id}`);
+    await expect(sentence(page, 'Documents were uploaded but have been deleted')).toBeVisible();
   },
 );
 
-asClinician('a document that cannot be shown says so', async ({ page, people }, info) => {
+asClinician('the address of an unknown token or document leads to its list', async ({ page }, info) => {
+  await page.goto(`/tokens/${randomUUID()}`);
+  await expect(page).toHaveURL(/\/tokens$/);
+  await expect(sentence(page, 'Failed to load token details')).toBeVisible();
+  await expect(sentence(page, 'Token not found')).toBeVisible();
+  await expect(button(page, 'Back')).toBeVisible();
+  await picture(page, info, 'token-not-found');
+  await page.goto('/documents/not-even-an-id');
+  await expect(page).toHaveURL(/\/documents$/);
+  await expect(sentence(page, 'Failed to load document details')).toBeVisible();
+});
+
+asClinician('a document that cannot be displayed shows a message', async ({ page, people }, info) => {
   const { document } = await receive(await people.get('user'), aReference());
   const answer = (data: object) => ({ json: { status: 'success', data } });
   const call = new RegExp(`/api/documents/${document.id}$`);
@@ -119,7 +115,7 @@ asClinician('a document that cannot be shown says so', async ({ page, people }, 
   await expect(sentence(page, 'Invalid response format')).toBeVisible();
 });
 
-asClinician('a download that fails gives the reason', once, async ({ page, people }) => {
+asClinician('a failed download shows the reason', once, async ({ page, people }) => {
   const { document } = await receive(await people.get('user'), aReference());
   await page.goto('/documents');
   await page.route(/\/api\/files\//, (route) => route.abort());
@@ -127,7 +123,7 @@ asClinician('a download that fails gives the reason', once, async ({ page, peopl
   await expect(page.getByText(/^Failed to download file: .+/)).toBeVisible();
 });
 
-asClinician('a link that cannot be made keeps what was typed', once, async ({ page }) => {
+asClinician('a link that cannot be created keeps the input', once, async ({ page }) => {
   const reference = aReference();
   await page.goto('/generate-link');
   await page.route(/\/api\/tokens$/, (route) =>
@@ -148,7 +144,7 @@ const oddNames = [
 ];
 
 for (const name of oddNames)
-  asClinician(`a file comes home under its name: ${name.slice(0, 24)}`, once, async ({ page, people }) => {
+  asClinician(`a file is downloaded under its name: ${name.slice(0, 24)}`, once, async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference(), { name });
     await page.goto('/documents');
     const row = rowOf(page, document.patient_ref_id);
@@ -165,23 +161,16 @@ for (const name of oddNames)
     expect(download.suggestedFilename()).toBe(document.file_name.replaceAll('"', '_'));
   });
 
-asAdmin(
-  'a prefix that a spreadsheet would run as a formula is only text in the file',
-  once,
-  async ({ page }) => {
-    await page.goto('/admin/token-monitor');
-    await button(page, 'Generate Bulk Tokens').click();
-    await field(page, 'Number of Tokens').fill('1');
-    await field(page, 'Patient ID Prefix').fill('=1+1,"x"');
-    await button(page, 'Generate').click();
-    await expect(sentence(page, 'Successfully generated 1 tokens')).toBeVisible();
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      button(page, 'Download CSV').click(),
-    ]);
-    const stream = await download.createReadStream();
-    const chunks = (await stream.toArray()) as Buffer[];
-    const line = Buffer.concat(chunks).toString('utf8').trim().split(/\r?\n/)[1] ?? '';
-    expect(line).toContain(`"'=1+1,""x""-`);
-  },
-);
+asAdmin('a prefix that looks like a spreadsheet formula is exported as text', once, async ({ page }) => {
+  await page.goto('/admin/token-monitor');
+  await button(page, 'Generate Bulk Tokens').click();
+  await field(page, 'Number of Tokens').fill('1');
+  await field(page, 'Patient ID Prefix').fill('=1+1,"x"');
+  await button(page, 'Generate').click();
+  await expect(sentence(page, 'Successfully generated 1 tokens')).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download CSV').click()]);
+  const stream = await download.createReadStream();
+  const chunks = (await stream.toArray()) as Buffer[];
+  const line = Buffer.concat(chunks).toString('utf8').trim().split(/\r?\n/)[1] ?? '';
+  expect(line).toContain(`"'=1+1,""x""-`);
+});

@@ -7,7 +7,7 @@ import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
 
-test('signing in without a server says so, keeps what was typed, and works when it is back', async ({
+test('sign-in without a server shows a message, keeps the input and works once the server is back', async ({
   page,
 }, info) => {
   const { email, password } = account(readRun(), 'user');
@@ -26,7 +26,7 @@ test('signing in without a server says so, keeps what was typed, and works when 
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password without a server still shows Check your email', once, async ({ page }) => {
+test('a password request without a server still shows Check your email', once, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.route(calls, (route) => route.abort());
   await field(page, 'Email').fill('somebody@clinic.example');
@@ -37,7 +37,7 @@ test('a forgotten password without a server still shows Check your email', once,
   await expect(field(page, 'Email')).toHaveValue('');
 });
 
-test('a patient whose link cannot be checked is not told that it is bad, and checks again', async ({
+test('a patient whose link cannot be checked sees no invalid-link message and can check again', async ({
   page,
   people,
 }, info) => {
@@ -54,7 +54,7 @@ test('a patient whose link cannot be checked is not told that it is bad, and che
 });
 
 test(
-  'a patient who goes offline while sending keeps file and comment and sends them later',
+  'a patient who goes offline while sending keeps file and comment and can send them later',
   once,
   async ({ page, people }) => {
     const api = await people.get('user');
@@ -79,7 +79,7 @@ test(
 );
 
 asClinician(
-  'a deletion that cannot reach the server leaves the document and the question',
+  'a deletion that cannot reach the server keeps the dialog and can be repeated',
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference());
@@ -97,7 +97,7 @@ asClinician(
 );
 
 asAdmin(
-  'zip, disabling and bulk tokens without a server each say what failed',
+  'zip download, disabling and bulk generation without a server each show what failed',
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user', 1), aReference());

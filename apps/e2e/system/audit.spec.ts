@@ -97,7 +97,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'invalid_credentials' }),
   ],
   [
-    'signing in as nobody',
+    'signing in to an unknown account',
     'session.sign_in',
     async () => ({
       requestId: idOf(await patient.post('/auth/login', { email: nameless, password: 'not this one' })),
@@ -115,7 +115,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'asking for a new password',
+    'requesting a new password',
     'password.request_reset',
     async () => {
       const guest = await people.newClinician();
@@ -125,13 +125,13 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous' }),
   ],
   [
-    'asking for one for nobody',
+    'requesting a password for an unknown account',
     'password.request_reset',
     async () => ({ requestId: idOf(await patient.post('/auth/forgot-password', { email: nameless })) }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'no_such_account' }),
   ],
   [
-    'setting a password with a link that is none',
+    'setting a password with an invalid link',
     'password.reset',
     async () => ({
       requestId: idOf(await patient.post('/auth/reset-password', { token: 'none', password: randomUUID() })),
@@ -139,7 +139,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'validation_failed' }),
   ],
   [
-    'inviting',
+    'inviting a clinician',
     'user.invite',
     async () => {
       const email = `guest-${randomUUID().slice(0, 8)}@clinic.example`;
@@ -149,10 +149,10 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: adminId, codes: ['role_user'] }),
   ],
-  ['disabling', 'user.disable', () => access('disable'), () => ({ who: adminId })],
-  ['enabling', 'user.enable', () => access('enable'), () => ({ who: adminId })],
+  ['disabling an account', 'user.disable', () => access('disable'), () => ({ who: adminId })],
+  ['enabling an account', 'user.enable', () => access('enable'), () => ({ who: adminId })],
   [
-    'disabling oneself',
+    'disabling one’s own account',
     'user.disable',
     async () => ({
       requestId: idOf(await dora.post(`/admin/users/${adminId}/disable`, {})),
@@ -161,7 +161,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: adminId, outcome: 'refused', reason: 'forbidden' }),
   ],
   [
-    'making a link',
+    'creating a link',
     'token.create',
     async () => {
       const answer = await ana.post<{ token: Token }>('/tokens', { patientRefId: 'A-1' });
@@ -170,7 +170,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'making many links',
+    'creating links in bulk',
     'token.create_bulk',
     async () => {
       const answer = await dora.post<{ tokens: Token[] }>('/tokens/bulk', { count: 3, prefix: 'AUDIT' });
@@ -179,7 +179,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: adminId }),
   ],
   [
-    'writing links into a file',
+    'exporting links',
     'token.export',
     async () => {
       const token = await ana.createToken('A-2');
@@ -189,9 +189,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     },
     () => ({ who: clinicianId, codes: ['csv'] }),
   ],
-  ['texting a link', 'token.send_sms', () => text(aPhoneNumber(), 200), () => ({ who: clinicianId })],
+  ['sending a link by SMS', 'token.send_sms', () => text(aPhoneNumber(), 200), () => ({ who: clinicianId })],
   [
-    'texting it to what is no number',
+    'sending a link to an invalid number',
     'token.send_sms',
     () => text('12', 400),
     () => ({ who: clinicianId, outcome: 'refused', reason: 'validation_failed' }),
@@ -207,7 +207,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'revoking it again',
+    'revoking a link twice',
     'token.revoke',
     async () => {
       const token = await ana.createToken('A-4');
@@ -218,13 +218,13 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId, outcome: 'refused', reason: 'token_not_active' }),
   ],
   [
-    'opening a link that nobody made',
+    'opening an unknown link',
     'link.validate',
     async () => ({ requestId: idOf(await patient.raw('GET', `/tokens/validate/${'x'.repeat(43)}`)) }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
-    'opening a link that is used',
+    'opening a used link',
     'link.validate',
     async () => {
       const { token } = await sentDocument();
@@ -236,9 +236,9 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_used' }),
   ],
   ['an upload', 'document.upload', () => upload(), () => ({ who: 'patient' })],
-  ['its scan', 'document.scan', () => upload(), () => ({ who: 'system' })],
+  ['the scan of an upload', 'document.scan', () => upload(), () => ({ who: 'system' })],
   [
-    'an upload of what is no picture',
+    'uploading an invalid picture',
     'document.upload',
     async () => {
       const token = await ana.createToken('A-5');
@@ -249,13 +249,13 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'patient', outcome: 'refused', reason: 'file_type_refused' }),
   ],
   [
-    'an upload to no link',
+    'uploading to an unknown link',
     'document.upload',
     async () => ({ requestId: idOf(await patient.upload('x'.repeat(43), pdf())) }),
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
-    'looking at a document',
+    'viewing a document',
     'document.view',
     async () => {
       const { document, token } = await sentDocument();
@@ -265,7 +265,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'trying a document that is not there',
+    'requesting an unknown document',
     'document.view',
     async () => {
       const id = randomUUID();
@@ -306,10 +306,15 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => ({ requestId: idOf(await dora.get(`/admin/users?name=${randomUUID()}`)) }),
     () => ({ who: adminId, codes: ['name', 'role', 'rows_0'] }),
   ],
-  ['its picture', 'document.preview', () => file(''), () => ({ who: clinicianId })],
-  ['its download', 'document.download', () => file('disposition=attachment'), () => ({ who: clinicianId })],
+  ['previewing a file', 'document.preview', () => file(''), () => ({ who: clinicianId })],
   [
-    'an address whose session is over',
+    'downloading a file',
+    'document.download',
+    () => file('disposition=attachment'),
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'using a file URL of an ended session',
     'document.preview',
     async () => {
       const own = new ApiClient(run.url);
@@ -326,7 +331,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'unauthorized' }),
   ],
   [
-    'a zip',
+    'downloading a zip',
     'document.download_zip',
     async () => {
       const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
@@ -346,7 +351,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId }),
   ],
   [
-    'deleting several',
+    'deleting several documents',
     'document.delete_bulk',
     async () => {
       const ids = [(await sentDocument()).document.id, (await sentDocument()).document.id];
@@ -400,9 +405,9 @@ async function file(query: string): Promise<Made> {
 
 const actorOf = ({ actor }: AuditEntry): string => actor.id ?? actor.kind;
 
-describe('every act leaves one entry: who, what, which, when, from where, how it ended', () => {
+describe('the audit entries of actions', () => {
   it.each(acts)(
-    '%s',
+    '%s leaves one complete audit entry',
     async (_name, action, act, expected) => {
       const began = Date.now();
       const [{ requestId, subject, related }, [entry, ...more]] = await recorded(act, action);
@@ -420,13 +425,13 @@ describe('every act leaves one entry: who, what, which, when, from where, how it
     100_000,
   );
 
-  it('also that each service began, with which settings', async () => {
+  it('the audit log contains the start of every service', async () => {
     const sources = (await entries('action=service.start')).map(({ source }) => source);
     for (const service of ['gateway', 'auth', 'token', 'document', 'notification', 'audit'])
       expect(sources).toContain(service);
   });
 
-  it('and nothing in it is a name, a number, a file or a link', async () => {
+  it('audit entries contain no name, phone number, file name or link', async () => {
     const { token, document } = await sentDocument();
     await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() });
     const all = JSON.stringify(await entries(''));
@@ -435,8 +440,8 @@ describe('every act leaves one entry: who, what, which, when, from where, how it
   });
 });
 
-describe('a viewer', () => {
-  it('that asks for a file in parts leaves one entry', async () => {
+describe('a file read in parts', () => {
+  it('requests for parts of a file leave one audit entry', async () => {
     const { document } = await sentDocument();
     const url = document.file_url ?? '';
     for (const range of ['bytes=0-99', 'bytes=100-199', 'bytes=200-'])
@@ -449,8 +454,8 @@ describe('a viewer', () => {
   });
 });
 
-describe('guessing links', () => {
-  it('fills no disk: after a share the rest of the minute is counted', async () => {
+describe('audited link enumeration', () => {
+  it('100 guessed links leave at most 40 audit entries', async () => {
     const before = (await entries('action=link.validate')).length;
     for (let guess = 0; guess < 100; guess += 1)
       await patient.raw('GET', `/tokens/validate/${randomUUID().replaceAll('-', '').padEnd(43, 'x')}`);
@@ -462,9 +467,9 @@ describe('guessing links', () => {
  * Kills a service between an action and the publishing of its entry: the outbox holds what the broker did not
  * get.
  */
-describe('nothing is lost', () => {
+describe('audit entries in the outbox', () => {
   it.each(['token', 'document', 'auth', 'audit'] as const)(
-    'when %s is killed with entries that have not gone out',
+    'no audit entry is lost when %s is killed while the broker is down',
     async (service) => {
       await control(run, 'rabbitmq', 'stop');
       const made: [string, AuditAction][] = [];
@@ -486,21 +491,21 @@ describe('nothing is lost', () => {
   );
 });
 
-describe('npm run audit', () => {
+describe('the command npm run audit', () => {
   const audit = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/audit/main.ts', ...args], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
       encoding: 'utf8',
     });
 
-  it('proves the chain of all this up to its newest checkpoint', () => {
+  it('the command verifies the audit chain up to its newest checkpoint', () => {
     const { stdout, status } = audit('verify');
     expect(stdout).toContain('Proved up to entry');
     expect(status).toBe(0);
   });
 
   it.each(['json', 'csv'])(
-    'verifies a %s export without the database, and finds a change in it',
+    'the command verifies a %s export without the database and detects a change in it',
     async (format) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'audit-'));
       const name = path.join(folder, `export.${format}`);

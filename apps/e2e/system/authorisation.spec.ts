@@ -203,12 +203,12 @@ function cellsOf(row: string): [Caller, number][] {
   return callers.map((caller, at) => [caller, statuses[at] ?? NaN]);
 }
 
-describe('the table', () => {
-  it('has a row for every route of the gateway, and for no other', () => {
+describe('the table of routes', () => {
+  it('the table has a row for every route of the gateway and for no other', () => {
     expect(Object.keys(expected).sort()).toEqual([...routes].sort());
   });
 
-  it('lets nobody in by a link’s value, an ended account or an ended session', () => {
+  it('a link value, a disabled account and an expired session give no more access than no session', () => {
     for (const row of Object.values(expected)) {
       const cells = Object.fromEntries(cellsOf(row));
       for (const caller of ['patient', 'disabled', 'expired']) expect(cells[caller]).toBe(cells.anonymous);
@@ -217,19 +217,22 @@ describe('the table', () => {
 });
 
 describe('every route', () => {
-  it.each(Object.entries(expected))('%s answers everybody as the table says', async (route, row) => {
-    const [method = ''] = route.split(' ');
-    const found: Record<string, number> = {};
-    for (const [caller] of cellsOf(row)) {
-      const made: Made = (await calls[route]?.(cast, caller)) ?? { path: route.replace(`${method} `, '') };
-      found[caller] = await statusOf(method, made, made.bearer ?? cast.bearerOf(caller));
-    }
-    expect(found).toEqual(Object.fromEntries(cellsOf(row)));
-  });
+  it.each(Object.entries(expected))(
+    '%s responds to every kind of caller as the table says',
+    async (route, row) => {
+      const [method = ''] = route.split(' ');
+      const found: Record<string, number> = {};
+      for (const [caller] of cellsOf(row)) {
+        const made: Made = (await calls[route]?.(cast, caller)) ?? { path: route.replace(`${method} `, '') };
+        found[caller] = await statusOf(method, made, made.bearer ?? cast.bearerOf(caller));
+      }
+      expect(found).toEqual(Object.fromEntries(cellsOf(row)));
+    },
+  );
 });
 
-describe('another clinician', () => {
-  it('finds nothing of the owner’s in any list', async () => {
+describe('a clinician who is not the owner', () => {
+  it("another clinician finds none of the owner's data in any list", async () => {
     const token = await cast.freshToken();
     const lists = await Promise.all(
       ['/tokens', '/tokens?limit=200', '/documents', '/documents?limit=200'].map((path) =>
@@ -243,7 +246,7 @@ describe('another clinician', () => {
     }
   });
 
-  it('deletes nothing by slipping one foreign document among the own: all are refused, all stay', async () => {
+  it('a bulk deletion that contains one document of another clinician is refused as a whole', async () => {
     const [foreign, own] = [
       await cast.freshDocument(),
       (await receive(cast.other, aReference('M'))).document,
@@ -254,7 +257,7 @@ describe('another clinician', () => {
     expect((await cast.owner.get(`/documents/${foreign.id}`)).status).toBe(200);
   });
 
-  it('cannot splice a file address for the owner’s document out of both', async () => {
+  it('the halves of two file URLs do not make a valid one', async () => {
     const own = (await receive(cast.other, aReference('M'))).document;
     const [foreigns = '', owns = ''] = [cast.document, own].map(
       ({ file_url }) => new URL(file_url ?? '').pathname.split('/').at(-1) ?? '',
@@ -267,7 +270,7 @@ describe('another clinician', () => {
       expect((await fetch(`${readRun().url}/api/files/${spliced}`)).status).toBe(404);
   });
 
-  it('hears nothing of what happens to the owner’s links', async () => {
+  it("another clinician receives no live updates about the owner's links", async () => {
     const stop = new AbortController();
     const stream = await fetch(`${readRun().url}/api/events`, {
       headers: { authorization: `Bearer ${cast.other.bearer}` },
@@ -288,7 +291,7 @@ describe('another clinician', () => {
   });
 });
 
-describe('an act that takes a fresh proof', () => {
+describe('actions that require a fresh proof', () => {
   const noBody = () => undefined;
   const acts: [string, string, () => unknown][] = [
     ['POST', '/admin/users', () => ({ firstName: 'N', lastName: 'A', email: anAddress(), role: 'admin' })],
@@ -298,7 +301,7 @@ describe('an act that takes a fresh proof', () => {
   ];
 
   it.each(acts)(
-    '%s %s is refused to an admin whose proof is old, and done after a new one',
+    '%s %s is refused to an administrator with an old proof and allowed after a new one',
     async (method, path, body) => {
       const admin = await cast.adminWithOldProof();
       const call = () => statusAndCode(admin, method, path, body());
@@ -308,7 +311,7 @@ describe('an act that takes a fresh proof', () => {
     },
   );
 
-  it('is refused to a clinician like every other act of administrators', async () => {
+  it('actions that require a fresh proof are forbidden to a clinician', async () => {
     for (const [method, path, body] of acts)
       expect(await statusAndCode(cast.owner, method, path, body())).toMatchObject({
         status: 403,
@@ -331,8 +334,8 @@ async function statusAndCode(api: ApiClient, method: string, path: string, body?
   return { status: response.status, code };
 }
 
-describe('an admin’s zip', () => {
-  it('is refused as a whole when one document of it does not exist', async () => {
+describe("an administrator's zip", () => {
+  it('a zip is refused as a whole when one of its documents does not exist', async () => {
     const documentIds = [cast.document.id, randomUUID()];
     const answer = await cast.admin.post('/admin/documents/download', { documentIds });
     expect(answer).toMatchObject({ status: 404, body: { message: 'Document not found' } });

@@ -64,7 +64,7 @@ async function objectsLeft(home: string, count: number): Promise<void> {
   await eventually(() => expect(objects()).toHaveLength(count), 60_000);
 }
 
-it('drill: parts taken at different moments, an empty stack, reconcile, and every document reads as it was sent', async () => {
+it('after a restore and a reconcile every document of the backup is intact or marked as lost', async () => {
   const began = Date.now();
   const before = await startEmpty(first);
   await done(

@@ -338,8 +338,8 @@ async function metrics(): Promise<Record<string, string>> {
 const leaksIn = (texts: Record<string, string>, except: string[] = []) =>
   Object.entries(texts).flatMap(([where, text]) => canaries.foundIn(where, text, except));
 
-describe('a secret or a personal detail', () => {
-  it('stands in no line that any process has written, at the level of detail for debugging', () => {
+describe('secrets and personal data', () => {
+  it('no log line contains a secret or personal data, even at debug level', () => {
     const written = logs();
     expect(Object.keys(written)).toEqual(
       expect.arrayContaining(['gateway.log', 'auth.log', 'token.log', 'document.log', 'notification.log']),
@@ -348,13 +348,13 @@ describe('a secret or a personal detail', () => {
     expect(leaksIn(written)).toEqual([]);
   });
 
-  it('stands in no metric', async () => {
+  it('no metric contains a secret or personal data', async () => {
     expect(early.token).toContain('/links/validate');
     expect(leaksIn(early)).toEqual([]);
     expect(leaksIn(await metrics())).toEqual([]);
   });
 
-  it('stands in no event and no audit entry: neither in an outbox nor on the wire', async () => {
+  it('no event and no audit entry contains a secret or personal data', async () => {
     const wire = [...heard, ...tap.messages].join('\n');
     expect(wire).toContain(user.id);
     expect(leaksIn({ broker: wire })).toEqual([]);
@@ -366,16 +366,16 @@ describe('a secret or a personal detail', () => {
     }
   });
 
-  it('stands in no answer that refuses, and in no head of any answer', () => {
+  it('no error response and no response header contains a secret or personal data', () => {
     expect(refusals.filter(({ where }) => / [45]\d\d$/.test(where)).length).toBeGreaterThan(30);
     expect(refusals.flatMap(({ where, text, except }) => canaries.foundIn(where, text, except))).toEqual([]);
   });
 
-  it('stands in no file in which the run describes itself', () => {
+  it('no file that describes the run contains a secret or personal data', () => {
     expect(leaksIn(runFiles())).toEqual([]);
   });
 
-  it('would be found: in plain, in an address, in hexadecimal, in Base64', () => {
+  it('the search finds data in plain, URL-encoded, hexadecimal and Base64 form', () => {
     const forms = [
       comment,
       encodeURIComponent(fileName),
@@ -396,7 +396,7 @@ describe('a stolen copy of all databases', () => {
     return all;
   }
 
-  it('holds no working link, no password link, no session and no file address', async () => {
+  it('the databases contain no usable link, password link, session or file URL', async () => {
     const secrets = /^(link|password link|invitation|session token|signed file URL|password|a mistyped)/;
     const found = leaksIn(await everything());
     // A document shows the link it arrived through. That one is used: only open links are secrets.
@@ -407,7 +407,7 @@ describe('a stolen copy of all databases', () => {
     expect((await patient.get(`/tokens/validate/${stillOpen.token}`)).status).toBe(200);
   });
 
-  it('holds no text message, and no phone number with a link that has ended', async () => {
+  it('the databases contain no text message and no phone number of an ended link', async () => {
     await eventually(async () => {
       const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = await dump('caredrop_token');
       expect(tokens).toContain(reference);
@@ -416,7 +416,7 @@ describe('a stolen copy of all databases', () => {
     expect(leaksIn(await everything()).filter((leak) => leak.startsWith('text message'))).toEqual([]);
   }, 160_000);
 
-  it('has nothing in it that opens a link when it is tried as one', async () => {
+  it('no value in the database works as a link', async () => {
     const tokens = (await dump('caredrop_token'))['public.tokens'] ?? '';
     const candidates = new Set(tokens.match(/[A-Za-z0-9]{20,}/g)?.slice(0, 300));
     expect(candidates.size).toBeGreaterThan(10);
@@ -424,7 +424,7 @@ describe('a stolen copy of all databases', () => {
       expect((await patient.get(`/tokens/validate/${candidate}`)).status).toBe(404);
   }, 120_000);
 
-  it('is not opened by the key to another service’s database', async () => {
+  it("a service's database credentials cannot open another service's database", async () => {
     const names = (await databases()).map((name) => name.replace('caredrop_', ''));
     for (const own of names.filter((name) => ['auth', 'token', 'document', 'notification'].includes(name))) {
       const [role] = await query(

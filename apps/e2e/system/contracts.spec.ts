@@ -117,8 +117,8 @@ const calls: Calls = [
   ],
 ];
 
-describe('each call answers as its schema says', () => {
-  it.each(calls)('%s', async (_call, status, schema, ask) => {
+describe('successful responses', () => {
+  it.each(calls)('%s matches its response schema', async (_call, status, schema, ask) => {
     const answer = await ask();
     expect({ status: answer.status, body: answer.body }).toMatchObject({
       status,
@@ -127,7 +127,7 @@ describe('each call answers as its schema says', () => {
     successSchema(schema).parse(answer.body);
   });
 
-  it('POST /upload/{token} and DELETE /upload/file/{id}', async () => {
+  it('POST /upload/{token} and DELETE /upload/file/{id} match their response schemas', async () => {
     const link = await clinician.createToken(reference());
     const sent = await anybody.upload(link.token, file);
     successSchema(uploadAnswer).parse(sent.body);
@@ -136,7 +136,7 @@ describe('each call answers as its schema says', () => {
     expect(successSchema(deletedAnswer).parse(deleted.body).data).toEqual({ deleted: 1 });
   });
 
-  it('POST /auth/forgot-password and POST /auth/reset-password', async () => {
+  it('POST /auth/forgot-password and POST /auth/reset-password return the specified messages', async () => {
     for (const email of [account(run, 'user', 2).email, 'nobody@clinic.example']) {
       expect(await anybody.post('/auth/forgot-password', { email })).toMatchObject({
         status: 200,
@@ -152,7 +152,7 @@ describe('each call answers as its schema says', () => {
   });
 });
 
-describe('each refusal is in the envelope', () => {
+describe('error responses', () => {
   const refusals: [
     call: string,
     status: number,
@@ -160,47 +160,47 @@ describe('each refusal is in the envelope', () => {
     ask: () => Promise<{ status: number; body: unknown }>,
   ][] = [
     ['an unknown path', 404, 'Not found', () => anybody.get('/nowhere')],
-    ['a service’s inside', 404, 'Not found', () => admin.post('/internal/claims', {})],
+    ['an internal path', 404, 'Not found', () => admin.post('/internal/claims', {})],
     [
-      'login without a password',
+      'a login without a password',
       400,
       'Email and password are required',
       () => anybody.post('/auth/login', { email: 'a@b.example' }),
     ],
     [
-      'login with a wrong one',
+      'a login with a wrong password',
       401,
       'Invalid email or password',
       () => anybody.post('/auth/login', { email: 'x@y.example', password: 'no' }),
     ],
-    ['nobody signed in', 401, 'Please sign in', () => anybody.get('/auth/me')],
+    ['a call without a session', 401, 'Please sign in', () => anybody.get('/auth/me')],
     [
-      'forgot without an address',
+      'a password request without an address',
       400,
       'Email is required',
       () => anybody.post('/auth/forgot-password', { email: ' ' }),
     ],
     [
-      'reset without a password',
+      'a reset without a password',
       400,
       'Password is required',
       () => anybody.post('/auth/reset-password', { token: 'x' }),
     ],
     [
-      'reset with a short one',
+      'a reset with a short password',
       400,
       'Password must be at least 6 characters',
       () => anybody.post('/auth/reset-password', { token: 'x', password: '12345' }),
     ],
     [
-      'a token without a reference',
+      'creating a token without a reference',
       400,
       'Patient Reference ID is required',
       () => clinician.post('/tokens', {}),
     ],
-    ['a token that is not there', 404, 'Token not found', () => clinician.get(`/tokens/${randomUUID()}`)],
+    ['an unknown token', 404, 'Token not found', () => clinician.get(`/tokens/${randomUUID()}`)],
     ['a malformed id', 404, 'Token not found', () => clinician.get('/tokens/not-an-id')],
-    ['a document that is not there', 404, 'Document not found', () => clinician.get('/documents/not-an-id')],
+    ['an unknown document', 404, 'Document not found', () => clinician.get('/documents/not-an-id')],
     [
       'an unknown filter',
       400,
@@ -208,31 +208,31 @@ describe('each refusal is in the envelope', () => {
       () => admin.get('/admin/tokens/monitor?status=gone'),
     ],
     [
-      'a zip of nothing',
+      'an empty zip',
       400,
       'No documents selected',
       () => admin.post('/admin/documents/download', { documentIds: [] }),
     ],
     [
-      'a zip with an unknown one',
+      'a zip with an unknown document',
       404,
       'Document not found',
       () => admin.post('/admin/documents/download', { documentIds: [randomUUID()] }),
     ],
     [
-      'deleting nothing',
+      'deleting no document',
       400,
       'Please select documents to delete',
       () => clinician.delete('/upload/files/bulk', {}),
     ],
     [
-      'deleting an unknown one',
+      'deleting an unknown document',
       404,
       'Document not found',
       () => clinician.delete('/upload/files/bulk', { documentIds: [randomUUID()] }),
     ],
     [
-      'bulk of 101',
+      'a bulk request for 101 tokens',
       400,
       'Please enter a valid number of tokens (1-100)',
       () => admin.post('/tokens/bulk', { count: 101 }),
@@ -241,13 +241,13 @@ describe('each refusal is in the envelope', () => {
     ['the wrong role', 403, 'You do not have permission to do this', () => clinician.get('/admin/users')],
   ];
 
-  it.each(refusals)('%s', async (_what, status, message, ask) => {
+  it.each(refusals)('%s returns an error in the standard format', async (_what, status, message, ask) => {
     const answer = await ask();
     expect(answer).toMatchObject({ status, body: { status: status >= 500 ? 'error' : 'fail', message } });
     failureSchema.parse(answer.body);
   });
 
-  it('broken JSON', async () => {
+  it('broken JSON returns an error in the standard format', async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${run.url}/api/auth/login`, { method: 'POST', headers, body: '{"email":' });
     expect(response.status).toBe(400);

@@ -25,14 +25,14 @@ async function receive(): Promise<string> {
 }
 const mails = async (documentId: string) => (await mailbox.containing(documentId)).length;
 
-describe('a malformed event', () => {
+describe('malformed events', () => {
   afterEach(() => discardDead('token'));
 
   it.each([
-    ['no JSON', '{"id":', 'not JSON'],
+    ['broken JSON', '{"id":', 'not JSON'],
     ['no envelope', '{"hello":1}', 'invalid'],
   ])(
-    '(%s) is dead-lettered at once, counted, listed, and holds up no other',
+    'a malformed event (%s) is dead-lettered at once, counted, listed and blocks no other event',
     async (_what, content, reason) => {
       const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
       await putInQueue('token', content, id);
@@ -52,7 +52,7 @@ describe('a malformed event', () => {
     },
   );
 
-  it('is dead-lettered again when it is replayed: replaying mends no message', async () => {
+  it('a malformed event is dead-lettered again when it is replayed', async () => {
     const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
     await putInQueue('token', '[]', id);
     await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
@@ -77,7 +77,7 @@ describe('a consumer with a bug', () => {
   const mendHandler = () => query(notification(), 'DROP FUNCTION IF EXISTS bug CASCADE');
   afterEach(mendHandler);
 
-  it('dead-letters what it cannot handle; fixed and replayed, nothing is lost and nothing is told twice', async () => {
+  it('events dead-lettered by a faulty consumer are handled once after the fix and a replay', async () => {
     await breakHandler();
     const documents = [await receive(), await receive()];
     await eventually(

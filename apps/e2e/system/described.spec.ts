@@ -56,30 +56,30 @@ const send = (method: string, path: string, body: string, type: string) =>
     headers: { authorization: `Bearer ${admin.bearer ?? ''}`, 'content-type': type },
   });
 
-describe('every call, as it is described,', () => {
-  it('asks for a sign-in where it needs one', () =>
+describe('the errors of every described operation', () => {
+  it('operations that require a session return 401 without one', () =>
     refusals(closed(), 401, (path, { method }) => anybody.raw(method, path)));
 
-  it('is refused to clinicians where it is the administrators’', () =>
+  it('admin operations return 403 to clinicians', () =>
     refusals(ofAdmins(), 403, (path, { method }) => clinician.raw(method, path)));
 
-  it('refuses a body that cannot be read', () =>
+  it('operations with a JSON body refuse an unreadable one with 400', () =>
     refusals(withJsonOnly(), 400, (path, { method }) => send(method, path, '{"half":', 'application/json')));
 
-  it('refuses a body of another kind', () =>
+  it('operations with a JSON body refuse another content type with 415', () =>
     refusals(withJson(), 415, (path, { method }) => send(method, path, 'text', 'text/plain')));
 
-  it('refuses a body that is too large', () =>
+  it('operations with a JSON body refuse one that is too large with 413', () =>
     refusals(withJson(), 413, (path, { method }) =>
       send(method, path, JSON.stringify({ field: 'x'.repeat(300_000) }), 'application/json'),
     ));
 
-  it('refuses a page of nothing', () =>
+  it('paged operations refuse a limit of zero with 400', () =>
     refusals(paged(), 400, (path, { method }) => admin.raw(method, `${path}?limit=0`)));
 });
 
-describe('the description', () => {
-  it('knows every specified call', () => {
+describe('the API description', () => {
+  it('the API description contains every specified operation', () => {
     const calls = description.operations.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -110,7 +110,7 @@ describe('the description', () => {
     );
   });
 
-  it('would complain of another status, a missing field and a field too many', () => {
+  it('the comparison reports an unexpected status, a missing field and an extra field', () => {
     const failure = { status: 'fail', message: 'm', code: 'not_found', requestId: 'r' };
     const complaints = (status: number, body: unknown) =>
       description.complaints('GET', `/tokens/${randomUUID()}`, status, body);

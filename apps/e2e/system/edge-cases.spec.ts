@@ -26,20 +26,15 @@ const padded = (size: number) => {
 };
 const sent = async (changes: Partial<Upload>) => (await receive(clinician, reference(), changes)).document;
 
-describe('a file name', () => {
+describe('file names', () => {
   it.each([
     ['with emoji', 'Röntgen 📄 👩‍⚕️.pdf', 'Röntgen 📄 👩‍⚕️.pdf', 'Röntgen 📄 👩‍⚕️.pdf'],
     ['in Hebrew', 'מסמך.pdf', 'מסמך.pdf', 'מסמך.pdf'],
-    [
-      'with a mark that turns the reading direction',
-      'bill\u202Efdp.exe.pdf',
-      'billfdp.exe.pdf',
-      'billfdp.exe.pdf',
-    ],
+    ['with a right-to-left mark', 'bill\u202Efdp.exe.pdf', 'billfdp.exe.pdf', 'billfdp.exe.pdf'],
     ['with quotes', `the "new" 'plan'.pdf`, `the "new" 'plan'.pdf`, `the _new_ 'plan'.pdf`],
     ['with a path', '..\\..\\etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
     ['of 300 characters', `${'n'.repeat(296)}.pdf`, `${'n'.repeat(196)}.pdf`, `${'n'.repeat(196)}.pdf`],
-  ])('%s is right in lists, downloads and zips', async (_what, given, kept, packed) => {
+  ])('a file name %s is correct in lists, downloads and zips', async (_what, given, kept, packed) => {
     const document = await sent({ name: given });
     expect(document.file_name).toBe(kept);
     const download = await fetch(`${document.file_url}?disposition=attachment`);
@@ -62,17 +57,17 @@ describe('a file name', () => {
   }
 });
 
-describe('a comment', () => {
+describe('comments', () => {
   it.each([
-    ['of blanks is none', ' \t\n ', null],
-    ['keeps what stands between blanks', '  two\nlines 🩺  ', 'two\nlines 🩺'],
-  ])('%s', async (_what, comment, stored) => {
+    ['of spaces is stored as null', ' \t\n ', null],
+    ['keeps the text between surrounding spaces', '  two\nlines 🩺  ', 'two\nlines 🩺'],
+  ])('a comment %s', async (_what, comment, stored) => {
     expect((await sent({ comment })).comment?.replaceAll('\r\n', '\n') ?? null).toBe(stored);
   });
 });
 
 describe('the size of a file', () => {
-  it('is refused at exactly 5 MiB and taken one byte below, by the same link', async () => {
+  it('a file of exactly 5 MiB is refused, and one a byte smaller is accepted by the same link', async () => {
     const token = await clinician.createToken(reference());
     const file = { name: 'big.pdf', type: 'application/pdf' };
     expect(await patient.upload(token.token, { ...file, bytes: padded(limit) })).toMatchObject({
@@ -90,14 +85,14 @@ describe('the count of a bulk request', () => {
   const bulk = (count: number, prefix: string) =>
     admin.post<{ tokens: Token[] }>('/tokens/bulk', { count, prefix });
 
-  it.each([0, 101])('may not be %i', async (count) => {
+  it.each([0, 101])('a bulk request for %i tokens is refused', async (count) => {
     expect(await bulk(count, reference())).toMatchObject({
       status: 400,
       body: { message: messages.token.bulkCount },
     });
   });
 
-  it.each([1, 100])('may be %i', async (count) => {
+  it.each([1, 100])('a bulk request for %i tokens is accepted', async (count) => {
     const prefix = reference();
     const answer = await bulk(count, prefix);
     expect(answer.status).toBe(201);
@@ -111,7 +106,7 @@ describe('the count of a bulk request', () => {
 });
 
 describe('a clinician who is disabled while working', () => {
-  it('is cut off within a second, at once from /auth/me, and told why at sign-in', async () => {
+  it('a disabled clinician loses access within a second and sees the reason at sign-in', async () => {
     const account = await people.newClinician('Edge');
     const session = await people.signIn(account);
     expect((await session.get('/tokens')).status).toBe(200);
@@ -144,8 +139,8 @@ describe('a clinician who is disabled while working', () => {
   }
 });
 
-describe('a document that another tab shows', () => {
-  it('is gone there too once it is deleted: page, file and a second deletion', async () => {
+describe('a document open in another tab', () => {
+  it('a deleted document returns 404 for its page, its file and a second deletion', async () => {
     const document: Document = await sent({});
     expect((await fetch(document.file_url ?? '')).status).toBe(200);
     expect((await clinician.delete(`/upload/file/${document.id}`)).status).toBe(200);

@@ -32,8 +32,8 @@ async function beginUpload(link: string, size: number): Promise<SlowUpload> {
   return upload;
 }
 
-describe('the broker', () => {
-  it('may be away: uploads go on, links read as used, and each clinician is mailed once when it is back', async () => {
+describe('an unavailable broker', () => {
+  it('without the broker uploads succeed, and the clinician is mailed once when it is back', async () => {
     const token = await newLink();
     await control(run, 'rabbitmq', 'stop');
     try {
@@ -64,8 +64,8 @@ describe('the broker', () => {
   }, 120_000);
 });
 
-describe('the document service', () => {
-  it('may be killed in the middle of an upload: the link works again and nothing is half there', async () => {
+describe('a killed document service', () => {
+  it('a document service killed during an upload leaves a usable link and no partial document', async () => {
     const token = await newLink();
     const upload = await beginUpload(token.token, 2 * MB);
     await control(run, 'document', 'kill');
@@ -79,8 +79,8 @@ describe('the document service', () => {
   }, 180_000);
 });
 
-describe('a link that is being used', () => {
-  it('refuses forty-nine others before their bodies are sent', async () => {
+describe('a link in use', () => {
+  it('49 concurrent uploads are refused before their bodies are sent while one is in progress', async () => {
     const token = await newLink();
     // Like a patient's page. Other tests guess links from this address, and a guessing address has a short
     // queue for links it has never opened: some of the fifty would be rejected (429).
@@ -96,14 +96,14 @@ describe('a link that is being used', () => {
     expect(await documentsOf(token.id)).toHaveLength(1);
   });
 
-  it('is free again when its client vanishes before the last byte', async () => {
+  it('a link is usable again when its client disconnects before the last byte', async () => {
     const token = await newLink();
     const upload = await beginUpload(token.token, 2 * MB);
     upload.vanish();
     await eventually(async () => expect((await patient.upload(token.token, file)).status).toBe(201));
   });
 
-  it('refuses the document when it is revoked while the document is on its way', async () => {
+  it('an upload is refused when its link is revoked during the upload', async () => {
     const token = await newLink();
     const upload = await beginUpload(token.token, 2 * MB);
     expect((await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' })).status).toBe(200);
@@ -113,8 +113,8 @@ describe('a link that is being used', () => {
   });
 });
 
-describe('a service that is away', () => {
-  it('is said so in the envelope, and all is well again when it is back', async () => {
+describe('an unavailable service', () => {
+  it('an unavailable service causes a 503, and calls succeed again once it is back', async () => {
     await control(run, 'token', 'stop');
     try {
       const answer = await clinician.get('/tokens');
@@ -129,7 +129,7 @@ describe('a service that is away', () => {
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('the embedded run', () => {
-  onLinux('listens on 127.0.0.1 only', () => {
+  onLinux('the embedded run listens on 127.0.0.1 only', () => {
     const loopback = ['0100007F', '00000000000000000000000001000000', '0000000000000000FFFF00000100007F'];
     const addresses = listeningAddresses(Object.values(run.pids));
     expect(addresses.length).toBeGreaterThan(8);

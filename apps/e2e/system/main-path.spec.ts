@@ -22,13 +22,13 @@ beforeAll(async () => {
   await admin.signIn(account(run, 'admin'));
 });
 
-describe('one document from the clinician to the patient and back', () => {
+describe('one document from the request to its deletion', () => {
   const patientRefId = reference();
   const file = letter();
   let token: Token;
   let document: Document;
 
-  it('gives the clinician a link that the patient can open', async () => {
+  it('the clinician gets a link that the patient can open', async () => {
     token = await clinician.createToken(patientRefId);
     expect(token).toMatchObject({
       patient_ref_id: patientRefId,
@@ -43,7 +43,7 @@ describe('one document from the clinician to the patient and back', () => {
     });
   });
 
-  it('takes the document and answers with a receipt', async () => {
+  it('the upload returns a receipt', async () => {
     const sent = await patient.upload(token.token, { ...file, comment: '  please look  ' });
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({
@@ -53,7 +53,7 @@ describe('one document from the clinician to the patient and back', () => {
     });
   });
 
-  it('shows the link as used at once, with the time of arrival', async () => {
+  it('the link is used at once and shows the time of arrival', async () => {
     const again = await patient.get(`/tokens/validate/${token.token}`);
     expect(again.status).toBe(410);
     expect(again.body).toMatchObject({
@@ -66,7 +66,7 @@ describe('one document from the clinician to the patient and back', () => {
     expect(await clinician.token(token.id)).toMatchObject({ status: 'used' });
   });
 
-  it('lists the document for its clinician, whole and readable', async () => {
+  it('the document is listed for its clinician with its content unchanged', async () => {
     const mine = (await clinician.documents()).find((one) => one.token_id === token.id);
     expect(mine).toMatchObject({
       file_name: 'letter.pdf',
@@ -82,13 +82,13 @@ describe('one document from the clinician to the patient and back', () => {
     expect(document.file_url?.startsWith(run.url)).toBe(true);
   });
 
-  it('shows it in the details of the link', async () => {
+  it('the details of the link show the document', async () => {
     expect((await clinician.token(token.id)).uploads).toMatchObject([
       { id: document.id, file_name: 'letter.pdf' },
     ]);
   });
 
-  it('mails the clinician once, without a word about the patient', async () => {
+  it('the clinician is emailed once, without patient data', async () => {
     const mails = await eventually(async () => {
       const found = await mailbox.containing(document.id);
       expect(found).toHaveLength(1);
@@ -100,7 +100,7 @@ describe('one document from the clinician to the patient and back', () => {
       expect(mails[0]?.text).not.toContain(secret);
   });
 
-  it('is nobody else’s business: other clinicians get 404, strangers 401', async () => {
+  it('other clinicians get 404 for the link and the document, and signed-out callers get 401', async () => {
     for (const path of [`/tokens/${token.id}`, `/documents/${document.id}`]) {
       expect((await colleague.get(path)).status).toBe(404);
       expect((await patient.get(path)).status).toBe(401);
@@ -110,7 +110,7 @@ describe('one document from the clinician to the patient and back', () => {
     expect((await colleague.documents()).map((one) => one.id)).not.toContain(document.id);
   });
 
-  it('is deleted for good', async () => {
+  it('the document is deleted permanently', async () => {
     expect(await clinician.delete(`/upload/file/${document.id}`)).toMatchObject({
       status: 200,
       body: { data: { deleted: 1 } },
@@ -129,7 +129,7 @@ describe('one document from the clinician to the patient and back', () => {
 });
 
 describe('the administrator', () => {
-  it('sees everybody’s links and documents and takes several home as one zip', async () => {
+  it('an administrator sees all links and documents and downloads several as one zip', async () => {
     const sent = await Promise.all([
       sendAs(clinician, { bytes: aJpeg(), name: 'photo.jpg', type: 'image/jpeg' }),
       sendAs(colleague, { bytes: aPng(), name: 'scan.png', type: 'image/png' }),
@@ -152,7 +152,7 @@ describe('the administrator', () => {
     );
   });
 
-  it('is the only one who may', async () => {
+  it('the admin routes are refused to clinicians and to signed-out callers', async () => {
     for (const path of ['/admin/tokens/monitor', '/admin/documents', '/admin/users', '/users?role=user']) {
       expect((await clinician.get(path)).status).toBe(403);
       expect((await patient.get(path)).status).toBe(401);

@@ -94,13 +94,13 @@ async function newPassword({ email }: NewClinician): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-describe('a session is over everywhere within a second', () => {
-  it.each(acts)('after %s', async (_name, act) => {
+describe('the end of a session', () => {
+  it.each(acts)('a session is refused everywhere within a second after %s', async (_name, act) => {
     const signed = await atWork();
     await expectEnded(signed, () => act(signed));
   });
 
-  it('and a role given by the operator is there at the next sign-in', async () => {
+  it('a role set by the operator applies at the next sign-in', async () => {
     const person = await people.newClinician('Promoted');
     await toAdmin(person);
     const api = await people.signIn(person);
@@ -110,11 +110,11 @@ describe('a session is over everywhere within a second', () => {
   });
 });
 
-describe('the limits of a session are the server’s', () => {
+describe('the limits of a session', () => {
   it.each<[string, (api: ApiClient) => Promise<void>]>([
     ['the absolute limit', expire],
     ['the idle limit', (api) => idleFor(api, 1801)],
-  ])('%s ends it', async (_name, pass) => {
+  ])('%s ends the session and prevents its extension', async (_name, pass) => {
     const api = await people.signIn(await people.newClinician('Late'));
     expect((await api.get('/tokens')).status).toBe(200);
     await pass(api);
@@ -123,7 +123,7 @@ describe('the limits of a session are the server’s', () => {
     expect((await api.post('/auth/session/extend')).status).toBe(401);
   });
 
-  it('asking for the time left, and background reads, put nothing off; one click does', async () => {
+  it('a session is extended by an explicit call but not by background reads or reading the time left', async () => {
     const api = await people.signIn(await people.newClinician('Idle'));
     const left = async () =>
       (await api.get<{ session: { secondsLeft: number } }>('/auth/session')).body.data.session.secondsLeft;

@@ -20,7 +20,7 @@ const documentsOf = async (tokenId: string): Promise<Document[]> =>
   (await clinician.documents()).filter((one) => one.token_id === tokenId);
 
 describe('a single-use link', () => {
-  it('takes exactly one of fifty documents sent at the same moment', async () => {
+  it('exactly one of fifty concurrent uploads is accepted', async () => {
     const token = await newLink();
     const big = {
       ...file,
@@ -33,7 +33,7 @@ describe('a single-use link', () => {
     expect(await documentsOf(token.id)).toHaveLength(1);
   });
 
-  it('is opened a hundred times by link scanners without being used', async () => {
+  it('a hundred requests of link scanners do not use up a link', async () => {
     const token = await newLink();
     for (let n = 0; n < 100; n += 1) {
       const method = ['GET', 'HEAD', 'OPTIONS'][n % 3] as string;
@@ -46,7 +46,7 @@ describe('a single-use link', () => {
     expect((await patient.upload(token.token, file)).status).toBe(201);
   });
 
-  it('gives the same answer for the same idempotency key, and stores one document', async () => {
+  it('the same idempotency key returns the same receipt and stores one document', async () => {
     const token = await newLink();
     const idempotencyKey = randomUUID();
     const first = await patient.upload(token.token, { ...file, idempotencyKey });
@@ -65,25 +65,25 @@ describe('a single-use link', () => {
       'Only JPG, PNG, and PDF files are allowed',
     ],
     [
-      'a web page that calls itself a photo',
+      'a web page declared as a photo',
       { bytes: Buffer.from('<html>'), name: 'a.jpg', type: 'image/jpeg' },
       415,
       'Only JPG, PNG, and PDF files are allowed',
     ],
     [
-      'a PDF that calls itself a photo',
+      'a PDF declared as a photo',
       { ...file, name: 'a.jpg', type: 'image/jpeg' },
       415,
       'Only JPG, PNG, and PDF files are allowed',
     ],
     ['an empty file', { ...file, bytes: Buffer.alloc(0) }, 400, 'The selected file is empty'],
     [
-      'exactly 5 MiB',
+      'a file of exactly 5 MiB',
       { ...file, bytes: Buffer.concat([file.bytes, Buffer.alloc(limit - file.bytes.length, 32)]) },
       413,
       'File size must be less than 5MB',
     ],
-  ])('refuses %s with its own sentence and still works', async (_what, bad, status, message) => {
+  ])('%s is refused with its message, and the link still works', async (_what, bad, status, message) => {
     const token = await newLink();
     const refused = await patient.upload(token.token, bad);
     expect(refused).toMatchObject({ status, body: { status: 'fail', message } });
@@ -93,14 +93,14 @@ describe('a single-use link', () => {
     ).toBe(201);
   });
 
-  it('refuses a request without a file', async () => {
+  it('a request without a file is refused, and the link stays active', async () => {
     const token = await newLink();
     const empty = await patient.post(`/upload/${token.token}`, {});
     expect(empty).toMatchObject({ status: 400, body: { message: 'Please select a file to upload' } });
     expect((await clinician.token(token.id)).status).toBe('active');
   });
 
-  it('is refused once revoked, with a sentence of its own', async () => {
+  it('a revoked link refuses an upload with link_revoked', async () => {
     const token = await newLink();
     expect((await clinician.patch(`/tokens/${token.id}`, { status: 'used' })).status).toBe(400);
     expect((await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' })).status).toBe(200);
@@ -109,7 +109,7 @@ describe('a single-use link', () => {
     expect(sent).toMatchObject({ status: 410, body: { code: 'link_revoked' } });
   });
 
-  it('cannot be told apart from a malformed one when it is unknown', async () => {
+  it('an unknown link gets the same response as a malformed one', async () => {
     const bodyOf = async (value: string) => {
       const { status, body } = await patient.get(`/tokens/validate/${value}`);
       return { status, message: body.message, code: body.code };
@@ -125,8 +125,8 @@ describe('a single-use link', () => {
   });
 });
 
-describe('a client that lies about its size', () => {
-  it('is cut at the limit after 100 MB were promised', async () => {
+describe('an oversized upload', () => {
+  it('an upload declared as 100 MB is refused with 413 and cut off', async () => {
     const token = await newLink();
     const { sent, answer } = await pour(token.token, 100 * 1024 * 1024);
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);

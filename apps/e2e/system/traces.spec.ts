@@ -63,7 +63,7 @@ function uploadTrace(): ReceivedSpan[] {
   return receiver.spans.filter(({ traceId }) => traceId === root?.traceId);
 }
 
-it('goes from the request through services and broker to the mail', async () => {
+it('the trace of an upload covers the request, the services, the broker and the email', async () => {
   // Each service hands its spans over in its own time: the last ones told need not be the last that were.
   await eventually(() =>
     expect(uploadTrace().map(({ service, name }) => `${service}: ${name}`)).toEqual(
@@ -88,7 +88,7 @@ it('goes from the request through services and broker to the mail', async () => 
   expect((await new Mailbox(run.mailUrl).sentTo(email)).length).toBeGreaterThan(0);
 });
 
-it('hangs together: every span but the first has its parent in the same trace', async () => {
+it('every span except the root has its parent in the same trace', async () => {
   await eventually(() => {
     const spans = uploadTrace();
     const ids = spans.map(({ spanId }) => spanId);
@@ -97,18 +97,18 @@ it('hangs together: every span but the first has its parent in the same trace', 
   });
 });
 
-it('leaves neither trace id nor sampling to a stranger', () => {
+it('a trace id chosen by the caller is not used', () => {
   expect(receiver.spans.filter(({ traceId }) => traceId === wish.id)).toEqual([]);
 });
 
-it('holds no link, reference, file name, comment, address or name', () => {
+it('traces contain no link, reference, file name, comment or email address', () => {
   const all = receiver.spans.map(({ raw }) => raw).join('\n');
   const { email } = account(run, 'user');
   for (const secret of [link, reference, fileName, comment, email, run.accounts[0]?.email ?? 'none'])
     expect(all.includes(secret)).toBe(false);
 });
 
-it('stands beside the request id in log lines, from the edge to the mail', async () => {
+it('log lines from the gateway to the email carry the trace id with the request id', async () => {
   const trace = uploadTrace()[0]?.traceId;
   await eventually(async () => {
     const lines = (await logLines()).filter((line) => line.requestId === requestId);
@@ -118,7 +118,7 @@ it('stands beside the request id in log lines, from the edge to the mail', async
   });
 });
 
-describe('docs/metrics.md', () => {
+describe('the metrics in docs/metrics.md', () => {
   /** The gateway's are served on METRICS_PORT, which a stack on one machine leaves closed. */
   const ofGateway = [
     'live_streams',
@@ -127,7 +127,7 @@ describe('docs/metrics.md', () => {
     'audit_records_dropped_total',
   ];
 
-  it('lists what the services serve, and nothing else', async () => {
+  it('docs/metrics.md lists exactly the metrics that the services expose', async () => {
     const text = await readFile(new URL('../../../docs/metrics.md', import.meta.url), 'utf8');
     const listed = [...text.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, name = '']) => name);
     const served = await Promise.all(

@@ -25,7 +25,7 @@ const withHeaders = (path: string, headers: Record<string, string>, init: Reques
     headers: { authorization: `Bearer ${api.bearer}`, 'content-type': 'application/json', ...headers },
   });
 
-describe('headers of a stranger', () => {
+describe('untrusted headers', () => {
   const forged = {
     'x-user-id': randomUUID(),
     'x-user-role': 'admin',
@@ -41,18 +41,18 @@ describe('headers of a stranger', () => {
     'x-link-token': 'x'.repeat(43),
   };
 
-  it('make nobody an administrator, and nobody else', async () => {
+  it('forged headers change neither the user nor the role', async () => {
     expect((await withHeaders('/admin/users', forged)).status).toBe(403);
     const me = (await (await withHeaders('/auth/me', forged)).json()) as { data: { user: User } };
     expect(me.data.user).toMatchObject({ id: ana.user.id, role: 'user' });
   });
 
-  it('let nobody in who has not signed in', async () => {
+  it('forged headers do not replace a session', async () => {
     const answer = await fetch(`${run.url}/api/auth/me`, { headers: forged });
     expect(answer.status).toBe(401);
   });
 
-  it('choose no request id, no origin and no address', async () => {
+  it('headers of the caller set neither the request id nor the public origin', async () => {
     const { document } = await receive(api, aReference('H'));
     const lies = {
       'x-request-id': 'chosen-by-a-stranger',
@@ -67,7 +67,7 @@ describe('headers of a stranger', () => {
     expect(new URL(data.document.file_url).origin).toBe(new URL(run.url).origin);
   });
 
-  it('buy no new tries: an invented address in front of the own is not counted by', async () => {
+  it('an invented X-Forwarded-For does not bypass the sign-in limits', async () => {
     const person = await people.newClinician('Guessed');
     const statuses: number[] = [];
     for (let i = 0; i < 7; i += 1) {
@@ -89,7 +89,7 @@ describe('headers of a stranger', () => {
     expect(Number(one.headers.get('retry-after'))).toBeLessThanOrEqual(30);
   });
 
-  it('do not lead the link of a mail elsewhere (Host, X-Forwarded-Host, a field of the body)', async () => {
+  it('forwarded-host headers and body fields do not change the link in an email', async () => {
     const before = await mailedLink(ana.email);
     const body = JSON.stringify({ email: ana.email, url: 'https://evil.example', host: 'evil.example' });
     const headers = { 'x-forwarded-host': 'evil.example', 'x-public-origin': 'https://evil.example' };
@@ -99,7 +99,7 @@ describe('headers of a stranger', () => {
     for (const text of await new Mailbox(run.mailUrl).sentTo(ana.email)) expect(text).not.toContain('evil');
   });
 
-  it('looking at a reset link does not use it up', async () => {
+  it('opening a reset link does not use it up', async () => {
     const person = await people.newClinician('Scanned');
     const first = await mailedLink(person.email);
     await new ApiClient(run.url).post('/auth/forgot-password', { email: person.email });
@@ -131,10 +131,10 @@ const extra = {
   __proto__: { role: 'admin' },
 };
 
-describe('fields that nobody asked for are dropped', () => {
+describe('unexpected fields in a request body', () => {
   const startsNow = (time: string) => expect(Date.parse(time)).toBeGreaterThan(Date.now() - 60_000);
 
-  it('making a link: it is active, new, the caller’s own, and of a value of ours', async () => {
+  it('unexpected fields do not set the status, id, value or dates of a new link', async () => {
     const { status, body } = await api.post<{ token: Token }>('/tokens', {
       ...extra,
       patientRefId: aReference('X'),
@@ -149,7 +149,7 @@ describe('fields that nobody asked for are dropped', () => {
     expect((await api.get(`/tokens/${token.id}`)).status).toBe(200);
   });
 
-  it('making many: the admin’s own, with no more days than asked for', async () => {
+  it('unexpected fields do not set the status or expiry of links created in bulk', async () => {
     const body = { ...extra, count: 1, prefix: aReference('X'), expiryDays: 1 };
     const made = await admin.post<{ tokens: Token[] }>('/tokens/bulk', body);
     expect(made.status).toBe(201);
@@ -158,7 +158,7 @@ describe('fields that nobody asked for are dropped', () => {
     expect(Date.parse(made.body.data.tokens[0]?.expires_at ?? '')).toBeLessThan(Date.now() + 2 * 86_400_000);
   });
 
-  it('revoking: nothing but the state changes, and only to revoked', async () => {
+  it('revoking a link changes only its status', async () => {
     const token = await api.createToken(aReference('X'));
     const change = { ...extra, patient_ref_id: 'changed', patientRefId: 'changed', notes: 'changed' };
     expect((await api.patch(`/tokens/${token.id}`, change)).status).toBe(400);
@@ -173,7 +173,7 @@ describe('fields that nobody asked for are dropped', () => {
     });
   });
 
-  it('sending a text: it goes by the link named in the path', async () => {
+  it('unexpected fields in an SMS request do not change the link', async () => {
     const token = await api.createToken(aReference('X'));
     const body = { ...extra, phoneNumber: aPhoneNumber(), status: 'used', smsStatus: 'delivered' };
     const answer = await api.post<{ token: Token }>(`/tokens/${token.id}/send-sms`, body);
@@ -181,7 +181,7 @@ describe('fields that nobody asked for are dropped', () => {
     expect(answer.body.data.token).toMatchObject({ id: token.id, status: 'active', token: token.token });
   });
 
-  it('uploading: fields beside document and comment change nothing', async () => {
+  it('unexpected form fields do not change an uploaded document', async () => {
     const token = await api.createToken(aReference('X'));
     const { bytes, name, type } = pdfUpload();
     const form = new FormData();
@@ -205,7 +205,7 @@ describe('fields that nobody asked for are dropped', () => {
     startsNow(document?.created_at ?? '');
   });
 
-  it('inviting: an account without a password of the caller’s, enabled, with the role that was asked for', async () => {
+  it('unexpected fields in an invitation do not set the password, status or id of the account', async () => {
     const email = `extra-${randomUUID().slice(0, 8)}@clinic.example`;
     const body = { ...extra, firstName: 'Eve', lastName: 'Extra', email, role: 'user' };
     const { user } = (await admin.post<{ user: User }>('/admin/users', body)).body.data;
@@ -216,7 +216,7 @@ describe('fields that nobody asked for are dropped', () => {
   });
 
   it.each(['disable', 'enable', 'second-factor/require'])(
-    '%s changes nothing else of an account',
+    'the action %s ignores unexpected fields and changes nothing else of the account',
     async (act) => {
       const person = await people.newClinician('Whole');
       const body = { ...extra, email: 'changed@clinic.example', firstName: 'Changed', required: false };
@@ -230,7 +230,7 @@ describe('fields that nobody asked for are dropped', () => {
     },
   );
 
-  it('signing in and setting a password: nobody becomes anybody else', async () => {
+  it('unexpected fields do not change the user in sign-in and password reset', async () => {
     const body = { ...extra, email: ana.email, password: ana.password };
     const answer = await api.post<{ user: User }>('/auth/login', body);
     expect(answer.body.data.user).toMatchObject({ id: ana.user.id, role: 'user' });
@@ -242,7 +242,7 @@ describe('fields that nobody asked for are dropped', () => {
     expect(await people.signIn({ email: ana.email, password })).toBeDefined();
   });
 
-  it('deleting: only the documents that are named', async () => {
+  it('a bulk deletion deletes only the documents in documentIds', async () => {
     const [kept, gone] = [
       (await receive(admin, aReference('X'))).document,
       (await receive(admin, aReference('X'))).document,
