@@ -7,7 +7,7 @@ async function duration(promise: Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-describe('withMinDuration', () => {
+describe('the minimum duration of a response', () => {
   it('an early result is held back until the minimum duration is over', async () => {
     expect(await duration(withMinDuration(40, Promise.resolve()))).toBeGreaterThan(35);
   });
