@@ -105,7 +105,7 @@ describe('the names of users', () => {
     expect(await names([])).toEqual({ status: 200, users: [] });
   });
 
-  it('more than a thousand ids are refused', async () => {
+  it('a request for the names of more than a thousand users is refused', async () => {
     expect((await names(Array.from({ length: 1001 }, () => crypto.randomUUID()))).status).toBe(400);
   });
 });

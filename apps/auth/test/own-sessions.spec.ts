@@ -105,7 +105,7 @@ describe('sign-ins from a new device or network', () => {
     expect(await opened()).toHaveLength(2);
   });
 
-  it('after several new devices within a day further ones are not reported until the next day', async () => {
+  it('after several new devices within a day, further ones are not reported until the next day', async () => {
     for (let net = 1; net <= 9; net += 1) await auth.signIn(ana, `198.51.${net}.1`, windows);
     expect(await opened()).toHaveLength(4);
     await auth.prisma.$executeRaw`UPDATE known_devices SET first_seen_at = now() - interval '25 hours'`;

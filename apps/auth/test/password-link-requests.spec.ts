@@ -119,7 +119,7 @@ describe('the upgrade from version 0.1', () => {
     return requestId;
   }
 
-  it('an event of the earlier auth service still leads to a link for its user only', async () => {
+  it('an event of the earlier auth service still leads to a link, for its user only', async () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });

@@ -93,7 +93,7 @@ describe('the response time of a password request', () => {
 });
 
 describe('creating a password link', () => {
-  it('a created link has the configured origin and comes with its recipient', async () => {
+  it('a created password link has the configured origin and comes with its recipient', async () => {
     const answer = await mint(ana.id);
     expect(answer).toMatchObject({ outcome: 'minted', email: ana.email, firstName: 'Ana' });
     expect(answer.url).toMatch(/^https:\/\/caredrop\.example\/reset-password\?token=[A-Za-z0-9_-]{43}$/);
@@ -109,7 +109,7 @@ describe('creating a password link', () => {
     expect(left).toBeLessThanOrEqual(seconds + 1);
   });
 
-  it('the secret of a link is not stored', async () => {
+  it('the secret of a password link is not stored', async () => {
     const secret = await newLink(ana.id);
     const rows = await auth.prisma.$queryRaw<
       { text: string }[]
@@ -119,7 +119,7 @@ describe('creating a password link', () => {
     expect(rows[0]?.text).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  it('no link is created for a disabled or unknown account', async () => {
+  it('no password link is created for a disabled or unknown account', async () => {
     await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
     expect(await mint(ben.id)).toEqual({ outcome: 'none' });
     expect(await mint(ben.id, 'invite')).toEqual({ outcome: 'none' });
@@ -158,7 +158,7 @@ describe('setting a password by a link', () => {
     expect(events[1]?.envelope).toMatchObject({ data: { userId: ana.id, sessionId: null } });
   });
 
-  it('a link is refused the second time', async () => {
+  it('a password link is refused the second time', async () => {
     const link = await newLink(ana.id);
     await reset(link);
     const { status, body } = await reset(link, 'another-password');
@@ -167,7 +167,7 @@ describe('setting a password by a link', () => {
     expect((await auth.logIn({ ...ana, password: 'a-new-password' })).status).toBe(200);
   });
 
-  it('only one of several concurrent requests with the same link succeeds', async () => {
+  it('only one of several concurrent requests with the same password link succeeds', async () => {
     const link = await newLink(ana.id);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, i) => reset(link, `password-${String(i)}`)),
@@ -176,13 +176,13 @@ describe('setting a password by a link', () => {
     expect(await types()).toEqual(['password.changed', 'session.revoked']);
   });
 
-  it('using a link invalidates the other links of the account', async () => {
+  it('using a password link invalidates the other links of the account', async () => {
     const [first, second] = [await newLink(ana.id), await newLink(ana.id, 'invite')];
     await reset(first);
     expect((await reset(second)).status).toBe(400);
   });
 
-  it('an expired link is refused', async () => {
+  it('an expired password link is refused', async () => {
     const link = await newLink(ana.id);
     await auth.prisma.$executeRaw`UPDATE password_links SET expires_at = now()`;
     expect((await reset(link)).body.message).toBe('Invalid or missing reset token');
@@ -221,7 +221,7 @@ describe('setting a password by a link', () => {
     expect((await reset(link, 'abc123')).status).toBe(200);
   });
 
-  it('a link is invalid once the account is disabled, even after it is enabled again', async () => {
+  it('a password link is void once the account is disabled, even after it is enabled again', async () => {
     const link = await newLink(ben.id);
     await auth.call('POST', `/admin/users/${ben.id}/disable`, { as: dora });
     expect((await reset(link)).status).toBe(400);

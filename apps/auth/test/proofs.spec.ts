@@ -88,7 +88,7 @@ describe('giving a fresh proof', () => {
     },
   );
 
-  it('an account with a second factor needs a code as well', async () => {
+  it('a fresh proof needs a code as well if the account has a second factor', async () => {
     const as = await auth.signIn(ana);
     const { app, recoveryCodes } = await enrol(auth, ana, as);
     await age(as, 400);

@@ -37,7 +37,7 @@ const changes = async () =>
     .map(({ envelope }) => (envelope.data as { change: string }).change);
 
 describe('setting up a second factor', () => {
-  it('the set-up takes the password and an app code and returns ten recovery codes', async () => {
+  it('setting up a second factor takes the password and an app code and returns ten recovery codes', async () => {
     const as = await auth.signIn(ana);
     expect(await status(as)).toEqual({
       enabled: false,
@@ -52,7 +52,7 @@ describe('setting up a second factor', () => {
     expect(await changes()).toEqual(['on']);
   });
 
-  it('the set-up keeps the current session and ends the user’s other sessions', async () => {
+  it('setting up a second factor keeps the current session and ends the user’s other sessions', async () => {
     const [as, other] = [await auth.signIn(ana), await auth.signIn(ana)];
     const bens = await auth.signIn(ben);
     await enrol(auth, ana, as);
@@ -61,7 +61,7 @@ describe('setting up a second factor', () => {
     expect(await auth.isAlive(bens.sessionId)).toBe(true);
   });
 
-  it('a wrong password is refused with 400 and limited to five attempts', async () => {
+  it('a wrong password in the set-up is refused with 400 and limited to five attempts', async () => {
     const as = await auth.signIn(ana);
     const call = () => auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: 'no' } });
     const answers = [];
@@ -69,11 +69,14 @@ describe('setting up a second factor', () => {
     expect(answers).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
-  it.each([undefined, null, '', 7])('the set-up is refused without a password: %p', async (password) => {
-    const as = principalOf(ana);
-    const answer = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
-  });
+  it.each([undefined, null, '', 7])(
+    'setting up a second factor without a password is refused: %p',
+    async (password) => {
+      const as = principalOf(ana);
+      const answer = await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password } });
+      expect(answer).toMatchObject({ status: 400, body: { message: 'Password is required' } });
+    },
+  );
 
   it('before the first code is confirmed, the password alone still signs in', async () => {
     const as = await auth.signIn(ana);
@@ -146,14 +149,14 @@ describe('signing in with a second factor', () => {
     expect(await auth.isAlive(sessionOf(second.body.data?.token))).toBe(true);
   });
 
-  it('a wrong password gets the same response as without a second factor', async () => {
+  it('a wrong password gets the same response with and without a second factor', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     const wrong = await auth.logIn({ ...ana, password: 'wrong password' });
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } });
     expect(wrong.body.data).toBeUndefined();
   });
 
-  it('a code works once, and earlier codes are refused afterwards', async () => {
+  it('an app code works once, and earlier codes are refused afterwards', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const code = app.code();
     const earlier = app.code(-1);
@@ -181,7 +184,7 @@ describe('signing in with a second factor', () => {
     expect((await sendCode(auth, await ticketOf(auth, ana), code)).status).toBe(401);
   });
 
-  it('a ticket can be used only once', async () => {
+  it('a sign-in ticket can be used only once', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     expect((await sendCode(auth, ticket, app.code())).status).toBe(200);
@@ -225,7 +228,7 @@ describe('signing in with a second factor', () => {
     expect(answer).toMatchObject({ status: 401, body: { code: 'sign_in_over' } });
   });
 
-  it('five wrong codes void the ticket', async () => {
+  it('five wrong codes void the sign-in ticket', async () => {
     const { app } = await enrol(auth, ana, await auth.signIn(ana));
     const ticket = await ticketOf(auth, ana);
     for (let i = 0; i < 5; i += 1)
@@ -422,7 +425,7 @@ describe('second factors managed by an administrator', () => {
     expect((await reset(ana.id)).status).toBe(409);
   });
 
-  it('the list shows which users have a second factor and which must have one', async () => {
+  it('the list of users shows who has a second factor and who must have one', async () => {
     await enrol(auth, ana, await auth.signIn(ana));
     await requireOf(ben.id, { required: true });
     const { body } = await auth.call('GET', '/admin/users', { as: dora });

@@ -32,7 +32,7 @@ async function lastActivity(sessionId: string): Promise<number> {
 }
 
 describe('the session check', () => {
-  it('the check returns the user and the end of the session', async () => {
+  it('the session check returns the user and the end of the session', async () => {
     const { sessionId } = await auth.signIn(ana);
     const answer = await check(sessionId, true);
     expect(answer).toMatchObject({
@@ -62,7 +62,7 @@ describe('the session check', () => {
     expect(await check(sessionId, true)).toEqual({ outcome: 'ended' });
   });
 
-  it('the check returns the absolute limit when that comes first', async () => {
+  it('the session check returns the absolute limit when that comes first', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 0, left: 60 });
     expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeLessThan(61);
@@ -120,7 +120,7 @@ describe('the session check', () => {
 });
 
 describe('short session limits', () => {
-  it('a session with an idle limit of four seconds ends by itself', async () => {
+  it('a session with an idle limit of four seconds ends as time passes', async () => {
     const short = await AuthApp.start({ SESSION_IDLE_SECONDS: '4', SESSION_ABSOLUTE_SECONDS: '6' });
     try {
       await short.add(ana);

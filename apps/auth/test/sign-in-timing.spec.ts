@@ -33,7 +33,7 @@ async function sample(rounds: number): Promise<Record<Kind, number[]>> {
 const fastest = (values: number[]) => Math.min(...values);
 
 describe('the response time of a wrong password', () => {
-  it('a wrong password takes similar time for known, unknown and disabled accounts', async () => {
+  it('a wrong password takes about the same time for known, unknown and disabled accounts', async () => {
     await sample(3);
     const times = await sample(25);
     const known = fastest(times.known);

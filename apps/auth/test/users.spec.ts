@@ -35,7 +35,7 @@ describe('the list of all users', () => {
     expect(body.data).not.toHaveProperty('nextCursor');
   });
 
-  it('the list can be filtered by role', async () => {
+  it('the list of users can be filtered by role', async () => {
     expect(emails((await get('/users?role=user')).body.data)).toEqual([chloe.email, ben.email, ana.email]);
     expect(emails((await get('/users?role=admin')).body.data)).toEqual([people.dora.email]);
     expect(emails((await get('/users?role=')).body.data)).toHaveLength(4);
@@ -44,7 +44,7 @@ describe('the list of all users', () => {
   it.each([
     ['/users?role=user&limit=77', ['limit', 'role', 'rows_3']],
     ['/admin/users?name=an', ['name', 'role', 'rows_1']],
-  ])('reading the list is recorded in the audit log: %s', async (path, codes) => {
+  ])('reading the list of users is recorded in the audit log: %s', async (path, codes) => {
     await get(path);
     const entries = await auth.prisma.$queryRaw`
       SELECT envelope->'data' AS data FROM outbox WHERE type = 'audit.recorded' ORDER BY created_at`;
@@ -57,7 +57,7 @@ describe('the list of all users', () => {
     expect(body.message).toBe('The request could not be read');
   });
 
-  it('pages contain every user once', async () => {
+  it('the pages of the list contain every user once', async () => {
     const one = await get('/users?limit=3');
     expect(emails(one.body.data)).toEqual([people.dora.email, chloe.email, ben.email]);
     const cursor = String(one.body.data?.nextCursor);
@@ -66,7 +66,7 @@ describe('the list of all users', () => {
     expect(two.body.data?.nextCursor).toBeNull();
   });
 
-  it('pages contain every user once even if all were created at the same moment', async () => {
+  it('the pages contain every user once even if all were created at the same moment', async () => {
     await auth.prisma.user.updateMany({ data: { createdAt: new Date('2026-11-20T10:00:00.000Z') } });
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -79,7 +79,7 @@ describe('the list of all users', () => {
   });
 
   it.each(['limit=0', 'limit=201', 'limit=x', 'cursor=nonsense', 'role=user&role=admin'])(
-    'the query %s is refused',
+    'the list of users refuses the query %s',
     async (query) => {
       expect((await get(`/users?${query}`)).status).toBe(400);
     },
@@ -117,7 +117,7 @@ describe('the list of clinicians', () => {
     expect(await list('?email=BEN.')).toEqual([ben.email]);
   });
 
-  it('the list can be filtered by status', async () => {
+  it('the list of clinicians can be filtered by status', async () => {
     await post(`/admin/users/${ben.id}/disable`, { reason: 'On leave' });
     expect(await list('?status=disabled')).toEqual([ben.email]);
     expect(await list('?status=active')).toEqual([chloe.email, ana.email]);

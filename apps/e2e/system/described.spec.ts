@@ -110,7 +110,7 @@ describe('the API description', () => {
     );
   });
 
-  it('the comparison reports an unexpected status, a missing field and an extra field', () => {
+  it('the comparison with the description reports an unexpected status and missing or extra fields', () => {
     const failure = { status: 'fail', message: 'm', code: 'not_found', requestId: 'r' };
     const complaints = (status: number, body: unknown) =>
       description.complaints('GET', `/tokens/${randomUUID()}`, status, body);

@@ -53,7 +53,7 @@ describe('one document from the request to its deletion', () => {
     });
   });
 
-  it('the link is used at once and shows the time of arrival', async () => {
+  it('the link is marked as used at once and reports the time of arrival', async () => {
     const again = await patient.get(`/tokens/validate/${token.token}`);
     expect(again.status).toBe(410);
     expect(again.body).toMatchObject({

@@ -51,15 +51,18 @@ describe('rate limits per class of calls', () => {
     return found;
   }
 
-  it.each(classes)('the class %s has a separate limit per address and returns Retry-After', async (kind) => {
-    const route = sample(kind);
-    expect(await inTurn(2, () => ask(route, '203.0.113.1'))).toEqual([200, 200]);
-    const refused = await ask(route, '203.0.113.1');
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(JSON.parse(refused.body)).toMatchObject({ status: 'fail', code: 'rate_limited' });
-    expect((await ask(route, '203.0.113.2')).status).toBe(200);
-  });
+  it.each(classes)(
+    'the call class %s has a separate limit per address and returns Retry-After',
+    async (kind) => {
+      const route = sample(kind);
+      expect(await inTurn(2, () => ask(route, '203.0.113.1'))).toEqual([200, 200]);
+      const refused = await ask(route, '203.0.113.1');
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(JSON.parse(refused.body)).toMatchObject({ status: 'fail', code: 'rate_limited' });
+      expect((await ask(route, '203.0.113.2')).status).toBe(200);
+    },
+  );
 
   it('addresses of the same IPv6 /64 network share a limit', async () => {
     const statuses = [];

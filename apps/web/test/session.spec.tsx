@@ -114,7 +114,7 @@ describe('the session', () => {
 });
 
 describe('signing in', () => {
-  it('missing fields are reported without a request', async () => {
+  it('missing sign-in fields are reported without a request', async () => {
     const { person } = renderApp('/login');
     await person.click(await screen.findByRole('button', { name: 'Sign in' }));
     expect(screen.getAllByText(messages.auth.required)).toHaveLength(1);

@@ -35,7 +35,7 @@ describe('generating a link', () => {
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('');
   });
 
-  it("a failure shows the server's message or a default one and keeps the input", async () => {
+  it("a failed generation shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
     fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', messages.general.tooManyRequests)));
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
@@ -114,7 +114,7 @@ describe('the list of tokens', () => {
 });
 
 describe('revoking a token', () => {
-  it('the dialog names token and patient, stays open while revoking and confirms the result', async () => {
+  it('the revoke dialog names token and patient, stays open while revoking and confirms the result', async () => {
     const token = aToken({ patient_ref_id: 'P-10' });
     fake.state.tokens.push(token);
     let answer = () => {};

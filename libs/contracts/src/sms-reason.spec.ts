@@ -14,7 +14,7 @@ const codes = [
   '30034',
 ];
 
-describe('the reason of an undelivered text message', () => {
+describe('the reason shown for an undelivered text message', () => {
   it.each([...codes, UNREACHABLE, IN_DOUBT, NOT_SET_UP])(
     'the reason for %s is written in whole sentences without the code',
     (code) => {

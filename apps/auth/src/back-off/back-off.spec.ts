@@ -11,7 +11,7 @@ function afterAttempts(count: number): Counter {
 }
 
 describe('the sign-in back-off', () => {
-  it('the first four failures cause no wait', () => {
+  it('the first four failed attempts cause no wait', () => {
     expect(remainingMs(afterAttempts(4), start)).toBe(0);
   });
 
@@ -20,7 +20,7 @@ describe('the sign-in back-off', () => {
     [6, 2000],
     [7, 4000],
     [9, 16_000],
-  ])('failure %i causes a wait of %i ms', (count, wait) => {
+  ])('failed attempt %i causes a wait of %i ms', (count, wait) => {
     expect(remainingMs(afterAttempts(count), start)).toBe(wait);
   });
 

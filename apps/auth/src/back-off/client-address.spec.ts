@@ -9,7 +9,7 @@ describe('the bucket of a client address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s is counted as %s', (address, bucket) => {
+  ])('the address %s is counted as %s', (address, bucket) => {
     expect(addressBucket(address)).toBe(bucket);
   });
 

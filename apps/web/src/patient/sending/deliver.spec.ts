@@ -58,7 +58,7 @@ describe('delivering an upload', () => {
     expect(outcome).toMatchObject({ kind: 'failed', failure: { sentence: messages.upload.failed } });
   });
 
-  it('an unfinished earlier attempt is asked about again after the time that the server names', async () => {
+  it('an upload is sent again after Retry-After while an earlier attempt is unfinished', async () => {
     const { outcome, log } = await run(unfinished, unfinished, received);
     expect(outcome.kind).toBe('received');
     expect(log).toEqual(['post', 'finishing', 'wait 3000', 'post', 'finishing', 'wait 3000', 'post']);
@@ -82,7 +82,7 @@ describe('delivering an upload', () => {
     expect((await run(limited)).outcome).toMatchObject({ failure: { unconfirmed: false } });
   });
 
-  it('a 503 response is not retried', async () => {
+  it('a 503 response to an upload is not retried', async () => {
     const { posts } = await run({ kind: 'answered', status: 503, body: null, retryAfterSeconds: 5 });
     expect(posts).toBe(1);
   });

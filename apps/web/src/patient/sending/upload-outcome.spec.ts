@@ -77,13 +77,10 @@ describe('the result of an upload', () => {
   it.each([
     [null, 2],
     [5, 5],
-  ])(
-    'an unfinished upload with Retry-After %p is asked about again after a delay',
-    (retryAfter, afterSeconds) => {
-      const body = fail(messages.upload.busy, 'upload_not_finished');
-      expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
-    },
-  );
+  ])('an unfinished upload with Retry-After %p is repeated after a delay', (retryAfter, afterSeconds) => {
+    const body = fail(messages.upload.busy, 'upload_not_finished');
+    expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
+  });
 
   it('a reached quota shows the message of the server', () => {
     const failure = {
