@@ -64,7 +64,7 @@ describe('module boundaries', () => {
       'apps/web/src/features/tokens/a.tsx',
       "import '../../app/store.js';",
     ],
-  ])('an import is refused when %s', (_what, file, line) => {
+  ])('the boundary rule refuses an import when %s', (_what, file, line) => {
     expect(plant(file, line)).toHaveLength(1);
   });
 
@@ -83,7 +83,7 @@ describe('module boundaries', () => {
       "import '@caredrop/contracts/messages';",
     ],
     ['the app imports its features', 'apps/web/src/app/a.tsx', "import '../features/tokens/b.js';"],
-  ])('an import is allowed: %s', (_what, file, line) => {
+  ])('the boundary rule allows an import: %s', (_what, file, line) => {
     expect(plant(file, line)).toEqual([]);
   });
 

@@ -34,12 +34,12 @@ const allowed = allowedCalls();
 const real = [...forwarded, ...calledByCode()];
 
 describe('the declared callers of routes', () => {
-  it('callers are found for every service', () => {
+  it('the declared callers are found for every service', () => {
     expect(new Set(allowed.map(({ to }) => to)).size).toBe(serviceNames.length - 1);
     expect(real.length).toBeGreaterThan(forwarded.length);
   });
 
-  it('the declared callers are exactly the actual callers', () => {
+  it('the declared callers of each route are exactly its actual callers', () => {
     expect(sorted(allowed)).toEqual(sorted(real));
   });
 

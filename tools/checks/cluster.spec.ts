@@ -165,14 +165,14 @@ describe('the unchanged overlay prod', () => {
     await expect(begun).rejects.toThrow('TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https');
   });
 
-  it('a service refuses connections without TLS', async () => {
+  it('a service of the overlay prod refuses connections without TLS', async () => {
     const extras = { stores: false, broker: false, authorities: undefined };
     const plain = manifestsIn(kubernetesObjects(made, demoPlaces(made), extras));
     const begun = start('token', { printed: plain, before: [], overlay });
     await expect(begun).rejects.toThrow(/DATABASE_URL is not encrypted.*AMQP_URL is not encrypted/);
   });
 
-  it('the overlay reads from the vault only keys that `npm run secrets` makes', () => {
+  it('the overlay prod reads from the vault only keys that `npm run secrets` makes', () => {
     const keys = new Map(
       printed.map(({ metadata, stringData }) => [metadata.name, Object.keys(stringData ?? {})]),
     );
@@ -182,7 +182,7 @@ describe('the unchanged overlay prod', () => {
     }
   });
 
-  it('no connection is allowed to addresses that the operator has not set', () => {
+  it('the overlay prod allows no connection to addresses that the operator has not set', () => {
     const open = allowedConnections(overlay).filter((one) =>
       /→ (database|mail|object-store|intranet)/.test(one),
     );
@@ -299,7 +299,7 @@ describe('detection of faults in manifests', () => {
     expect(waveFaults(early)).toContain('Deployment auth does not come after the namespace');
   });
 
-  it('a policy that is too narrow and one that is too wide change the allowed connections', () => {
+  it('a network policy that is too narrow or too wide changes the allowed connections', () => {
     type Policy = { spec: { ingress: { from?: unknown[] }[]; egress: unknown[] } };
     const closed = planted(prod.overlay, 'NetworkPolicy', 'gateway', ({ spec }: Policy) => {
       spec.ingress[0] = { from: [{ namespaceSelector: { matchLabels: { name: 'ingress-nginx' } } }] };

@@ -52,7 +52,7 @@ describe.each(overlays)('the overlay %s', (name) => {
   const manifests = built.get(name) ?? [];
   const all = workloads(manifests);
 
-  it('every service has all of its objects', () => {
+  it('every service has all of its Kubernetes objects', () => {
     for (const service of serviceNames) {
       const kinds = manifests.filter(({ metadata }) => metadata.name === service).map(({ kind }) => kind);
       expect(kinds).toEqual(
@@ -77,12 +77,12 @@ describe.each(overlays)('the overlay %s', (name) => {
     expect(policy).not.toHaveProperty('egress');
   });
 
-  it('every field is known to Kubernetes or to an operator', () => {
+  it('every manifest field is known to Kubernetes or to an operator', () => {
     expect(typeErrors(manifests, name)).toEqual([]);
     expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
   });
 
-  it('every object is in one namespace', () => {
+  it('every Kubernetes object is in one namespace', () => {
     const outside = manifests.filter(
       ({ kind, metadata }) => kind !== 'Namespace' && metadata.namespace !== 'caredrop',
     );
@@ -186,17 +186,17 @@ describe('detection of faults in manifests', () => {
 
   const [first] = (built.get('prod') ?? []).filter(({ kind }) => kind === 'Deployment');
 
-  it('an unknown field is reported', () => {
+  it('an unknown manifest field is reported', () => {
     const planted = { ...first, spec: { ...(first?.spec as object), replica: 3 } } as Manifest;
     expect(typeErrors([planted], 'planted').join()).toContain('replica');
   });
 
-  it('a removed API version is reported', () => {
+  it('a removed Kubernetes API version is reported', () => {
     const planted = { ...first, apiVersion: 'extensions/v1beta1' } as Manifest;
     expect(typeErrors([planted], 'planted').join()).toMatch(/is no lasting kind/);
   });
 
-  it('a misspelt field of an operator is reported', () => {
+  it('a misspelt field of an operator’s resource is reported', () => {
     const monitor = (built.get('prod') ?? []).find(({ kind }) => kind === 'ServiceMonitor');
     const planted = { ...monitor, spec: { ...(monitor?.spec as object), endpoint: [] } } as Manifest;
     expect(operatorErrors(planted).join()).toContain('endpoint');
@@ -260,7 +260,7 @@ describe.each(['ingress-f5', 'ingress-nginx', 'ingress-traefik', 'http-route'])(
   (name) => {
     const manifests = kustomize(overlayWith(name));
 
-    it('the component has known fields and one route for the public address', () => {
+    it('an ingress component has known fields and one route for the public address', () => {
       expect(typeErrors(manifests, name)).toEqual([]);
       expect(manifests.filter(isOperatorKind).flatMap(operatorErrors)).toEqual([]);
       const routes = manifests.filter(({ kind }) => ['Ingress', 'HTTPRoute'].includes(kind));
@@ -274,11 +274,11 @@ describe('the component syslog', () => {
   const policyOf = (manifests: Manifest[]) =>
     ofKind(manifests, 'NetworkPolicy').find(({ metadata }) => metadata.name === 'to-syslog');
 
-  it('no overlay includes the component by default', () => {
+  it('no overlay includes the syslog component by default', () => {
     for (const manifests of built.values()) expect(policyOf(manifests)).toBeUndefined();
   });
 
-  it('the component lets only the audit service reach the configured receiver', () => {
+  it('the syslog component lets only the audit service reach the configured receiver', () => {
     const literals = ['SYSLOG_CIDR=10.50.0.7/32'];
     const manifests = kustomize(overlayWith('syslog', [{ name: 'cluster', literals }]));
     expect(typeErrors(manifests, 'syslog')).toEqual([]);

@@ -6,11 +6,11 @@ const planted = (line: string): ts.SourceFile =>
   ts.createSourceFile('apps/web/src/planted.tsx', line, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 
 describe('the message catalogue', () => {
-  it('every message is used by an app or a library', () => {
+  it('every message of the catalogue is used by an app or a library', () => {
     expect(deadMessages(sources)).toEqual([]);
   });
 
-  it('no message is copied into a source', () => {
+  it('no message of the catalogue is copied into a source', () => {
     expect(copiedMessages(sources)).toEqual([]);
   });
 });

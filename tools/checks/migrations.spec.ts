@@ -47,7 +47,7 @@ describe.each([...databaseOwners])('the migrations of %s', (service) => {
   });
 });
 
-it('every exception refers to an existing migration', () => {
+it('every exception to the migration rule refers to an existing migration', () => {
   const all = databaseOwners.flatMap((service) => migrationsOf(service).map(({ id }) => id));
   expect(Object.keys(before).filter((id) => !all.includes(id))).toEqual([]);
 });

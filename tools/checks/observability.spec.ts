@@ -43,7 +43,7 @@ const exists = (name: string): boolean => given.has(name) || made.has(name) || m
 const kebab = (name: string): string => name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase();
 
 describe.each(expressions)('the expression of %s', (_where, expression) => {
-  it('the expression parses and uses only existing metrics', () => {
+  it('the PromQL expression parses and uses only existing metrics', () => {
     const { errors, metrics } = parsePromql(expression);
     expect(errors).toEqual([]);
     expect(metrics.length).toBeGreaterThan(0);
@@ -99,7 +99,7 @@ describe('alerts', () => {
     for (const { alert } of alerts) expect(list).toContain(`[${alert}](${kebab(alert)}.md)`);
   });
 
-  it('the alerts in Kubernetes are the same', async () => {
+  it('the alerts in Kubernetes match deploy/observability', async () => {
     expect(readFileSync(ruleFile, 'utf8')).toBe(await prometheusRule());
   });
 });

@@ -43,11 +43,11 @@ describe('docs/operator-commands.md', () => {
     expect(documentedOf(page, service)).toEqual(commandsOf(service));
   });
 
-  it('an unlisted command is detected', () => {
+  it('a command missing from docs/operator-commands.md is detected', () => {
     expect(documentedOf('| gateway | `doctor` `fly` |', 'gateway')).not.toEqual(commandsOf('gateway'));
   });
 
-  it('the page mentions every command outside its table', () => {
+  it('docs/operator-commands.md mentions every command outside its table', () => {
     const text = page
       .split('\n')
       .filter((line) => !line.startsWith('| '))
@@ -57,7 +57,7 @@ describe('docs/operator-commands.md', () => {
 });
 
 describe('commands in the docs and runbooks', () => {
-  it.each(pages)('every command in %s exists', (name) => {
+  it.each(pages)('every operator command in %s exists', (name) => {
     const text = read(name);
     expect(typedIn(text).filter((typed) => !isCommand(typed))).toEqual([]);
     const runs = [...text.matchAll(/npm run (?:--silent )?([a-z][a-z:-]*)/g)].map(
@@ -67,7 +67,7 @@ describe('commands in the docs and runbooks', () => {
     expect(text).not.toMatch(/node (?:--input-type=module )?-e "\s*\n?\s*import/);
   });
 
-  it('a missing command and a missing script are detected', () => {
+  it('a command or script that does not exist is detected in the docs', () => {
     expect(
       typedIn('docker compose exec auth node dist/cli.js fly --to x').filter((typed) => !isCommand(typed)),
     ).toEqual(['fly']);

@@ -53,7 +53,7 @@ function program(folder: string, name: string, body: string): void {
 }
 
 describe('the first start of Postgres', () => {
-  it('the first start creates five databases and three audit roles and keeps the volume', () => {
+  it('the first start of Postgres creates five databases and three audit roles and keeps the volume', () => {
     const { status, made, left } = start({});
     expect(status).toBe(0);
     expect(made).toEqual([
@@ -69,11 +69,11 @@ describe('the first start of Postgres', () => {
     expect(left).toEqual(['PG_VERSION', 'base']);
   });
 
-  it.each(passwords)('a missing %s leaves an empty volume', (without) => {
+  it.each(passwords)('the first start of Postgres without %s leaves an empty volume', (without) => {
     expect(start({ without })).toMatchObject({ status: 1, left: [] });
   });
 
-  it('a database that cannot be created leaves an empty volume', () => {
+  it('a database that cannot be created leaves an empty Postgres volume', () => {
     const { status, left } = start({ failsAt: 'caredrop_audit' });
     expect(status).not.toBe(0);
     expect(left).toEqual([]);

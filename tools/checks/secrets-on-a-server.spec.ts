@@ -89,7 +89,7 @@ describe('npm run secrets on a server without installed packages', () => {
     expect(read('.env')).toBe(before);
   });
 
-  it('the Kubernetes objects are printed with the namespace first', async () => {
+  it('npm run secrets prints the Kubernetes objects with the namespace first', async () => {
     const objects = manifestsIn(await secrets('kubernetes', '--stores'));
     expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
       'Namespace caredrop',

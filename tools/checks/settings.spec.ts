@@ -142,7 +142,7 @@ describe.each([
     expect(settingsIn('auth')).toMatchObject({ REQUIRE_SECOND_FACTOR: 'admins' });
   });
 
-  it('a sign-in is locked after at most 100 failures', () => {
+  it('the limit of failed sign-ins is at most 100', () => {
     expect(Number(settingsIn('auth').LOGIN_MAX_FAILURES)).toBeLessThanOrEqual(100);
   });
 });
@@ -211,7 +211,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('volumes and networks are declared', () => {
+  it('docker compose declares every volume and network that it uses', () => {
     for (const [, { networks = [], volumes = [] }] of services) {
       expect(Object.keys(compose.networks)).toEqual(expect.arrayContaining(networks));
       const named = volumes
@@ -221,7 +221,7 @@ describe('docker compose', () => {
     }
   });
 
-  it('stores and inner services have no outside network', () => {
+  it('stores and inner services are only on an internal network', () => {
     for (const name of ['postgres', 'rabbitmq', 'objects', 'auth', 'token', 'document'])
       expect(compose.services[name]?.networks).toEqual(['inside']);
     expect(compose.networks.inside).toEqual({ internal: true });

@@ -12,7 +12,7 @@ const given = {
 };
 
 describe('settings of the audit service', () => {
-  it('the required settings suffice, and the service reads no owner, signing or retention settings', () => {
+  it('the audit service starts with its required settings and reads no owner, signing or retention ones', () => {
     const config = readConfig({
       ...given,
       OWNER_DATABASE_URL: 'postgresql://owner@localhost/audit',
@@ -23,11 +23,11 @@ describe('settings of the audit service', () => {
     expect(Object.keys(config).join()).not.toMatch(/OWNER|SIGNING|RETENTION_DATABASE|SIGNER_DATABASE/);
   });
 
-  it.each(Object.keys(given))('the service does not start without %s and names it', (name) => {
+  it.each(Object.keys(given))('the audit service does not start without %s and names it', (name) => {
     expect(() => readConfig({ ...given, [name]: undefined })).toThrow(`audit cannot start: ${name} is not`);
   });
 
-  it('the signer needs its port, database role and key, and an encrypted database on REQUIRE_TLS', () => {
+  it('the audit signer needs its port, role and key, and an encrypted connection with REQUIRE_TLS', () => {
     const signer = {
       PORT: '0',
       SIGNER_DATABASE_URL: 'postgresql://signer@localhost/audit',
@@ -46,7 +46,7 @@ describe('settings of the audit service', () => {
     );
   });
 
-  it('entries are kept for at least six years by default', () => {
+  it('audit entries are kept for at least six years by default', () => {
     expect(readCommandConfig({}).AUDIT_KEEP_DAYS).toBeGreaterThanOrEqual(6 * 365.25);
     expect(readCommandConfig({ AUDIT_KEEP_DAYS: '3650' }).AUDIT_KEEP_DAYS).toBe(3650);
   });

@@ -108,11 +108,11 @@ it('prune removes entries older than six years, and a second run finds nothing',
   expect((await run('prune')).text).toContain('Nothing to prune');
 });
 
-it('key prints the id of the checkpoint key', async () => {
+it('the command key prints the id of the checkpoint key', async () => {
   expect((await run('key')).text).toMatch(/^checkpoints [0-9a-f]{16}$/);
 });
 
-it('migrate restores the privileges of the writer role', async () => {
+it('the command migrate restores the privileges of the writer role', async () => {
   await asOwner(store.ownerUrl, `REVOKE ALL ON entries FROM ${new URL(store.roles.writerUrl).username}`);
   await expect(store.prisma.entry.count()).rejects.toThrow();
   await run('migrate');

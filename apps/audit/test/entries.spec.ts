@@ -46,7 +46,7 @@ const days = async (query: string): Promise<string[]> =>
   (await list(query)).entries.map(({ at }) => at.slice(8, 10));
 
 describe('the list of audit entries', () => {
-  it('the list is sorted newest first, has current names and contains no hashes', async () => {
+  it('the audit list is sorted newest first, has current names and contains no hashes', async () => {
     const { entries, people: names, nextCursor } = await list();
     expect(entries.map(({ at }) => at.slice(8, 10))).toEqual(['05', '04', '03', '02', '01']);
     expect(names[people.dora.id]).toEqual({ firstName: 'Dora', lastName: people.dora.lastName });
@@ -66,11 +66,11 @@ describe('the list of audit entries', () => {
     ['by several at once', `?who=${people.dora.id}&until=2026-11-03`, ['02']],
     ['by an invalid user id', '?who=Dora', []],
     ['by blank values, which are ignored', '?who=&action=&outcome=', ['05', '04', '03', '02', '01']],
-  ])('the list can be filtered %s', async (_what, query, expected) => {
+  ])('the audit list can be filtered %s', async (_what, query, expected) => {
     expect(await days(query)).toEqual(expected);
   });
 
-  it('paging returns every entry exactly once', async () => {
+  it('paging through the audit list returns every entry exactly once', async () => {
     const seen: number[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: AuditAnswer = await list(`?limit=2&cursor=${cursor}`);
@@ -81,13 +81,13 @@ describe('the list of audit entries', () => {
   });
 
   it.each(['?action=door.open', '?outcome=maybe', '?since=yesterday', '?limit=1000', '?cursor=x'])(
-    'the invalid query %s is refused with 400',
+    'the invalid audit query %s is refused with 400',
     async (query) => {
       expect((await app.call('GET', `/admin/audit${query}`)).statusCode).toBe(400);
     },
   );
 
-  it('only administrators may list and export entries', async () => {
+  it('only administrators may list and export audit entries', async () => {
     for (const path of ['/admin/audit', '/admin/audit/export']) {
       expect((await app.call('GET', path, { as: ana })).statusCode).toBe(403);
       expect((await app.call('GET', path, { as: null })).statusCode).toBe(401);
@@ -97,14 +97,14 @@ describe('the list of audit entries', () => {
 });
 
 describe('audit exports', () => {
-  it.each(['json', 'csv'])('an export as %s needs a fresh proof; the list does not', async (format) => {
+  it.each(['json', 'csv'])('an audit export as %s needs a fresh proof; the list does not', async (format) => {
     const as = { ...administrator, recentProof: false };
     const refused = await app.call('GET', `/admin/audit/export?format=${format}`, { as });
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { code: 'proof_required' }]);
     expect((await app.call('GET', '/admin/audit', { as })).statusCode).toBe(200);
   });
 
-  it.each(['json', 'csv'])('an export as %s is a complete download that verifies', async (format) => {
+  it.each(['json', 'csv'])('an audit export as %s is a complete download that verifies', async (format) => {
     const answer = await app.call('GET', `/admin/audit/export?format=${format}`);
     expect(answer.headers['content-disposition']).toMatch(
       new RegExp(`^attachment; filename="audit-.*\\.${format}"$`),
@@ -116,7 +116,7 @@ describe('audit exports', () => {
     expect(answer.body).toContain('Dora');
   });
 
-  it('an export of some days is contiguous, and one of some users is not', async () => {
+  it('an audit export of some days is contiguous, and one filtered by user is not', async () => {
     const some = readExport(
       (await app.call('GET', '/admin/audit/export?since=2026-11-02&until=2026-11-04')).body,
     );
@@ -127,14 +127,14 @@ describe('audit exports', () => {
     expect(filtered.entries.every(({ actor }) => actor.id === people.dora.id)).toBe(true);
   });
 
-  it('an export of a period without entries verifies and is empty', async () => {
+  it('an audit export of a period without entries verifies and is empty', async () => {
     const none = readExport(
       (await app.call('GET', '/admin/audit/export?since=2001-01-01&until=2001-01-02')).body,
     );
     expect(verifyExport(none)).toMatchObject({ faults: [], proof: { count: 0 } });
   });
 
-  it('an export is audited with user, address, format and filters', async () => {
+  it('an audit export is itself audited with user, address, format and filters', async () => {
     const requestId = (await app.call('GET', '/admin/audit/export?format=csv&who=patient')).headers[
       'x-request-id'
     ];

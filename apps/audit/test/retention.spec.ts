@@ -26,13 +26,13 @@ const prune = () => pruneEntries(retention, store.key, yearsAgo(6));
 const left = async (): Promise<number[]> => (await store.entries()).map(({ seq }) => seq);
 
 describe('pruning old entries', () => {
-  it('entries past their retention are removed, and the rest of the chain still verifies', async () => {
+  it('audit entries past their retention are removed, and the rest of the chain still verifies', async () => {
     expect(await prune()).toMatchObject({ firstSeq: 1, lastSeq: 10 });
     expect((await left())[0]).toBe(11);
     expect(await store.faults()).toEqual([]);
   });
 
-  it('pruning adds an entry to the chain', async () => {
+  it('pruning adds an entry to the audit chain', async () => {
     await prune();
     await new ChainArrivals(store.prisma).execute();
     expect((await store.entries()).at(-1)).toMatchObject({
@@ -44,7 +44,7 @@ describe('pruning old entries', () => {
     expect(await store.faults()).toEqual([]);
   });
 
-  it('a second prune removes nothing', async () => {
+  it('a second prune finds nothing to remove', async () => {
     await prune();
     expect(await prune()).toBeUndefined();
     expect(await left()).toHaveLength(10);
@@ -66,7 +66,7 @@ describe('pruning old entries', () => {
     expect(await left()).toEqual([16, 17, 18, 19, 20]);
   });
 
-  it('entries that do not verify are not pruned', async () => {
+  it('audit entries that do not verify are not pruned', async () => {
     await store.overpower(`UPDATE entries SET reason = 'other' WHERE seq = 4`);
     await expect(prune()).rejects.toThrow(PruneRefused);
     expect(await left()).toHaveLength(20);
@@ -78,7 +78,7 @@ describe('pruning old entries', () => {
     expect(await store.faults()).toEqual([['signature', 1]]);
   });
 
-  it('the writer role cannot prune', async () => {
+  it('the writer role cannot prune the audit chain', async () => {
     await expect(pruneEntries(store.prisma, store.key, yearsAgo(6))).rejects.toThrow();
     expect(await left()).toHaveLength(20);
   });

@@ -47,20 +47,20 @@ describe('signing the chain', () => {
     ['the end was cut off', `DELETE FROM entries WHERE seq > 8`, [['cut off', 1]]],
     ['everything was removed', `DELETE FROM entries`, [['cut off', 1]]],
     ['the checkpoint was changed', `UPDATE checkpoints SET hash = repeat('0', 64)`, [['signature', 10]]],
-  ])('nothing is signed when %s', async (_what, sql, expected) => {
+  ])('no checkpoint is signed when %s', async (_what, sql, expected) => {
     await store.overpower(sql);
     expect(await faultsOf(store.newSigner())).toEqual(expected);
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('nothing is signed when entries around the checkpoint were rewritten with valid hashes', async () => {
+  it('no checkpoint is signed when entries around the last one were rewritten with valid hashes', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 9');
     await store.append(6);
     expect((await faultsOf(store.newSigner()))[0]).toEqual(['rewritten', 10]);
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('nothing is signed when the newest checkpoint was removed together with its entries', async () => {
+  it('no checkpoint is signed when the newest one was removed together with its entries', async () => {
     await sign(signer);
     await store.overpower('DELETE FROM entries WHERE seq > 10; DELETE FROM checkpoints WHERE seq > 10');
     await store.append(1);
@@ -68,7 +68,7 @@ describe('signing the chain', () => {
     expect(await signedEntries()).toEqual([10]);
   });
 
-  it('a shortened chain is reported before the next checkpoint is due', async () => {
+  it('a shortened audit chain is reported before the next checkpoint is due', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8');
     expect((await signer.execute()).faults).toHaveLength(1);
   });

@@ -42,14 +42,14 @@ const envelope = (id: string, data: object) => ({
 });
 
 describe('storing audit records', () => {
-  it('a record is stored unchanged in the chain', async () => {
+  it('an audit record is stored unchanged in the chain', async () => {
     const record = aRecord({ codes: ['csv'], related: [{ kind: 'document', id: randomUUID() }] });
     const entry = (await app.chained(record)).at(-1);
     expect(entry).toMatchObject({ ...record, source: 'token' });
     expect(await verified()).toEqual([]);
   });
 
-  it('700 concurrent records are chained without a gap', async () => {
+  it('700 concurrent audit records are chained without a gap', async () => {
     const before = (await app.entries()).length;
     const entries = await app.chained(...Array.from({ length: 700 }, () => aRecord()));
     expect(entries.map(({ seq }) => seq)).toEqual(
@@ -58,7 +58,7 @@ describe('storing audit records', () => {
     expect(await verified()).toEqual([]);
   });
 
-  it('a repeated event is stored once, even after the inbox has forgotten it', async () => {
+  it('a repeated audit event is stored once, even after the inbox has forgotten it', async () => {
     const id = randomUUID();
     const record = aRecord();
     await publish(envelope(id, record));
@@ -79,7 +79,7 @@ describe('storing audit records', () => {
     ['a phone number as a reason', { reason: '+447700900123' }],
     ['a name in place of an id', { subject: { kind: 'user', id: 'Ana Bell' } }],
     ['an invalid address', { from: 'x\r\nentry' }],
-  ])('an event with %s is dead-lettered', async (_what, part) => {
+  ])('an audit event with %s is dead-lettered', async (_what, part) => {
     const queue = { amqpUrl: backing().amqpUrl, namespace: app.namespace, service: 'audit' as const };
     const id = randomUUID();
     await publish(envelope(id, { ...aRecord(), ...part }));
@@ -90,12 +90,12 @@ describe('storing audit records', () => {
     expect(await app.prisma.entry.count({ where: { id } })).toBe(0);
   });
 
-  it('unknown fields of a record are dropped', async () => {
+  it('unknown fields of an audit record are dropped', async () => {
     const entry = (await app.chained({ ...aRecord(), fileName: 'knee.jpg' } as never)).at(-1);
     expect(JSON.stringify(entry)).not.toContain('knee');
   });
 
-  it('a restarted service continues the chain', async () => {
+  it('a restarted audit service continues the chain', async () => {
     await app.halt();
     await app.boot();
     const entries = await app.chained(aRecord());
@@ -103,7 +103,7 @@ describe('storing audit records', () => {
     expect(await verified()).toEqual([]);
   });
 
-  it('a start with changed settings adds a settings.change entry', async () => {
+  it('a service start with changed settings adds a settings.change entry', async () => {
     const [one, two] = ['1111111111111111', '2222222222222222'];
     await app.chained(aRecord({ action: 'service.start', settings: { PUBLIC_URL: one, SMTP_URL: one } }));
     const entries = await app.chained(
@@ -113,7 +113,7 @@ describe('storing audit records', () => {
     expect(await verified()).toEqual([]);
   });
 
-  it('a record from the gateway is stored once, and one from another service is refused', async () => {
+  it('an audit record from the gateway is stored once, and one from another service is refused', async () => {
     const body = { id: randomUUID(), record: aRecord({ action: 'access.refuse', outcome: 'refused' }) };
     for (const _time of [1, 2])
       expect((await app.call('POST', '/internal/records', { body })).statusCode).toBe(200);

@@ -31,7 +31,7 @@ const attempts = [
 ];
 
 describe('protection of the entries', () => {
-  it.each(attempts)('the writer role cannot run: %s', async (sql) => {
+  it.each(attempts)('the writer role may not run the statement: %s', async (sql) => {
     await expect(asOwner(store.roles.writerUrl, sql)).rejects.toThrow('permission denied');
   });
 
@@ -45,7 +45,7 @@ describe('protection of the entries', () => {
     `ALTER TABLE entries DISABLE TRIGGER ALL`,
     `SET session_replication_role = replica`,
     `CREATE TABLE x (y int)`,
-  ])('the writer role cannot weaken the protection: %s', async (sql) => {
+  ])('the writer role may not weaken the protection of the entries: %s', async (sql) => {
     await expect(asOwner(store.roles.writerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
   });
 
@@ -57,7 +57,7 @@ describe('protection of the entries', () => {
     `INSERT INTO outbox (id, type, aggregate_id, envelope) VALUES (gen_random_uuid(), 't', gen_random_uuid(), '{}')`,
     `ALTER TABLE entries DISABLE TRIGGER ALL`,
     `CREATE TABLE x (y int)`,
-  ])('the signer role cannot run: %s', async (sql) => {
+  ])('the signer role may not run the statement: %s', async (sql) => {
     await expect(asOwner(store.roles.signerUrl, sql)).rejects.toThrow(/permission denied|must be owner/);
   });
 
@@ -74,7 +74,7 @@ describe('protection of the entries', () => {
     await asOwner(store.ownerUrl, `ALTER TABLE entries OWNER TO CURRENT_USER; DROP ROLE ${owner}`);
   });
 
-  it.each(attempts)('triggers stop the owner from running: %s', async (sql) => {
+  it.each(attempts)('triggers stop the owner of the entries from running: %s', async (sql) => {
     await expect(asOwner(store.ownerUrl, sql)).rejects.toThrow(/append-only|not in a pruned segment/);
   });
 
@@ -100,7 +100,7 @@ describe('protection of the entries', () => {
 });
 
 describe('verification', () => {
-  it('an untouched chain and an empty store verify', async () => {
+  it('verify accepts an untouched chain and an empty store', async () => {
     expect(await store.faults(kept)).toEqual([]);
     const empty = await ChainStore.start();
     expect(await empty.faults()).toEqual([]);
@@ -118,24 +118,24 @@ describe('verification', () => {
     ['removed', `DELETE FROM entries WHERE seq = 4`, [['removed', 4]]],
     ['removed at the front', `DELETE FROM entries WHERE seq <= 2`, [['removed', 1]]],
     ['cut off', `DELETE FROM entries WHERE seq > 8`, [['cut off', 9]]],
-  ])('an entry that was %s is found', async (_what, sql, expected) => {
+  ])('verify finds an entry that was %s', async (_what, sql, expected) => {
     await store.overpower(sql);
     expect(await store.faults()).toEqual(expected);
   });
 
-  it('swapped entries are found', async () => {
+  it('verify finds swapped entries', async () => {
     await store.overpower(`UPDATE entries SET seq = -1 WHERE seq = 3;
       UPDATE entries SET seq = 3 WHERE seq = 4; UPDATE entries SET seq = 4 WHERE seq = -1`);
     expect((await store.faults()).map(([, seq]) => seq)).toEqual(expect.arrayContaining([3, 4]));
   });
 
-  it('a cut-off end without checkpoints is found by a checkpoint kept elsewhere', async () => {
+  it('verify finds a cut-off end without checkpoints by a checkpoint kept elsewhere', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8; DELETE FROM checkpoints');
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['cut off', 9]]);
   });
 
-  it('replacing the last 10 entries with the secrets of the serving process is found', async () => {
+  it('verify finds the last 10 entries replaced with the secrets of the serving process', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
     // The owner's rights are needed even to start: the writer's can remove nothing.
@@ -161,14 +161,14 @@ describe('verification', () => {
     expect(await store.faults()).toEqual([['signature', 25]]);
   });
 
-  it('a chain rewritten from the start is found by a checkpoint kept elsewhere', async () => {
+  it('verify finds a chain rewritten from the start by a checkpoint kept elsewhere', async () => {
     await store.overpower('DELETE FROM entries; DELETE FROM checkpoints');
     await store.append(12);
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
   });
 
-  it('a checkpoint that the key has not signed is rejected', async () => {
+  it('verify rejects a checkpoint that the key has not signed', async () => {
     await store.overpower(`UPDATE checkpoints SET seq = 5, hash = (SELECT hash FROM entries WHERE seq = 5)`);
     expect(await store.faults()).toEqual([['signature', 5]]);
   });

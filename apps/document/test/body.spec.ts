@@ -75,7 +75,7 @@ describe('oversized bodies', () => {
 });
 
 describe('slow bodies', () => {
-  it('a body that stops arriving times out with 408', async () => {
+  it('an upload body that stops arriving times out with 408', async () => {
     await started({ BODY_IDLE_MS: '100' });
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });
@@ -88,7 +88,7 @@ describe('slow bodies', () => {
   it.each([
     ['arrives too slowly', { BODY_RATE_WINDOW_MS: '150', BODY_MIN_BYTES_PER_SECOND: '10000' }],
     ['exceeds its total time', { BODY_TOTAL_MS: '200', BODY_MIN_BYTES_PER_SECOND: '0' }],
-  ])('a body times out with 408 when it %s', async (_how, settings) => {
+  ])('an upload body times out with 408 when it %s', async (_how, settings) => {
     await started(settings);
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file: { bytes: aPdfOf(10_000) } });
@@ -105,7 +105,7 @@ describe('slow bodies', () => {
 });
 
 describe('a contested upload place', () => {
-  it('a slow body loses its place to a waiting upload', async () => {
+  it('a slow upload body loses its place to a waiting upload', async () => {
     const pressed = { BODY_PRESSED_BYTES_PER_SECOND: '1000', BODY_PRESSED_WINDOW_MS: '150' };
     await started({ UPLOADS_IN_FLIGHT: '1', BODY_MIN_BYTES_PER_SECOND: '0', ...pressed });
     const [slow, next] = [service.token.newLink(), service.token.newLink()];
@@ -121,7 +121,7 @@ describe('a contested upload place', () => {
     expect((await upload(service, slow)).status).toBe(201);
   });
 
-  it('a slow body keeps its place while no other upload waits', async () => {
+  it('a slow upload body keeps its place while no other upload waits', async () => {
     await started({
       UPLOADS_IN_FLIGHT: '1',
       BODY_MIN_BYTES_PER_SECOND: '0',
@@ -138,7 +138,7 @@ describe('a contested upload place', () => {
 });
 
 describe('an unreachable object store', () => {
-  it('an upload is refused with 503 and Retry-After, and its link is released', async () => {
+  it('an unreachable store refuses an upload with 503 and Retry-After and releases its link', async () => {
     await started({ S3_ENDPOINT: 'http://127.0.0.1:1', S3_CREATE_BUCKET: 'false' });
     const link = service.token.newLink();
     const refused = await upload(service, link);

@@ -41,7 +41,7 @@ async function expectTaken(link: FakeLink): Promise<void> {
 }
 
 describe('a commit with an unknown outcome', () => {
-  it('a commit whose response was lost is found and returns the receipt', async () => {
+  it('an upload whose commit response was lost still returns its receipt', async () => {
     const link = service.token.newLink();
     failCommit('answer lost');
     expect((await upload(service, link)).status).toBe(201);
@@ -50,7 +50,7 @@ describe('a commit with an unknown outcome', () => {
     expect(actions()).not.toContain('release');
   });
 
-  it('a commit that did not happen is abandoned and releases the link for a second upload', async () => {
+  it('an upload whose commit did not happen releases its link for a second one', async () => {
     const link = service.token.newLink();
     failCommit('request lost');
     const answer = await upload(service, link);

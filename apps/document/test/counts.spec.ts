@@ -64,7 +64,7 @@ it('the maintained document counts equal a recount and leave out rejected docume
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the counts stay correct through release, rejection, loss, repair and deletion', async () => {
+it('the document counts stay correct through release, rejection, loss, repair and deletion', async () => {
   await everyKind();
   await prisma.$executeRaw`UPDATE documents SET state = 'ready' WHERE state = 'checking' AND file_size < 1003`;
   await prisma.$executeRaw`UPDATE documents SET state = 'rejected', storage_key = NULL, key_id = NULL, wrapped_key = NULL
@@ -75,7 +75,7 @@ it('the counts stay correct through release, rejection, loss, repair and deletio
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the counts stay correct while concurrent workers add up changes', async () => {
+it('the document counts stay correct while concurrent workers add up changes', async () => {
   const steps = Array.from({ length: 15 }, () => [
     documents('pdf', 'ready', 2),
     prisma.$executeRaw(addUpDocuments),
@@ -87,7 +87,7 @@ it('the counts stay correct while concurrent workers add up changes', async () =
   expect(await prisma.documentCount.count()).toBe(1);
 });
 
-it('a restored database has the counts of its dump', async () => {
+it('a restored document database has the counts of its dump', async () => {
   await everyKind();
   const before = await figures();
   const folder = await mkdtemp(path.join(tmpdir(), 'counts-'));

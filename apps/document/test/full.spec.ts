@@ -33,7 +33,7 @@ describe('a full object store', () => {
     ['MinIO', 507, 'XMinioStorageFull'],
     ['a quota', 403, 'QuotaExceeded'],
   ])(
-    'a full store (%s) refuses uploads with 503, further ones without a claim, and the retries succeed',
+    'a full object store (%s) refuses uploads with 503 until it has space, later ones before a claim',
     async (_who, ...full) => {
       store.full = full;
       const [first, next] = [service.token.newLink(), service.token.newLink()];
@@ -57,7 +57,7 @@ describe('a full object store', () => {
     },
   );
 
-  it('a receipt is returned again while the store is full', async () => {
+  it('a receipt is returned again while the object store is full', async () => {
     const [done, other] = [service.token.newLink(), service.token.newLink()];
     expect((await upload(service, done, { key: 'k1' })).status).toBe(201);
     store.full = [507, 'InsufficientStorage'];
@@ -87,7 +87,7 @@ describe('a database with a full disk', () => {
       );
   const empty = () => service.prisma.$executeRawUnsafe('DROP FUNCTION no_room CASCADE');
 
-  it('a full disk refuses an upload with 503 before its link is claimed', async () => {
+  it('a full database disk refuses an upload with 503 before its link is claimed', async () => {
     const link = service.token.newLink();
     await fill('attempts');
     const refused = await upload(service, link);
@@ -99,7 +99,7 @@ describe('a database with a full disk', () => {
   });
 
   it.each(['ledger', 'documents', 'outbox'])(
-    'a disk that is full at the commit (%s) abandons the upload, and a retry succeeds',
+    'a database disk that is full at the commit (%s) abandons the upload, and a retry succeeds',
     async (table) => {
       const link = service.token.newLink();
       await fill(table);

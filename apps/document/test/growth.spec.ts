@@ -80,12 +80,12 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 describe('the cost of reading a multipart body', () => {
   const part = '--x\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF-1.4\r\n';
   it.each(['\r\n--x', '--x\r\n', '\r\n--x--', '\r\n', '\r\n--', '-', part, 'a: b\r\n'])(
-    'the cost of a body made of %j grows linearly',
+    'the cost of a form body made of %j grows linearly',
     (unit) => expectLinear((size) => repeated(unit, size)),
   );
 
   it.each(['\r\n--x', 'a: b\r\n', 'filename="', '; a=b', "; filename*=utf-8''%41", '\r\n '])(
-    'the cost of a header made of %j grows linearly',
+    'the cost of a form header made of %j grows linearly',
     (unit) => expectLinear((size) => repeated(unit, size, '--x\r\ncontent-disposition: form-data')),
   );
 

@@ -93,7 +93,7 @@ describe('a compromised inspector', () => {
 
 describe('a service that is killed', () => {
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'a service ended with %s leaves no inspector running',
+    'a service ended with %s leaves no inspector process running',
     async (signal) => {
       const running = await ServiceProcess.start({ ...service.env, INSPECTORS: '2' });
       const children = () =>

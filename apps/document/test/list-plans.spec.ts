@@ -57,7 +57,7 @@ describe('the query plan of a document list', () => {
     ['of one clinician', { userId: quiet }, /Index Scan using documents_owner_id_created_at_id_idx/],
     ['of the last week', { dateRange: 'week' }, /Index Scan using documents_created_at_id_idx/],
     ['found by a part of the reference', { patientRefId: 't-01234' }, /documents_patient_ref_id_idx/],
-  ])('an index is used for a list %s', async (_what, filter, index) => {
+  ])('an index is used for a document list %s', async (_what, filter, index) => {
     const [rows] = await listAll(filter);
     expect(rows).toMatch(index);
     expect(rows).not.toContain('Seq Scan');
@@ -73,7 +73,7 @@ describe('the query plan of document counts', () => {
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of a clinician with few documents', { userId: quiet }],
     ['of a search', { patientRefId: 't-01234' }],
-  ])('an index is used for the counts %s', async (_what, filter) => {
+  ])('an index is used for the document counts %s', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toMatch(/^(Hash|Group)?Aggregate/);
     expect(figures).not.toContain('Seq Scan');
@@ -87,7 +87,7 @@ describe('the query plan of document counts', () => {
   it.each<[string, Partial<AdminDocumentsQuery>]>([
     ['of everybody’s documents', {}],
     ['of those of one kind', { fileType: 'image' }],
-  ])('the counts %s come from the maintained totals', async (_what, filter) => {
+  ])('the document counts %s come from the maintained totals', async (_what, filter) => {
     const [, figures] = await listAll(filter);
     expect(figures).toContain('document_counts');
     expect(figures).not.toMatch(/ on documents\b/);

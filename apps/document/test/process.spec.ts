@@ -82,7 +82,7 @@ describe('a process that is killed', () => {
 });
 
 describe('a graceful shutdown', () => {
-  it('a stopping process finishes its upload, refuses connections and exits with 0', async () => {
+  it('a stopping process finishes its upload, accepts no connections and exits with 0', async () => {
     await start();
     const link = service.token.newLink();
     const uploading = await openUpload(service, link, { file });

@@ -40,7 +40,7 @@ const get = (path: string, as = people.ana as (typeof people)[keyof typeof peopl
 const ids = (answer: { body: { data: List } }) => answer.body.data.uploads.map(({ id }) => id);
 
 describe('document lists', () => {
-  it('a list contains only one’s own documents, newest first, also for an admin', async () => {
+  it('a document list contains only one’s own documents, newest first, also for an admin', async () => {
     const first = await sent({ owner: people.ben.id });
     const second = await sent({ owner: people.ben.id });
     await sent({ owner: people.chloe.id });
@@ -70,7 +70,7 @@ describe('document lists', () => {
     expect(seen).toEqual(made.toReversed());
   });
 
-  it('an admin can filter by reference, type and date', async () => {
+  it('an admin can filter documents by reference, type and date', async () => {
     const owner = randomUUID();
     const odd = await sent({ owner, ref: '50%_A\\b' });
     const image = await sent({ owner, ref: 'ward 7', bytes: png, name: 'a.png', type: 'image/png' });
@@ -91,7 +91,7 @@ describe('document lists', () => {
     expect(ids(await get('/admin/documents?userId=nobody', people.dora))).toEqual([]);
   });
 
-  it('a list refuses unknown filters, forged cursors and callers without the role', async () => {
+  it('a document list refuses unknown filters, forged cursors and callers without the role', async () => {
     expect((await get('/admin/documents?fileType=word', people.dora)).status).toBe(400);
     expect((await get('/admin/documents?dateRange=decade', people.dora)).status).toBe(400);
     expect((await get('/documents?cursor=forged', people.ana)).status).toBe(400);
@@ -101,7 +101,7 @@ describe('document lists', () => {
     expect((await get('/documents', null)).status).toBe(401);
   });
 
-  it('a list shows the clinician’s current name, or the name at upload while auth is down', async () => {
+  it('a document list shows the clinician’s current name, or the name at upload while auth is down', async () => {
     const { id } = await sent({ owner: people.chloe.id });
     const name = async () => {
       const { uploads } = (await get('/admin/documents', people.dora)).body.data;
@@ -116,7 +116,7 @@ describe('document lists', () => {
     expect(service.auth.asked).toHaveLength(asked);
   });
 
-  it('a list shows a changed name after the user.updated event', async () => {
+  it('a document list shows a changed name after the user.updated event', async () => {
     const userId = people.chloe.id;
     const { id } = await sent({ owner: userId });
     const name = async () => {

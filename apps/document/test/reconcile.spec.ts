@@ -73,7 +73,7 @@ describe('a document whose object is missing', () => {
     expect(await listed()).toMatchObject([{ id: document.id, file_url: expect.any(String) }]);
   });
 
-  it('a second run reports a lost document as known, changes nothing and exits with 0', async () => {
+  it('a second reconciliation reports a lost document as known, changes nothing and exits with 0', async () => {
     const document = await received();
     await takeObject(document.storageKey);
     await reconcile();
@@ -160,7 +160,7 @@ describe('inconsistencies that need an operator', () => {
     expect([exitCode, text]).toEqual([2, expect.stringContaining('key k1 is missing: 1 documents need it')]);
   });
 
-  it('a modified object is reported by --verify', async () => {
+  it('reconcile --verify reports a modified object', async () => {
     const document = await received();
     const object = await takeObject(document.storageKey);
     object[40] = (object[40] ?? 0) ^ 1;

@@ -23,7 +23,7 @@ const failing = (reason: NoVerdict) =>
   expect.objectContaining({ name: 'ScannerUnavailable', reason }) as unknown as Error;
 
 describe('the clamd client', () => {
-  it('the client sends whole files and reads clean and infected verdicts', async () => {
+  it('the clamd client sends whole files and reads clean and infected verdicts', async () => {
     expect(await scan(aPdfOf(5_000_000))).toEqual({ verdict: 'clean' });
     expect(await scan(infected)).toEqual({ verdict: 'infected', signature: 'Eicar-Test-Signature' });
     expect(clamd.scanned).toEqual([5_000_000, infected.length]);
@@ -36,12 +36,12 @@ describe('the clamd client', () => {
     ['stream: OK FOUND ERROR', 'failed'],
     ['stream: Eicar FOU', 'failed'],
     ['', 'failed'],
-  ] as const)('the reply %j is not a verdict', async (answer, reason) => {
+  ] as const)('the clamd reply %j is not a verdict', async (answer, reason) => {
     clamd.answer = answer;
     await expect(scan(aPdf())).rejects.toEqual(failing(reason));
   });
 
-  it('an early "OK" is not a verdict, and an early detection is', async () => {
+  it('an early "OK" from clamd is not a verdict, and an early detection is', async () => {
     clamd.early = 'stream: OK';
     await expect(scan(aPdfOf(5_000_000))).rejects.toEqual(failing('failed'));
     clamd.early = 'stream: Some.Malware FOUND';
@@ -50,13 +50,13 @@ describe('the clamd client', () => {
     await expect(scan(aPdfOf(5_000_000))).rejects.toMatchObject({ name: 'ScannerUnavailable' });
   });
 
-  it('a refused connection gives no verdict', async () => {
+  it('a refused connection to clamd gives no verdict', async () => {
     await expect(new ClamScanner('tcp://127.0.0.1:1', limits).scan(aPdf())).rejects.toEqual(
       failing('unreachable'),
     );
   });
 
-  it('connecting, sending and waiting for the verdict each time out', async () => {
+  it('connecting to clamd, sending and waiting for the verdict each time out', async () => {
     // TEST-NET-1: packets to it are lost, or rejected where there is no route.
     const nowhere = new ClamScanner('tcp://192.0.2.1:3310', { ...limits, connectMs: 50 });
     await expect(nowhere.scan(aPdf())).rejects.toThrow(ScannerUnavailable);
@@ -66,7 +66,7 @@ describe('the clamd client', () => {
     await expect(scan(aPdfOf(50_000_000), { streamMs: 50 })).rejects.toEqual(failing('too slow'));
   });
 
-  it('a connection that breaks at any moment gives no verdict', async () => {
+  it('a connection to clamd that breaks at any moment gives no verdict', async () => {
     for (const after of [0, 10, 100_000]) {
       clamd.breakAfter = after;
       await expect(scan(aPdfOf(5_000_000))).rejects.toThrow(ScannerUnavailable);

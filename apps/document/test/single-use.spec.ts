@@ -189,7 +189,7 @@ describe('the lease of a claim', () => {
     expect((await slow.answer).status).toBe(201);
   });
 
-  it('the same key takes over an unconfirmed claim', async () => {
+  it('an upload with the same key takes over an unconfirmed claim', async () => {
     const link = service.token.newLink();
     const onWifi = await openUpload(service, link, { file, key: 'k1' });
     await onWifi.send(onWifi.body.subarray(0, 20));

@@ -93,13 +93,13 @@ describe('attempts', () => {
     ['abandoned 31 days ago is forgotten', { state: 'abandoned', closedAt: ago(31 * 24 * HOUR) }, undefined],
     ['abandoned 29 days ago is kept', { state: 'abandoned', closedAt: ago(29 * 24 * HOUR) }, 'abandoned'],
     ['completed 31 days ago is kept', { state: 'completed', closedAt: ago(31 * 24 * HOUR) }, 'completed'],
-  ])('an attempt %s', async (_what, data, state) => {
+  ])('an upload attempt %s', async (_what, data, state) => {
     await set(data);
     await forgetAbandoned(service.prisma);
     expect(await stateOf()).toBe(state);
   });
 
-  it('only old open attempts count as left open', async () => {
+  it('only open attempts past their maximum age count as left open', async () => {
     const config = { ATTEMPT_MAX_AGE_MS: HOUR, LATE_WRITE_MS: 0 };
     const left = async () => (await wouldPurge({ database: service.prisma, config })).abandoned;
     expect(await left()).toBe(0);
@@ -285,7 +285,7 @@ describe('the daily quota', () => {
     }
   };
 
-  it('a clinician’s quota counts uploads admitted since the last recount', async () => {
+  it('the daily quota of a clinician counts uploads admitted since the last recount', async () => {
     const { ownerId } = await aDocument();
     const quota = quotaOf(3, 100);
     const outcomes = [];
@@ -294,19 +294,19 @@ describe('the daily quota', () => {
     expect(await admitted(quota, randomUUID())).toBe(true);
   });
 
-  it('documents of one clinician do not count against another', async () => {
+  it('documents of one clinician do not count against the quota of another', async () => {
     const { ownerId } = await aDocument();
     const quota = quotaOf(1, 100);
     expect([await admitted(quota, ownerId), await admitted(quota, randomUUID())]).toEqual([false, true]);
   });
 
-  it('the quota of the installation counts all clinicians', async () => {
+  it('the daily quota of the installation counts all clinicians', async () => {
     await aDocument();
     const quota = quotaOf(100, 2);
     expect([await admitted(quota, randomUUID()), await admitted(quota, randomUUID())]).toEqual([true, false]);
   });
 
-  it('documents of the previous day do not count', async () => {
+  it('documents of the previous day do not count against the quota', async () => {
     const { id, ownerId } = await aDocument();
     await service.prisma.document.update({
       where: { id },

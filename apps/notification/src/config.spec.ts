@@ -29,7 +29,7 @@ describe('settings of the notification service', () => {
   });
 
   it.each(['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL', 'AUTH_URL', 'AMQP_URL'])(
-    'the service does not start without %s and names it',
+    'the notification service does not start without %s and names it',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,
@@ -38,7 +38,7 @@ describe('settings of the notification service', () => {
   );
 
   it.each(['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM', 'TWILIO_STATUS_CALLBACK_URL'])(
-    'a partly configured Twilio account without %s stops the service',
+    'a Twilio account without %s stops the notification service',
     (name) => {
       expect(() => readConfig({ ...complete, [name]: '' })).toThrow(
         `notification cannot start: ${name} is not set`,
@@ -46,7 +46,7 @@ describe('settings of the notification service', () => {
     },
   );
 
-  it('a Twilio account with empty settings and a callback URL is optional', () => {
+  it('the Twilio account is optional when its settings are empty', () => {
     const none = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '' };
     expect(twilioAccount(readConfig({ ...complete, ...none }))).toBeNull();
     expect(twilioAccount(readConfig(complete))).toMatchObject({ accountSid: 'AC1', from: '+447700900000' });

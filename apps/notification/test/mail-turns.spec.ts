@@ -64,7 +64,7 @@ it('users take turns even when mails are taken one at a time', async () => {
     expect(new Set(round)).toEqual(new Set([ana.id, ben.id, chloe.id]));
 });
 
-it('a user gets no more mails than the share, including those already held', async () => {
+it('one user gets no more than their share of mails, including those already in progress', async () => {
   await queue(ana.id, 50, 60_000);
   await queue(ben.id, 2, 1_000);
   const held = new Map([[ana.id, 9]]);

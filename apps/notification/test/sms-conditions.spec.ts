@@ -78,12 +78,12 @@ describe('the daily SMS limits', () => {
     ['one of the day before', { state: 'accepted', createdAt: ago(24 * HOUR) }, 'opened'],
     ['one that is in doubt', { state: 'unknown' }, 'number'],
     ['one that was accepted', { state: 'accepted' }, 'number'],
-  ])('the limit counts texts by their state: %s', async (_what, data, outcome) => {
+  ])('the daily SMS limit counts texts by their state: %s', async (_what, data, outcome) => {
     await delivery(data);
     expect(await open()).toBe(outcome);
   });
 
-  it('texts are counted separately for each number and each clinician', async () => {
+  it('the daily SMS limits count separately for each number and each clinician', async () => {
     await delivery({ senderId: people.ben.id });
     await delivery({ senderId: people.ben.id, phoneNumber: '+447700900124' });
     expect(await open({ ...ofAna, to: '+447700900125' })).toBe('opened');
@@ -132,7 +132,7 @@ describe('SMS reconciliation', () => {
   };
   const due = { state: 'unknown', checkAt: ago(1000) };
 
-  it('only an unanswered send older than two timeouts becomes doubtful', async () => {
+  it('only an unanswered send older than two timeouts becomes a text in doubt', async () => {
     const young = await delivery({ createdAt: ago(19_000) });
     const old = await delivery({ createdAt: ago(21_000) });
     const refused = await delivery({ state: 'refused', createdAt: ago(HOUR) });
@@ -144,12 +144,12 @@ describe('SMS reconciliation', () => {
     ]);
   });
 
-  it('a text is not checked before it is due', async () => {
+  it('a text message is not checked with the provider before it is due', async () => {
     await delivery({ state: 'unknown', checkAt: new Date(Date.now() + HOUR) });
     expect(await reconcile()).toBe(0);
   });
 
-  it('a failed check of one text does not stop the next', async () => {
+  it('a failed check of one text message does not stop the next', async () => {
     const first = await delivery({ ...due, checkAt: ago(2000), state: 'accepted', providerSid: 'SM1' });
     const second = await delivery({ ...due, state: 'accepted', providerSid: 'SM2' });
     const asked: string[] = [];
@@ -166,14 +166,14 @@ describe('SMS reconciliation', () => {
     ]);
   });
 
-  it('a text in doubt is given up only after its time limit', async () => {
+  it('a text message in doubt is given up only after its time limit', async () => {
     const young = await delivery({ ...due, createdAt: ago(HOUR - 60_000) });
     const old = await delivery({ ...due, createdAt: ago(HOUR + 60_000) });
     await reconcile();
     expect([(await row(young)).state, (await row(old)).state]).toEqual(['unknown', 'lost']);
   });
 
-  it('a text whose callback arrives during the check is not given up', async () => {
+  it('a text message whose callback arrives during the check is not given up', async () => {
     const id = await delivery({ ...due, createdAt: ago(2 * HOUR) });
     provider.sentTo = async () => {
       await new ApplySmsOutcome(work, config).heard(id, { sid: 'SM1', status: 'delivered', errorCode: null });
@@ -209,7 +209,7 @@ describe('the provider’s response to a send', () => {
     ['in doubt', { kind: 'in_doubt', code: 'timeout' }],
     ['refused', { kind: 'refused', code: '21211' }],
   ] as const)(
-    'a response that the text is %s does not replace an earlier callback',
+    'a provider response that the text is %s does not replace an earlier callback',
     async (_how, outcome) => {
       const id = await delivery();
       await apply().heard(id, message('delivered'));
@@ -222,7 +222,7 @@ describe('the provider’s response to a send', () => {
     },
   );
 
-  it('a response that waited for a callback does not replace its status', async () => {
+  it('a provider response that waited for a callback does not replace its status', async () => {
     const id = await delivery();
     let late: Promise<unknown> | undefined;
     await prisma.$transaction(

@@ -54,7 +54,7 @@ describe('a service without a Twilio account', () => {
     expect(JSON.parse(said[0] ?? '')).toMatchObject({ level: 'warn' });
   });
 
-  it('a text is refused with a clear reason, publishes no event and is counted as off', async () => {
+  it('a text message is refused with a clear reason, publishes no event and is counted as off', async () => {
     const deliveryId = randomUUID();
     expect(await ask(deliveryId)).toEqual({
       outcome: 'refused',
@@ -72,7 +72,7 @@ describe('a service without a Twilio account', () => {
     expect(metrics).not.toContain('sms_outcomes_total{outcome="refused"}');
   });
 
-  it('a text accepted earlier is still reported as accepted', async () => {
+  it('a text message accepted before SMS was off is still reported as accepted', async () => {
     const id = randomUUID();
     const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
     const data = { id, ...sent, template: 'x', textHash: new Uint8Array(32), state: 'accepted' };
@@ -80,7 +80,7 @@ describe('a service without a Twilio account', () => {
     expect(await ask(id)).toEqual({ outcome: 'accepted', status: 'delivered' });
   });
 
-  it('a text in doubt stays in doubt', async () => {
+  it('a text message in doubt is not given up while SMS is off', async () => {
     const id = randomUUID();
     const sent = { tokenId: randomUUID(), senderId: people.ana.id, phoneNumber: '+447700900123' };
     const createdAt = new Date(Date.now() - 86_400_000);
@@ -90,17 +90,20 @@ describe('a service without a Twilio account', () => {
     expect((await service.prisma.smsDelivery.findUniqueOrThrow({ where: { id } })).state).toBe('unknown');
   });
 
-  it.each(['', 'undefined'])('a callback signed with %j as the token is refused', async (token) => {
-    const params = { MessageSid: 'SM1', MessageStatus: 'delivered' };
-    const response = await fetch(`${service.url}/twilio/status`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-twilio-signature': twilio.getExpectedTwilioSignature(token, callbackUrl, params),
-        authorization: await bearer('gateway'),
-      },
-      body: new URLSearchParams(params).toString(),
-    });
-    expect(response.status).toBe(403);
-  });
+  it.each(['', 'undefined'])(
+    'a callback signed with %j as the token is refused while SMS is off',
+    async (token) => {
+      const params = { MessageSid: 'SM1', MessageStatus: 'delivered' };
+      const response = await fetch(`${service.url}/twilio/status`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-twilio-signature': twilio.getExpectedTwilioSignature(token, callbackUrl, params),
+          authorization: await bearer('gateway'),
+        },
+        body: new URLSearchParams(params).toString(),
+      });
+      expect(response.status).toBe(403);
+    },
+  );
 });

@@ -106,7 +106,7 @@ afterEach(async () => {
 });
 
 describe('sending a text', () => {
-  it('a text is accepted, and its delivery is published later', async () => {
+  it('a text message is accepted, and its delivery is published later', async () => {
     const asked = request();
     expect(await send(asked)).toEqual({
       outcome: 'accepted',
@@ -126,7 +126,7 @@ describe('sending a text', () => {
     expect((await row(asked.deliveryId)).checkAt).toBeNull();
   });
 
-  it('neither text nor link is stored, and neither link nor number is logged', async () => {
+  it('neither text nor link of an SMS is stored, and neither link nor number is logged', async () => {
     const asked = request();
     await send(asked);
     const stored = await service.prisma.$queryRaw`
@@ -139,7 +139,7 @@ describe('sending a text', () => {
     expect(service.logged()).not.toContain('7700900123');
   });
 
-  it('a text that the provider refuses returns a clear reason and publishes nothing', async () => {
+  it('a text message that the provider refuses returns a clear reason and publishes nothing', async () => {
     const asked = request({ to: '+447700909999' });
     expect(await send(asked)).toEqual({
       outcome: 'refused',
@@ -149,7 +149,7 @@ describe('sending a text', () => {
     expect(await told(asked.deliveryId)).toEqual([]);
   });
 
-  it('an accepted text that fails later is published with its error code', async () => {
+  it('an accepted text message that fails later is published with its error code', async () => {
     const asked = request({ to: '+447700900000' });
     expect((await send(asked)).outcome).toBe('accepted');
     await eventually(async () =>
@@ -157,7 +157,7 @@ describe('sending a text', () => {
     );
   });
 
-  it('repeated and concurrent requests with one delivery id send one text', async () => {
+  it('repeated and concurrent requests with one delivery id send one text message', async () => {
     const asked = request();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(asked)));
     answers.push(await send(asked));
@@ -165,7 +165,7 @@ describe('sending a text', () => {
     expect(twilio.sends).toBe(1);
   });
 
-  it('a text is refused as not sent when the provider is unreachable', async () => {
+  it('a text message is refused as not sent when the provider is unreachable', async () => {
     await restart({ TWILIO_API_URL: 'http://127.0.0.1:1' });
     const asked = request();
     expect(await send(asked)).toEqual({
@@ -177,7 +177,7 @@ describe('sending a text', () => {
 });
 
 describe('SMS limits', () => {
-  it('the limit per number and day holds across clinicians', async () => {
+  it('the SMS limit per number and day holds across clinicians', async () => {
     await restart({ SMS_PER_NUMBER_PER_DAY: '2' });
     expect((await send(request())).outcome).toBe('accepted');
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
@@ -188,7 +188,7 @@ describe('SMS limits', () => {
     expect(twilio.sends).toBe(3);
   });
 
-  it('the limit per clinician and day holds for concurrent requests', async () => {
+  it('the SMS limit per clinician and day holds for concurrent requests', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '3' });
     const asked = Array.from({ length: 10 }, (_, n) => request({ to: `+4477009001${String(10 + n)}` }));
     const answers = await Promise.all(asked.map(send));
@@ -199,7 +199,7 @@ describe('SMS limits', () => {
     expect((await send(request({ senderId: people.ben.id }))).outcome).toBe('accepted');
   });
 
-  it('refused texts and texts of the previous day do not count', async () => {
+  it('refused texts and texts of the previous day do not count against the SMS limit', async () => {
     await restart({ SMS_PER_CLINICIAN_PER_DAY: '1' });
     await send(request({ to: '+447700909999' }));
     const yesterday = request();
@@ -215,7 +215,7 @@ describe('SMS limits', () => {
 });
 
 describe('a text in doubt', () => {
-  it('a text whose response was lost is not sent again and is found at the provider later', async () => {
+  it('a text message whose response was lost is not sent again and is found at the provider later', async () => {
     callbacksArrive = false;
     twilio.mood = 'answer lost';
     const asked = request();
@@ -232,7 +232,7 @@ describe('a text in doubt', () => {
     expect(twilio.sends).toBe(1);
   });
 
-  it('a text whose response was lost is settled by a callback', async () => {
+  it('a text message whose response was lost is settled by a callback', async () => {
     twilio.mood = 'answer lost';
     const asked = request();
     await send(asked);
@@ -242,7 +242,7 @@ describe('a text in doubt', () => {
   });
 
   it.each(['request lost', 'broken'] as const)(
-    'a text that never reached the provider is marked as lost (%s)',
+    'a text message that never reached the provider is marked as lost (%s)',
     async (mood) => {
       await restart({ SMS_LOST_AFTER_MS: '1' });
       twilio.mood = mood;
@@ -256,7 +256,7 @@ describe('a text in doubt', () => {
     },
   );
 
-  it('a text whose process died before the response becomes doubtful and is not sent again', async () => {
+  it('a text message whose process died before the response is in doubt and is not sent again', async () => {
     const { deliveryId: id, tokenId, senderId, to: phoneNumber, body: template } = request();
     const createdAt = new Date(Date.now() - 5_000);
     await service.prisma.smsDelivery.create({
@@ -267,7 +267,7 @@ describe('a text in doubt', () => {
     expect(twilio.sends).toBe(0);
   });
 
-  it('a text in doubt is not matched with an equal text to the same number', async () => {
+  it('a text message in doubt is not matched with an equal one to the same number', async () => {
     callbacksArrive = false;
     const first = request();
     await send(first);
@@ -280,7 +280,7 @@ describe('a text in doubt', () => {
 });
 
 describe('a missing callback', () => {
-  it('the delivery of a text is found by polling when callbacks are lost', async () => {
+  it('the delivery of a text message is found by polling when callbacks are lost', async () => {
     callbacksArrive = false;
     await restart({ SMS_CHECK_AFTER_MS: '1' });
     const asked = request();
@@ -316,7 +316,7 @@ describe('stored numbers and texts', () => {
     });
 
   it.each(['accepted', 'refused', 'lost'])(
-    'number and text are deleted on the day after a text was settled (%s)',
+    'number and text of an SMS are deleted on the day after it was settled (%s)',
     async (state) => {
       const { id } = await stored(state, null);
       await forget();
@@ -330,7 +330,7 @@ describe('stored numbers and texts', () => {
     ['is in doubt', 'unknown', new Date(Date.now() + 60_000), yesterday],
     ['is about to be sent', 'sending', null, yesterday],
     ['has an open end', 'accepted', new Date(Date.now() + 60_000), yesterday],
-  ] as const)('number and text are kept while a text %s', async (_, state, checkAt, createdAt) => {
+  ] as const)('number and text of an SMS are kept while it %s', async (_, state, checkAt, createdAt) => {
     const { id } = await stored(state, checkAt, createdAt);
     expect(await forget()).toBe(0);
     expect((await row(id)).phoneNumber).toBe('+447700900123');
@@ -347,7 +347,7 @@ describe('stored numbers and texts', () => {
 });
 
 describe('STOP', () => {
-  it('a text to a number that sent STOP is refused without calling the provider', async () => {
+  it('a text message to a number that sent STOP is refused without calling the provider', async () => {
     await service.prisma.smsSuppression.create({ data: { phoneNumber: '+447700900123', source: 'stop' } });
     const asked = request();
     const refused = { outcome: 'refused', reason: expect.stringContaining('STOP') as string };
@@ -362,12 +362,12 @@ describe('access control', () => {
     [401, null],
     [403, 'gateway'],
     [403, 'document'],
-  ] as const)('a request to send returns %s to the caller %s', async (status, caller) => {
+  ] as const)('a request to send an SMS returns %s to the caller %s', async (status, caller) => {
     expect((await post(request(), caller)).status).toBe(status);
     expect(twilio.sends).toBe(0);
   });
 
-  it('a malformed request returns 400', async () => {
+  it('a malformed request to send an SMS returns 400', async () => {
     expect((await post({ deliveryId: 'x' })).status).toBe(400);
   });
 });

@@ -109,7 +109,7 @@ describe('start-up with wrong credentials', () => {
 describe('start-up with TLS', () => {
   const trusting = (name: string) => ({ NODE_EXTRA_CA_CERTS: path.join(folder, name) });
 
-  it('the service starts with trusted certificates of database and broker', async () => {
+  it('the notification service starts with trusted certificates of database and broker', async () => {
     const urls = { DATABASE_URL: databaseUrl.href, AMQP_URL: brokerUrl.href };
     const secure = {
       SMTP_URL: 'smtps://127.0.0.1:1',
@@ -129,17 +129,20 @@ describe('start-up with TLS', () => {
       }),
     ],
     ['broker', () => ({ AMQP_URL: brokerUrl.href, ...trusting('another.pem') })],
-  ])('the service does not start with an untrusted certificate of the %s', async (what, change) => {
-    const { end, said } = await start(change());
-    expect(said).toMatch(
-      new RegExp(
-        `The certificate of the .*${what === 'broker' ? 'AMQP_URL' : 'DATABASE_URL'} cannot be trusted`,
-      ),
-    );
-    expect(end).toBe(1);
-  });
+  ])(
+    'the notification service does not start with an untrusted certificate of the %s',
+    async (what, change) => {
+      const { end, said } = await start(change());
+      expect(said).toMatch(
+        new RegExp(
+          `The certificate of the .*${what === 'broker' ? 'AMQP_URL' : 'DATABASE_URL'} cannot be trusted`,
+        ),
+      );
+      expect(end).toBe(1);
+    },
+  );
 
-  it('the service does not start when the database lacks the required TLS', async () => {
+  it('the notification service does not start when the database lacks the required TLS', async () => {
     const plain = changed(database.url, (url) => url.searchParams.set('sslmode', 'verify-full'));
     const { end, said } = await start({ DATABASE_URL: plain });
     expect([end, said]).toEqual([
@@ -157,7 +160,7 @@ describe('start-up with TLS', () => {
 });
 
 describe('start-up without a broker', () => {
-  it('the service starts while the broker is unreachable', async () => {
+  it('the notification service starts while the broker is unreachable', async () => {
     expect(await start({ AMQP_URL: 'amqp://127.0.0.1:1' })).toMatchObject({ end: 'ready' });
   });
 });

@@ -113,32 +113,32 @@ describe('a status callback', () => {
     },
   );
 
-  it('a repeated callback publishes one event', async () => {
+  it('a repeated status callback publishes one event', async () => {
     for (let times = 0; times < 3; times += 1) expect(await post(status('delivered'))).toBe(204);
     expect(await told()).toEqual(['1 delivered']);
   });
 
-  it('no later callback replaces "delivered"', async () => {
+  it('no later status callback replaces "delivered"', async () => {
     for (const next of ['delivered', 'sent', 'queued', 'failed', 'undelivered', 'sending'])
       expect(await post(status(next))).toBe(204);
     expect((await row()).providerStatus).toBe('delivered');
     expect(await told()).toEqual(['1 delivered']);
   });
 
-  it('no later callback turns a failure into a delivery', async () => {
+  it('no later status callback turns a failure into a delivery', async () => {
     await post(status('undelivered', { ErrorCode: '30003' }));
     await post(status('delivered'));
     expect(await row()).toMatchObject({ providerStatus: 'undelivered', errorCode: '30003' });
     expect(await told()).toEqual(['1 failed']);
   });
 
-  it('an event is published only when the shown status changes, with increasing versions', async () => {
+  it('a status event is published only when the shown status changes, with increasing versions', async () => {
     for (const next of ['queued', 'sending', 'sent', 'delivered', 'read']) await post(status(next));
     expect((await row()).providerStatus).toBe('read');
     expect(await told()).toEqual(['1 sent', '2 delivered']);
   });
 
-  it('concurrent callbacks end with "delivered" and consecutive versions', async () => {
+  it('concurrent status callbacks end with "delivered" and consecutive versions', async () => {
     const all = ['queued', 'sent', 'delivered', 'sent', 'queued', 'delivered'];
     expect(await Promise.all(all.map((next) => post(status(next))))).toEqual(all.map(() => 204));
     expect((await row()).providerStatus).toBe('delivered');
@@ -147,18 +147,18 @@ describe('a status callback', () => {
     expect((await told()).at(-1)).toMatch(/delivered$/);
   });
 
-  it('a callback without a delivery id is matched by its message id', async () => {
+  it('a status callback without a delivery id is matched by its message id', async () => {
     await post(status('queued'));
     expect(await post(status('delivered'), { query: '' })).toBe(204);
     expect(await told()).toEqual(['1 sent', '2 delivered']);
   });
 
-  it('a callback for an unknown message returns 204 and is logged', async () => {
+  it('a status callback for an unknown message returns 204 and is logged', async () => {
     expect(await post(status('delivered'), { query: `delivery=${randomUUID()}` })).toBe(204);
     expect(service.logged()).toContain('received the status of an unknown text message');
   });
 
-  it('a callback with code 21610 suppresses the number', async () => {
+  it('a status callback with code 21610 suppresses the number', async () => {
     await post(status('failed', { ErrorCode: '21610' }));
     expect(
       await service.prisma.smsSuppression.findMany({ select: { phoneNumber: true, source: true } }),
@@ -174,7 +174,7 @@ describe('an incoming text', () => {
     Body,
   });
 
-  it('STOP suppresses the number, and START lifts it', async () => {
+  it('an incoming STOP suppresses the number, and START lifts it', async () => {
     expect(await post(incoming('Stop'), { query: '' })).toBe(204);
     expect(await service.prisma.smsSuppression.count()).toBe(1);
     expect(await post(incoming('hello'), { query: '' })).toBe(204);
@@ -193,7 +193,7 @@ describe('an incoming text', () => {
     expect(JSON.stringify(acts)).not.toContain('447700900123');
   });
 
-  it('STOP without a signature is refused', async () => {
+  it('an incoming STOP without a signature is refused', async () => {
     expect(await post(incoming('STOP'), { query: '', signature: null })).toBe(403);
     expect(await service.prisma.smsSuppression.count()).toBe(0);
   });

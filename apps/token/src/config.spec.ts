@@ -15,7 +15,7 @@ const given = {
 };
 
 describe('settings of the token service', () => {
-  it('the required settings suffice, and URLs lose their trailing slash', () => {
+  it('the token service starts with its required settings, and URLs lose their trailing slash', () => {
     expect(readConfig(given)).toMatchObject({
       PUBLIC_URL: 'https://care.example',
       CLAIM_LEASE_MS: 120_000,
@@ -23,7 +23,7 @@ describe('settings of the token service', () => {
     });
   });
 
-  it.each(Object.keys(given))('the service does not start without %s and names it', (name) => {
+  it.each(Object.keys(given))('the token service does not start without %s and names it', (name) => {
     expect(() => readConfig({ ...given, [name]: undefined })).toThrow(
       `token cannot start: ${name} is not set`,
     );

@@ -72,20 +72,20 @@ describe('renewing', () => {
     expect(await app.step(id, 'renew')).toBe('renewed');
   });
 
-  it('a renewal is refused once both lease and link have expired', async () => {
+  it('a lease cannot be renewed once both lease and link have expired', async () => {
     await claim();
     await app.age(token.id, 'lease_until');
     await app.age(token.id, 'expires_at');
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('a renewal is refused for a revoked link', async () => {
+  it('the lease of a revoked link cannot be renewed', async () => {
     await claim();
     await revoke();
     expect(await app.step(id, 'renew')).toBe('lost');
   });
 
-  it('a renewal is refused for a confirmed claim', async () => {
+  it('the lease of a confirmed claim cannot be renewed', async () => {
     await claim();
     await confirm();
     expect(await app.step(id, 'renew')).toBe('lost');
@@ -93,13 +93,13 @@ describe('renewing', () => {
 });
 
 describe('confirming', () => {
-  it('a confirmation succeeds within the lease after the link has expired', async () => {
+  it('a claim can be confirmed within its lease after the link has expired', async () => {
     await claim();
     await app.age(token.id, 'expires_at');
     expect(await confirm()).toBe('confirmed');
   });
 
-  it('a confirmation can be repeated after lease and link have ended and keeps its first time', async () => {
+  it('a claim can be confirmed again after lease and link have ended and keeps its first time', async () => {
     await claim();
     await confirm();
     await app.age(token.id, 'confirmed_at', 60);
@@ -113,7 +113,7 @@ describe('confirming', () => {
 });
 
 describe('releasing', () => {
-  it('a release leaves a revoked link unchanged', async () => {
+  it('releasing the claim of a revoked link changes nothing', async () => {
     await claim();
     await revoke();
     const before = await row();
@@ -123,7 +123,7 @@ describe('releasing', () => {
 });
 
 describe('revoking', () => {
-  it('a second revocation is refused and keeps the time of the first', async () => {
+  it('a second revocation of a link is refused and keeps the time of the first', async () => {
     await revoke();
     const before = await row();
     expect((await revoke()).status).toBe(409);
@@ -134,12 +134,12 @@ describe('revoking', () => {
 describe('expiring', () => {
   const expire = () => app.get(ExpireTokens).execute();
 
-  it('a link that is still valid is not expired', async () => {
+  it('the sweep does not expire a link that is still valid', async () => {
     await expire();
     expect((await row()).status).toBe('active');
   });
 
-  it('revoked and used links are not expired', async () => {
+  it('the sweep does not expire revoked and used links', async () => {
     await revoke();
     const used = await app.create();
     await app.claim(used.token, id);
@@ -152,7 +152,7 @@ describe('expiring', () => {
     expect((await app.prisma.token.findUniqueOrThrow({ where: { id: used.id } })).status).toBe('used');
   });
 
-  it('a link locked by another replica is skipped and expired later', async () => {
+  it('the sweep skips a link locked by another replica and expires it later', async () => {
     await app.age(token.id, 'expires_at');
     await app.prisma.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${token.id}::uuid FOR UPDATE`;
@@ -164,7 +164,7 @@ describe('expiring', () => {
 });
 
 describe('settling', () => {
-  it('a completed claim is not settled', async () => {
+  it('a claim that was completed long ago is not settled', async () => {
     await claim();
     await confirm();
     await app.step(id, 'complete', upload());

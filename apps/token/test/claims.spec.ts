@@ -177,7 +177,7 @@ describe('confirming a claim', () => {
     });
   });
 
-  it('a confirmation can be repeated, also after the completion', async () => {
+  it('a claim can be confirmed repeatedly, also after its completion', async () => {
     const id = claimId();
     const sent = upload();
     await app.claim(token.token, id);
@@ -187,7 +187,7 @@ describe('confirming a claim', () => {
     expect(await app.step(id, 'confirm', sent)).toBe('confirmed');
   });
 
-  it('a confirmation is refused after a revocation', async () => {
+  it('a claim cannot be confirmed after its link was revoked', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     expect((await revoke()).status).toBe(200);
@@ -196,7 +196,7 @@ describe('confirming a claim', () => {
     expect(await app.status(token.id)).toBe('revoked');
   });
 
-  it('a revocation is refused after a confirmation', async () => {
+  it('a link cannot be revoked after its claim was confirmed', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
@@ -282,7 +282,7 @@ describe('settling confirmed claims', () => {
     await app.get(SettleStaleClaims).execute();
   });
 
-  it('a recent confirmation is not settled', async () => {
+  it('a recently confirmed claim is not settled', async () => {
     const id = claimId();
     await app.claim(token.token, id);
     await app.step(id, 'confirm', upload());
@@ -291,7 +291,7 @@ describe('settling confirmed claims', () => {
     await app.step(id, 'release');
   });
 
-  it('a completion during settling publishes token.used only once', async () => {
+  it('a claim completed during settling publishes token.used only once', async () => {
     const { id, sent } = await confirmedLongAgo();
     app.document.on('/internal/attempts/settle', async () => {
       await app.step(id, 'complete', sent);
@@ -306,7 +306,7 @@ describe('settling confirmed claims', () => {
 });
 
 describe('completing a claim', () => {
-  it('a repeated completion publishes token.used only once', async () => {
+  it('completing a claim repeatedly publishes token.used only once', async () => {
     const [id, sent] = [claimId(), upload()];
     await app.claim(token.token, id);
     await app.step(id, 'confirm', sent);

@@ -67,7 +67,7 @@ it('the maintained link counts equal a recount by state, claim and time', async 
   expect(await figures()).toEqual(await recounted());
 });
 
-it('the counts stay correct through expiry, use, revocation, repair and deletion', async () => {
+it('the link counts stay correct through expiry, use, revocation, repair and deletion', async () => {
   await everyKind();
   await end('expired', 5);
   await end('used', 7);
@@ -77,7 +77,7 @@ it('the counts stay correct through expiry, use, revocation, repair and deletion
   expect(await figures()).toEqual(await recounted());
 });
 
-it('a change that is rolled back is not counted', async () => {
+it('a rolled-back change does not affect the link counts', async () => {
   await links('active', 3);
   const undone = prisma.$transaction(async (tx) => {
     await tx.$executeRaw`UPDATE tokens SET status = 'revoked'`;
@@ -87,7 +87,7 @@ it('a change that is rolled back is not counted', async () => {
   expect((await figures())[0]).toMatchObject({ active: 3, revoked: 0 });
 });
 
-it('the counts stay correct while concurrent workers add up changes', async () => {
+it('the link counts stay correct while concurrent workers add up changes', async () => {
   await links('active', 60);
   const steps = Array.from({ length: 20 }, (_, nth) => [
     prisma.$executeRaw`UPDATE tokens SET status = 'used' WHERE id IN (SELECT id FROM tokens WHERE status = 'active' OFFSET ${nth * 2} LIMIT 2 FOR UPDATE SKIP LOCKED)`,
@@ -100,7 +100,7 @@ it('the counts stay correct while concurrent workers add up changes', async () =
   expect(await prisma.endedCount.count()).toBe(1);
 });
 
-it('a restored database has the counts of its dump', async () => {
+it('a restored token database has the counts of its dump', async () => {
   await everyKind();
   const before = await figures();
   const folder = await mkdtemp(path.join(tmpdir(), 'counts-'));

@@ -27,7 +27,7 @@ const keys = (...words: string[]) => runCommand(['keys', ...words], app.env, () 
 const usedKeys = async () =>
   (await app.prisma.token.findMany({ distinct: ['linkKeyId'] })).map(({ linkKeyId }) => linkKeyId);
 
-it('rotating the link keys fails no concurrent request', async () => {
+it('no concurrent request fails while the link keys are rotated', async () => {
   const first = await Promise.all([app.create(), app.create(), app.create()]);
   let ended = false;
   let turns = 0;
@@ -64,7 +64,7 @@ it('keys retire refuses the current key and a key that a link needs', async () =
   await expect(keys('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 links');
 });
 
-it('the database refuses a link under a retired key', async () => {
+it('the database refuses a link encrypted under a retired key', async () => {
   const token = await app.create();
   await keys('add');
   await keys('use', 'k2');

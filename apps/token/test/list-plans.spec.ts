@@ -62,7 +62,7 @@ describe('the query plan of a link list', () => {
     ['found by a reference nobody has', { search: 'no such thing' }, found],
     ['found by the start of a link', { search: 'c4ca42' }, found],
     ['found by a whole link', { search: 'A'.repeat(43) }, /tokens_link_hash_key/],
-  ])('an index is used for a list %s', async (_what, filter, index) => {
+  ])('an index is used for a link list %s', async (_what, filter, index) => {
     const [rows] = await monitor(filter);
     expect(rows).toMatch(index);
     expect(rows).not.toContain('Seq Scan');
@@ -85,7 +85,7 @@ describe('the query plan of link counts', () => {
     ['of a clinician with few links', { userId: owners[1] ?? '' }],
     ['of a search', { search: 't-01234' }],
     ['of a whole link', { search: hashLinkValue('x').toString('hex').slice(0, 43) }],
-  ])('an index is used for the counts %s', async (_what, filter) => {
+  ])('an index is used for the link counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     expect(figures).toMatch(/^Aggregate/);
     expect(figures).not.toContain('Seq Scan');
@@ -99,7 +99,7 @@ describe('the query plan of link counts', () => {
   it.each<[string, Partial<MonitorQuery>]>([
     ['of everybody’s links', {}],
     ['of those in one state', { status: 'expired' }],
-  ])('only active links are read for the counts %s', async (_what, filter) => {
+  ])('only active links are read for the link counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     // Which index, and whether by a bitmap, depends on the statistics of the moment.
     expect(figures).toMatch(/Index (Only )?Scan .*tokens_(owner_id_)?status_confirmed_at_expires_at_idx/);

@@ -84,11 +84,11 @@ describe('expiry ranges', () => {
       .map(([reference]) => reference)
       .sort();
 
-  it('the range "today" ends with the last millisecond of the UTC day', async () => {
+  it('the list filter "today" ends with the last millisecond of the UTC day', async () => {
     expect(await within('today')).toEqual(upTo('the last moment of the day'));
   });
 
-  it('the ranges "week" and "month" end exactly 7 and 30 days from now', async () => {
+  it('the list filters "week" and "month" end exactly 7 and 30 days from now', async () => {
     expect(await within('week')).toEqual(upTo('in exactly 7 days'));
     expect(await within('month')).toEqual(upTo('in exactly 30 days'));
   });
@@ -114,7 +114,7 @@ describe('references of a bulk creation', () => {
   };
 
   it.each(['999999999', '99999999999999999999999', '0000000000000000041'])(
-    'bulk numbering continues after the typed number %s',
+    'bulk references continue after the manually entered number %s',
     async (typed) => {
       const prefix = `T${randomUUID().slice(0, 6)}`;
       await app.create(ana, `${prefix}-${typed}`);

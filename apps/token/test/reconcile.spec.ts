@@ -56,7 +56,7 @@ const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } }
 const details = async (id: string) =>
   (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
 
-it('a reconciliation of matching links and ledger finds nothing', async () => {
+it('a reconciliation finds nothing when links and ledger match', async () => {
   await usedLink();
   await app.create();
   const { text, exitCode } = await reconcile();

@@ -74,7 +74,7 @@ describe('stored phone numbers', () => {
     },
   );
 
-  it('the phone number of a refused text is deleted', async () => {
+  it('the phone number of a refused text message is deleted', async () => {
     app.notification.on('/internal/sms', () => ({ outcome: 'refused', reason: 'No such number' }));
     await send({ phoneNumber: '07700 900123' });
     await app.prisma.token.update({ where: { id: token.id }, data: { status: 'revoked' } });
@@ -107,7 +107,7 @@ describe('stored phone numbers', () => {
 });
 
 describe('POST /tokens/{id}/send-sms', () => {
-  it('the default text is sent and shown as sent', async () => {
+  it('the default SMS text is sent and shown as sent', async () => {
     const answer = await send({ phoneNumber: '07700 900123', customMessage: '  ' });
     expect(answer).toMatchObject({
       status: 200,
@@ -125,7 +125,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     });
   });
 
-  it('the link in a custom text is replaced by a placeholder', async () => {
+  it('the link in a custom SMS is sent as a placeholder', async () => {
     await send({
       phoneNumber: '07700 900123',
       customMessage: `Dear A: https://care.example/upload?token=${token.token}`,
@@ -133,7 +133,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     expect(app.notification.calls.at(-1)?.body).toMatchObject({ body: 'Dear A: {link}' });
   });
 
-  it('a text that the provider refuses returns 502 with the reason and changes nothing', async () => {
+  it('an SMS that the provider refuses returns 502 with the reason and changes nothing', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'This number cannot receive text messages',
@@ -149,7 +149,7 @@ describe('POST /tokens/{id}/send-sms', () => {
     });
   });
 
-  it('a text over a limit returns 429', async () => {
+  it('an SMS over a limit returns 429', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'limited',
       limit: 'number',
@@ -171,11 +171,11 @@ describe('POST /tokens/{id}/send-sms', () => {
     [{ phoneNumber: '  ' }, 'Phone number is required'],
     [{ phoneNumber: 'abc' }, 'Please enter a valid phone number'],
     [{ phoneNumber: '020 7946 0958' }, 'Please enter a valid phone number'],
-  ])('the request body %o is refused with 400', async (body, message) => {
+  ])('the SMS request %o is refused with 400', async (body, message) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { message } });
   });
 
-  it('a text for a revoked link is refused with 409', async () => {
+  it('an SMS for a revoked link is refused with 409', async () => {
     await app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: { status: 'revoked' } });
     expect(await send({ phoneNumber: '07700 900123' })).toMatchObject({
       status: 409,
@@ -185,7 +185,7 @@ describe('POST /tokens/{id}/send-sms', () => {
 });
 
 describe('sms.status_changed', () => {
-  it('a delivery status is shown and not replaced by an older one', async () => {
+  it('an SMS status is shown and not replaced by an older one', async () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'delivered', 3);
     await eventually(async () =>
@@ -196,7 +196,7 @@ describe('sms.status_changed', () => {
     await eventually(async () => expect(await app.listed(token.id)).toMatchObject({ smsStatus: 'failed' }));
   });
 
-  it('the reason of a failed text is shown until the next text is sent', async () => {
+  it('the reason of a failed SMS is shown until the next one is sent', async () => {
     const shown = async () =>
       (await app.call<{ token: TokenDetails }>('GET', `/tokens/${token.id}`, { as: ana })).body.data.token;
     await send({ phoneNumber: '07700 900123' });
@@ -209,7 +209,7 @@ describe('sms.status_changed', () => {
     expect((await shown()).smsReason).toBeUndefined();
   });
 
-  it('a failed text without a reason is shown with a general one', async () => {
+  it('a failed SMS without a reason is shown with a general one', async () => {
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'failed', 2);
     await eventually(async () => {
@@ -218,7 +218,7 @@ describe('sms.status_changed', () => {
     });
   });
 
-  it('a delivery status that arrives before the response to the send is kept', async () => {
+  it('an SMS status that arrives before the response to the send is kept', async () => {
     app.notification.on('/internal/sms', async ({ deliveryId }) => {
       await statusChanged(String(deliveryId), 'delivered', 2);
       await eventually(async () => {
@@ -230,7 +230,7 @@ describe('sms.status_changed', () => {
     expect((await send({ phoneNumber: '07700 900123' })).body.data.token.smsStatus).toBe('delivered');
   });
 
-  it('the status of an earlier text does not replace that of the latest', async () => {
+  it('the status of an earlier SMS does not replace that of the latest', async () => {
     await send({ phoneNumber: '07700 900123' });
     const first = deliveryOf();
     await send({ phoneNumber: '07700 900124' });
@@ -244,7 +244,7 @@ describe('sms.status_changed', () => {
     );
   });
 
-  it('a delivery status shows a text that was taken for refused', async () => {
+  it('a delivery status shows an SMS that was assumed to be refused', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
       reason: 'It is not known whether it was sent',
@@ -261,7 +261,7 @@ describe('sms.status_changed', () => {
     );
   });
 
-  it('a status of an unknown delivery is ignored', async () => {
+  it('the status of an unknown SMS is ignored', async () => {
     await statusChanged(randomUUID(), 'failed', 1);
     await send({ phoneNumber: '07700 900123' });
     await statusChanged(deliveryOf(), 'delivered', 2);

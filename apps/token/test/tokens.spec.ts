@@ -46,7 +46,7 @@ describe('POST /tokens', () => {
     [{ patientRefId: 7 }, 'Patient Reference ID is required'],
     [{ patientRefId: 'x'.repeat(65) }, 'Patient Reference ID can be at most 64 characters'],
     [{ patientRefId: 'P', notes: 'x'.repeat(1001) }, 'Notes can be at most 1000 characters'],
-  ])('the request body %o is refused with 400', async (body, message) => {
+  ])('the link request %o is refused with 400', async (body, message) => {
     expect(await app.call('POST', '/tokens', { as: ana, body })).toMatchObject({
       status: 400,
       body: { status: 'fail', message },
@@ -244,12 +244,15 @@ describe('POST /tokens/bulk', () => {
     },
   );
 
-  it.each([0, 366, 1.5, null, '90'])('an expiry of %p days is refused', async (expiryDays) => {
-    expect(await bulk({ count: 1, expiryDays })).toMatchObject({
-      status: 400,
-      body: { message: 'Expiry must be from 1 to 365 days' },
-    });
-  });
+  it.each([0, 366, 1.5, null, '90'])(
+    'a bulk creation with an expiry of %p days is refused',
+    async (expiryDays) => {
+      expect(await bulk({ count: 1, expiryDays })).toMatchObject({
+        status: 400,
+        body: { message: 'Expiry must be from 1 to 365 days' },
+      });
+    },
+  );
 
   it.each([1, 100])('a bulk creation of %i links succeeds', async (count) => {
     expect((await bulk({ count, prefix: prefix() })).body.data.tokens).toHaveLength(count);
@@ -268,7 +271,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await find('A'.repeat(43))).toEqual([]);
   });
 
-  it('the status filter uses the status as shown', async () => {
+  it('the status filter of the link list uses the status as shown', async () => {
     const make = async (reference: string) => app.create(ben, reference);
     const [expired, confirmedOne, open] = [await make('S-exp'), await make('S-conf'), await make('S-open')];
     await app.age(expired.id, 'expires_at');
@@ -282,7 +285,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await of('active')).not.toContain('S-exp');
   });
 
-  it('the expiry filter supports today, week and month', async () => {
+  it('the expiry filter of the link list supports today, week and month', async () => {
     const owner = { ...ana, userId: randomUUID() };
     for (const [reference, days] of [
       ['D-0', 0.00001],
@@ -301,7 +304,7 @@ describe('GET /admin/tokens/monitor', () => {
     expect(await of('today')).toEqual(['D-0']);
   });
 
-  it('empty filters are ignored and invalid ones refused', async () => {
+  it('empty filters of the link list are ignored and invalid ones refused', async () => {
     await app.create();
     expect((await list('?status=&search=&expiryRange=&userId=')).tokens.length).toBeGreaterThan(0);
     expect((await list(`?userId=${randomUUID()}`)).tokens).toEqual([]);
@@ -314,7 +317,7 @@ describe('GET /admin/tokens/monitor', () => {
     }
   });
 
-  it('pages are sorted newest first and carry the counts of the whole list', async () => {
+  it('pages of the link list are sorted newest first and carry the total counts', async () => {
     const owner = { ...ana, userId: randomUUID() };
     for (let n = 0; n < 5; n += 1) await app.create(owner, `PG-${n}`);
     const seen: string[] = [];

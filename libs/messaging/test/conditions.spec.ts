@@ -124,7 +124,7 @@ describe('a batch of the outbox', () => {
 });
 
 describe('the purge of the outbox', () => {
-  it('a purge of 2,001 old events deletes all of them', async () => {
+  it('the outbox purge deletes all of 2,001 old events', async () => {
     const auth = await startQuiet();
     await tellUserUpdated(auth);
     await auth.db.rows(`INSERT INTO outbox (id, type, aggregate_id, envelope, sent_at)
@@ -224,7 +224,7 @@ describe('the outcome of publishing an event', () => {
   });
 });
 
-describe('replaying a dead letter', () => {
+describe('replaying a dead-lettered event', () => {
   it('an event stays dead-lettered when its queue is missing', async () => {
     const dead = { amqpUrl: stage.amqpUrl, namespace: stage.namespace, service: 'document' as const };
     const failing = handlerOf('user.updated', () => Promise.reject(new Error('broken')));

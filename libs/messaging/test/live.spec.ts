@@ -72,7 +72,7 @@ test('a live listener reports a lost connection and receives events again after 
   await eventually(() => expect(ear.heard.map(({ id }) => id)).toEqual([told.id]));
 });
 
-test('a late first connection counts as a reconnect', async () => {
+test('a late first connection of a live listener counts as a reconnect', async () => {
   await proxy.takeAway();
   const lines: string[] = [];
   const ear = listen({ logger: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) });

@@ -16,7 +16,7 @@ afterEach(() => stage.clear());
 /** A service without a broker: its outbox keeps every event. */
 const startAuth = () => stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
 
-test('a failed insert into the outbox rolls back the state', async () => {
+test('a failed insert into the outbox rolls back the state change', async () => {
   const auth = await startAuth();
   await auth.db.rows(`ALTER TABLE outbox ADD CONSTRAINT full_disk CHECK (type <> 'user.updated')`);
   const userId = randomUUID();
@@ -28,7 +28,7 @@ test('a failed insert into the outbox rolls back the state', async () => {
   expect(await effects(auth)).toEqual([]);
 });
 
-test('only confirmed events of a batch are marked as sent', async () => {
+test('only confirmed events of an outbox batch are marked as sent', async () => {
   const auth = await startAuth();
   const outcomes: PublishOutcome[] = ['confirmed', 'lost', 'returned', 'refused', 'confirmed'];
   const ids: string[] = [];

@@ -217,7 +217,7 @@ describe('InternalClient', () => {
   const clientOf = (target: string) =>
     new InternalClient(new InternalIdentity('gateway', gatewayKeys.privateJwk, {}), { token: target });
 
-  it('a call is made on behalf of the user of the current request', async () => {
+  it('an internal client calls on behalf of the user of the current request', async () => {
     const client = clientOf(url);
     const context = { requestId: 'r-7', principal: await vouched(ana), publicOrigin: null, caller: null };
     const answer = await requestContext.run(context, () =>
@@ -227,7 +227,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('a refusal of the called service is passed on', async () => {
+  it('an internal client passes on a refusal of the called service', async () => {
     const client = clientOf(url);
     await expect(client.post('token', '/missing', {}, z.object({}))).rejects.toMatchObject({
       status: 404,
@@ -236,7 +236,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('a response that does not match the schema is a failed call', async () => {
+  it('an internal client treats a response that does not match the schema as a failed call', async () => {
     const client = clientOf(url);
     await expect(
       client.post('token', '/open-to-gateway', {}, z.object({ other: z.string() })),
@@ -244,7 +244,7 @@ describe('InternalClient', () => {
     await client.close();
   });
 
-  it('an unreachable service becomes 503', async () => {
+  it('an internal client reports an unreachable service as 503', async () => {
     const client = clientOf('http://127.0.0.1:9');
     await expect(client.post('token', '/mine', {}, z.object({}))).rejects.toMatchObject({
       status: 503,
@@ -284,7 +284,7 @@ describe('bodies and errors', () => {
     expect(await response.json()).toMatchObject({ status: 'fail', message: 'Not found', code: 'not_found' });
   });
 
-  it('a body over the limit is refused with 413', async () => {
+  it('a request body over the limit is refused with 413', async () => {
     expect((await post(`"${'x'.repeat(300_000)}"`)).status).toBe(413);
   });
 });

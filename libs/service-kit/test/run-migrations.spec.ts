@@ -57,7 +57,7 @@ describe('runMigrations', () => {
     expect(await query('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
   });
 
-  it('a changed migration is refused', async () => {
+  it('an applied migration that was changed is refused', async () => {
     await runMigrations(database.url, folder);
     await write('20260101000000_first', 'CREATE TABLE a (id bigint)');
     await expect(runMigrations(database.url, folder)).rejects.toBeInstanceOf(MigrationChanged);

@@ -12,18 +12,18 @@ async function scratch(): Promise<string> {
   return path.join(await mkdtemp(path.join(tmpdir(), 'child-')), 'log');
 }
 
-test('the output of a process is written to its log', async () => {
+test('the output of a child process is written to its log', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell('echo out; echo err >&2; exit 3'), logFile });
   expect(await child.exited).toEqual({ code: 3, signal: null });
   expect((await readFile(logFile, 'utf8')).split('\n')).toEqual(expect.arrayContaining(['out', 'err']));
 });
 
-test('a command that cannot be started is named', async () => {
+test('the error for a command that cannot be started names it', async () => {
   await expect(startChild({ command: '/no/such/program' })).rejects.toThrow(/\/no\/such\/program/);
 });
 
-test('stopping a process also stops its children', async () => {
+test('stopping a child process also stops its children', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell('sleep 1000 & echo $!; wait'), logFile });
   const grandchild = await eventually(async () => {
@@ -38,7 +38,7 @@ test('stopping a process also stops its children', async () => {
   });
 });
 
-test('a process that ignores SIGTERM is killed', async () => {
+test('a child process that ignores SIGTERM is killed', async () => {
   const logFile = await scratch();
   const child = await startChild({ ...shell("trap '' TERM; echo deaf; while :; do sleep 1; done"), logFile });
   await eventually(async () => {
@@ -48,7 +48,7 @@ test('a process that ignores SIGTERM is killed', async () => {
   expect(await child.exited).toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('a process ends when its parent is killed', async () => {
+test('a child process ends when its parent is killed', async () => {
   const dist = path.resolve(import.meta.dirname, '../dist/backing/index.js');
   const script = `
     const { startChild } = await import(${JSON.stringify(dist)});

@@ -31,16 +31,16 @@ async function project(sql: string): Promise<{ schemaPath: string; migrations: s
   return { schemaPath: path.join(folder, 'schema.prisma'), migrations };
 }
 
-test('matching migrations and schema pass', async () => {
+test('the drift check passes when migrations and schema match', async () => {
   await expectNoDrift(await project(SQL));
 });
 
-test('an index missing from the migrations is reported', async () => {
+test('the drift check reports an index missing from the migrations', async () => {
   const drifting = await project(SQL.split('CREATE INDEX')[0] ?? '');
   await expect(expectNoDrift(drifting)).rejects.toThrow(/CREATE INDEX "things_name_idx"/);
 });
 
-test('a column missing from the schema is reported', async () => {
+test('the drift check reports a column missing from the schema', async () => {
   const drifting = await project(`${SQL} ALTER TABLE things ADD COLUMN forgotten text;`);
   await expect(expectNoDrift(drifting)).rejects.toThrow(/DROP COLUMN "forgotten"/);
 });

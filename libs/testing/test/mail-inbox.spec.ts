@@ -31,7 +31,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('mails are listed newest first in the format of Mailpit', async () => {
+test('the test inbox lists mails newest first in the format of Mailpit', async () => {
   await send('ana@clinic.example', 'First');
   await send('ben@clinic.example', 'Second');
   const list = await get<{ total: number; messages: { Subject: string; To: unknown; Snippet: string }[] }>(
@@ -45,7 +45,7 @@ test('mails are listed newest first in the format of Mailpit', async () => {
   });
 });
 
-test('a single mail contains its text and HTML bodies', async () => {
+test('the test inbox returns a single mail with its text and HTML bodies', async () => {
   await send('ana@clinic.example', 'Both', '<b>Hello</b>');
   const { messages } = await get<{ messages: { ID: string }[] }>('/api/v1/messages');
   const mail = await get<object>(`/api/v1/message/${messages[0]?.ID ?? ''}`);
@@ -53,7 +53,7 @@ test('a single mail contains its text and HTML bodies', async () => {
   expect((mail as { Text: string }).Text).not.toContain('<b>');
 });
 
-test('mails can be searched by recipient', async () => {
+test('the test inbox can be searched by recipient', async () => {
   await send('ana@clinic.example', 'For Ana');
   await send('ben@clinic.example', 'For Ben');
   const { messages } = await get<{ messages: { Subject: string }[] }>(
@@ -62,19 +62,19 @@ test('mails can be searched by recipient', async () => {
   expect(messages.map(({ Subject }) => Subject)).toEqual(['For Ben']);
 });
 
-test('the inbox can be emptied', async () => {
+test('the test inbox can be emptied', async () => {
   await send('ana@clinic.example', 'Gone soon');
   await fetch(`${inbox.url}/api/v1/messages`, { method: 'DELETE' });
   expect(await get<{ total: number }>('/api/v1/messages')).toMatchObject({ total: 0 });
 });
 
-test('the reserved addresses are refused permanently or temporarily', async () => {
+test('the test inbox refuses its reserved addresses permanently or temporarily', async () => {
   await expect(send('nobody@refused.test', 'x')).rejects.toMatchObject({ responseCode: 550 });
   await expect(send('anybody@busy.test', 'x')).rejects.toMatchObject({ responseCode: 451 });
   expect(inbox.mails).toHaveLength(0);
 });
 
-test('mails are shown on a page with their markup escaped', async () => {
+test('the test inbox shows mails on a page with their markup escaped', async () => {
   await send('ana@clinic.example', '<script>alert(1)</script>');
   const response = await fetch(inbox.url);
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -83,7 +83,7 @@ test('mails are shown on a page with their markup escaped', async () => {
   expect(html).not.toContain('<script>');
 });
 
-test('an inbox with a file keeps its mails over a restart', async () => {
+test('a test inbox with a file keeps its mails over a restart', async () => {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'inbox-')), 'mail.json');
   await inbox.stop();
   inbox = await startMailInbox({ file });

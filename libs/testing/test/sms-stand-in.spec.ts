@@ -50,7 +50,7 @@ function client(token = sms.authToken): twilio.Twilio {
 
 const text = { from: '+15005550006', body: 'Please send your letter: http://127.0.0.1/upload?token=abc' };
 
-test('a message is accepted and its delivery reported by signed callbacks', async () => {
+test('the fake Twilio accepts a message and reports its delivery by signed callbacks', async () => {
   const message = await client().messages.create({
     ...text,
     to: '+447700900123',
@@ -67,25 +67,25 @@ test('a message is accepted and its delivery reported by signed callbacks', asyn
   }
 });
 
-test('a message to a number ending in 0000 fails after it was accepted', async () => {
+test('the fake Twilio fails a message to a number ending in 0000 after accepting it', async () => {
   await client().messages.create({ ...text, to: '+447700900000', statusCallback: callbackUrl });
   await eventually(() => {
     expect(callbacks.at(-1)?.params).toMatchObject({ MessageStatus: 'failed', ErrorCode: '30003' });
   });
 });
 
-test('a message to a number ending in 9999 is refused at once', async () => {
+test('the fake Twilio refuses a message to a number ending in 9999 at once', async () => {
   const refused = client().messages.create({ ...text, to: '+447700909999' });
   await expect(refused).rejects.toMatchObject({ status: 400, code: 21211 });
   expect(sms.messages).toHaveLength(0);
 });
 
-test('a request with a wrong token is refused with 401', async () => {
+test('the fake Twilio refuses a wrong token with 401', async () => {
   const refused = client('wrong').messages.create({ ...text, to: '+447700900123' });
   await expect(refused).rejects.toMatchObject({ status: 401, code: 20003 });
 });
 
-test('messages can be fetched by id and listed by recipient', async () => {
+test('the fake Twilio returns messages by id and by recipient', async () => {
   const { sid } = await client().messages.create({ ...text, to: '+447700900123' });
   await client().messages.create({ ...text, to: '+447700900124' });
   await eventually(async () => {
@@ -96,7 +96,7 @@ test('messages can be fetched by id and listed by recipient', async () => {
   await expect(client().messages('SMnone').fetch()).rejects.toMatchObject({ status: 404 });
 });
 
-test('a callback that fails with 503 is repeated', async () => {
+test('the fake Twilio repeats a callback that failed with 503', async () => {
   refusals = 1;
   await client().messages.create({ ...text, to: '+447700900123', statusCallback: callbackUrl });
   await eventually(() => {
@@ -104,7 +104,7 @@ test('a callback that fails with 503 is repeated', async () => {
   });
 });
 
-test('received messages are listed at /messages', async () => {
+test('the fake Twilio lists received messages at /messages', async () => {
   await client().messages.create({ ...text, to: '+447700900123' });
   const listed = (await (await fetch(`${sms.url}/messages`)).json()) as unknown[];
   expect(listed).toEqual([

@@ -25,7 +25,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
   }
 }
 
-test('concurrent callers each get their own migrated database', async () => {
+test('concurrent callers each get their own migrated test database', async () => {
   const migrations = await migrationsFolder();
   const databases = await Promise.all([1, 2, 3, 4].map(() => createTestDatabase({ migrations })));
   await query(databases[0]!.url, 'INSERT INTO thing VALUES (1)');
@@ -34,14 +34,14 @@ test('concurrent callers each get their own migrated database', async () => {
   await Promise.all(databases.map((database) => database.drop()));
 });
 
-test('migrations are marked as applied in Prisma’s table', async () => {
+test('a test database has its migrations marked as applied in Prisma’s table', async () => {
   const database = await createTestDatabase({ migrations: await migrationsFolder() });
   const rows = await query(database.url, 'SELECT migration_name, finished_at FROM "_prisma_migrations"');
   expect(rows).toEqual([{ migration_name: '20260101000000_first', finished_at: expect.any(Date) as Date }]);
   await database.drop();
 });
 
-test('a database with an open connection can be dropped', async () => {
+test('a test database with an open connection can be dropped', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined); // the server ends this connection, which is what the test is about

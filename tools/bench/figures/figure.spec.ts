@@ -16,11 +16,11 @@ describe('a metric', () => {
     [[ratioAtLeast(0.41)], false],
     [[ratioAtMost(0.4), atLeast(41)], false],
     [[], null],
-  ])('the goals %j are reached: %j', (goals, reached) => {
+  ])('a metric reports whether the goals %j are reached: %j', (goals, reached) => {
     expect(figureOf('x', { what: 'a', unit: 'ms', ours: [40], limit: [100], goals }).reached).toBe(reached);
   });
 
-  it('a goal for a ratio without a baseline is not reached', () => {
+  it('a ratio goal without a baseline is not reached', () => {
     const figure = figureOf('x', { what: 'a', unit: 'ms', ours: [1], goals: [ratioAtMost(2)] });
     expect(figure.reached).toBe(false);
   });

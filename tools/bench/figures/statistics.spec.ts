@@ -25,7 +25,7 @@ describe('percentile', () => {
 });
 
 describe('median and spread', () => {
-  it('the spread leaves its input unchanged', () => {
+  it('computing the spread leaves its input unchanged', () => {
     const values = [3, 1, 2];
     expect(spreadOf(values)).toEqual({ median: 2, min: 1, max: 3, runs: 3 });
     expect(values).toEqual([3, 1, 2]);

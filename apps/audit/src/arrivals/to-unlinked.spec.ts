@@ -10,7 +10,7 @@ const start = (settings: SettingMarks, source = 'auth') => ({
 });
 const [one, two] = ['1111111111111111', '2222222222222222'];
 
-test('a start with changed settings adds an entry that names them', () => {
+test('a service start with changed settings adds an entry that names the settings', () => {
   const entries = toUnlinked([start({ A: two, B: one, D: one })], () => ({ A: one, B: one, C: one }));
   expect(entries.map(({ action, codes }) => [action, codes])).toEqual([
     ['service.start', []],
@@ -19,7 +19,7 @@ test('a start with changed settings adds an entry that names them', () => {
   expect(new Set(entries.map(({ id }) => id)).size).toBe(2);
 });
 
-test('a first start and a start with unchanged settings add no further entry', () => {
+test('a first service start and one with unchanged settings add no further entry', () => {
   expect(toUnlinked([start({ A: one })], () => null)).toHaveLength(1);
   expect(toUnlinked([start({ A: one })], () => ({ A: one }))).toHaveLength(1);
 });
@@ -35,7 +35,7 @@ test('two starts of a service in one batch are compared with each other, separat
   ]);
 });
 
-test('the same start always produces the same entries', () => {
+test('the same service start always produces the same entries', () => {
   const arrival = start({ A: two });
   expect(toUnlinked([arrival], () => ({ A: one }))).toEqual(toUnlinked([arrival], () => ({ A: one })));
 });

@@ -19,7 +19,7 @@ function faultsOf(entries: ChainEntry[]): [string, number][] {
 }
 
 describe('checking the chain', () => {
-  it('an unchanged chain has no faults', () => {
+  it('an unchanged audit chain has no faults', () => {
     expect(faultsOf(chainOf(10))).toEqual([]);
   });
 
@@ -39,7 +39,7 @@ describe('checking the chain', () => {
     ['the settings', (entry) => ({ ...entry, settings: { PORT: '0000000000000000' } })],
     ['who told', (entry) => ({ ...entry, source: 'document' })],
     ['the event', (entry) => ({ ...entry, id: anEntry().id })],
-  ])('a changed field of an entry is detected (%s)', (_what, change) => {
+  ])('a changed field of an audit entry is detected (%s)', (_what, change) => {
     const entries = chainOf(5);
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
   });
@@ -50,19 +50,19 @@ describe('checking the chain', () => {
     expect(faultsOf(entries.with(2, { ...changed, hash: hashEntry(changed) }))).toEqual([['rewritten', 4]]);
   });
 
-  it('removed entries are detected in the middle and at the start', () => {
+  it('removed audit entries are detected in the middle and at the start', () => {
     expect(faultsOf(chainOf(5).toSpliced(2, 2))).toEqual([['removed', 3]]);
     expect(faultsOf(chainOf(5).slice(1))).toEqual([['removed', 1]]);
   });
 
-  it('swapped entries are detected', () => {
+  it('swapped audit entries are detected', () => {
     const [a, b, c] = chainOf(3) as [ChainEntry, ChainEntry, ChainEntry];
     expect(faultsOf([b, a, c]).map(([kind]) => kind)).toContain('reordered');
     const swapped = [a, { ...c, seq: 2 }, { ...b, seq: 3 }];
     expect(faultsOf(swapped).filter(([kind]) => kind === 'changed')).toHaveLength(2);
   });
 
-  it('all faults are reported in one pass', () => {
+  it('all faults of the audit chain are reported in one pass', () => {
     const entries = chainOf(6).map((entry) => (entry.seq % 2 ? entry : { ...entry, count: 9 }));
     expect(faultsOf(entries)).toEqual([
       ['changed', 2],
@@ -77,7 +77,7 @@ describe('canonical JSON', () => {
     expect(canonical({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}');
   });
 
-  it('quotes and line breaks inside a value are escaped', () => {
+  it('canonical JSON escapes quotes and line breaks inside a value', () => {
     expect(canonical({ reason: 'x"\n,"outcome":"success' })).toBe(
       '{"reason":"x\\"\\n,\\"outcome\\":\\"success"}',
     );

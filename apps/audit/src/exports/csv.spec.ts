@@ -10,17 +10,17 @@ test.each([
   ['one, two'],
   ['two\nlines'],
   [''],
-])('the cell %j survives a round trip and does not start a formula', (cell) => {
+])('the CSV cell %j survives a round trip and does not start a formula', (cell) => {
   const line = csvLine(['first', cell]);
   expect(parseCsv(line)).toEqual([['first', cell]]);
   expect(line.slice('first,'.length)).not.toMatch(/^"?[=+\-@\t]/);
 });
 
-test('a file that a spreadsheet saved with line feeds and quotes is read the same', () => {
+test('a CSV file saved by a spreadsheet with line feeds and quotes is read the same', () => {
   expect(parseCsv('"a","b"\n"1","2"\n')).toEqual(parseCsv('a,b\r\n1,2\r\n'));
 });
 
-test('a last line without a line break is read', () => {
+test('the last line of a CSV file may lack its line break', () => {
   expect(parseCsv('a,b\r\n1,2')).toEqual([
     ['a', 'b'],
     ['1', '2'],

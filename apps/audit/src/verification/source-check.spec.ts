@@ -30,7 +30,7 @@ test.each<[string, (number | null)[], unknown[]]>([
     ],
   ],
   ['with one twice', [1, 2, 2], [['repeated', 'number 2']]],
-])('gaps and repeats in the numbers of a source are reported: %s', (_what, numbers, expected) => {
+])('gaps and repeats in the record numbers of a service are reported: %s', (_what, numbers, expected) => {
   expect(faultsOf(numbers)).toEqual(expected);
 });
 
@@ -38,11 +38,11 @@ test('a stream may begin with any number once older entries were pruned', () => 
   expect(faultsOf([40, 39, 41, 43], { pruned: true })).toEqual([['missing', 'record 42']]);
 });
 
-test('a recent gap in the numbers is not reported yet', () => {
+test('a recent gap in the record numbers is not reported yet', () => {
   expect(faultsOf([1, 3], { recordedAt: new Date() })).toEqual([]);
 });
 
-test('entries without a number are counted', () => {
+test('audit entries without a record number are counted', () => {
   const check = new SourceCheck(false);
   for (const entry of linkEntries(EMPTY, [anEntry(), anEntry()], hourAgo)) check.add(entry);
   expect(check.unnumbered).toBe(2);

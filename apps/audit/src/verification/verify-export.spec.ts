@@ -33,7 +33,7 @@ async function fileOf(format: 'json' | 'csv', entries: ChainEntry[], contiguous:
 const faultsOf = (text: string): string[] => verifyExport(readExport(text)).faults.map(({ kind }) => kind);
 
 describe.each(['json', 'csv'] as const)('a %s export', (format) => {
-  it('an export verifies, also from the middle of the chain or when empty', async () => {
+  it('an audit export verifies, also from the middle of the chain or when empty', async () => {
     for (const entries of [chain, chain.slice(2), chain.slice(0, 1), []]) {
       const report = verifyExport(readExport(await fileOf(format, entries, true)));
       expect(report.faults).toEqual([]);
@@ -42,31 +42,34 @@ describe.each(['json', 'csv'] as const)('a %s export', (format) => {
     }
   });
 
-  it('a filtered export with gaps verifies', async () => {
+  it('a filtered audit export with gaps verifies', async () => {
     expect(faultsOf(await fileOf(format, [chain[0], chain[3]] as ChainEntry[], false))).toEqual([]);
   });
 
-  it('a changed entry of an export is reported', async () => {
+  it('a changed entry of an audit export is reported', async () => {
     const text = await fileOf(format, chain, true);
     const { faults } = verifyExport(readExport(text.replace('invalid_credentials', 'account_disabled')));
     expect(faults).toMatchObject([{ kind: 'changed', seq: 2 }]);
   });
 
-  it.each([true, false])('a removed line of an export is detected (contiguous: %s)', async (contiguous) => {
-    const lines = (await fileOf(format, chain, contiguous)).split('\n');
-    expect(faultsOf(lines.toSpliced(3, 1).join('\n')).length).toBeGreaterThan(0);
-  });
+  it.each([true, false])(
+    'a removed line of an audit export is detected (contiguous: %s)',
+    async (contiguous) => {
+      const lines = (await fileOf(format, chain, contiguous)).split('\n');
+      expect(faultsOf(lines.toSpliced(3, 1).join('\n')).length).toBeGreaterThan(0);
+    },
+  );
 
-  it('an export without its proof cannot be read', async () => {
+  it('an audit export without its proof cannot be read', async () => {
     const text = await fileOf(format, chain, true);
     expect(() => readExport(text.slice(0, text.lastIndexOf('proof')))).toThrow(UnreadableExport);
   });
 
-  it('a gap in an export signed as contiguous is reported', async () => {
+  it('a gap in an audit export signed as contiguous is reported', async () => {
     expect(faultsOf(await fileOf(format, chain.toSpliced(2, 1), true))).toEqual(['removed']);
   });
 
-  it('a changed proof is reported as a wrong signature', async () => {
+  it('a changed proof of an audit export is reported as a wrong signature', async () => {
     const text = await fileOf(format, [chain[0]] as ChainEntry[], false);
     expect(faultsOf(text.replace(/(contiguous"*:)false/g, '$1true'))).toContain('signature');
   });

@@ -8,7 +8,7 @@ describe('startOfRange', () => {
     ['week', '2026-11-14T00:30:00.000Z'],
     ['month', '2026-10-22T00:30:00.000Z'],
     ['year', '2025-11-21T00:30:00.000Z'],
-  ] as const)('the range %s begins at %s', (range, start) => {
+  ] as const)('the date range %s begins at %s', (range, start) => {
     expect(startOfRange(range, now).toISOString()).toBe(start);
   });
 });
@@ -54,7 +54,7 @@ describe('toDocument', () => {
     expect(toDocument({ ...row, state: 'checking' }, undefined, 'https://x/y').file_url).toBeNull();
   });
 
-  it('a document has times with milliseconds and its link as used', () => {
+  it('a document is returned with millisecond timestamps and the link status used', () => {
     expect(toDocument(row, undefined, null)).toMatchObject({
       created_at: '2026-11-21T10:00:00.123Z',
       tokens: { token: 'abc', status: 'used', created_at: '2026-11-21T10:00:00.123Z' },

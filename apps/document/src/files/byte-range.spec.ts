@@ -10,30 +10,30 @@ describe('parseRange', () => {
     ['bytes=-10', { start: 90, end: 99 }],
     ['bytes=-1000', { start: 0, end: 99 }],
     ['Bytes = 1 - 2', { start: 1, end: 2 }],
-  ])('the header %s selects the expected bytes of a 100-byte file', (header, range) => {
+  ])('the Range header %s selects the expected bytes of a 100-byte file', (header, range) => {
     expect(parseRange(header, 100)).toEqual(range);
   });
 
   it.each(['bytes=100-', 'bytes=200-300', 'bytes=-0'])(
-    'the header %s cannot be satisfied by a 100-byte file',
+    'the Range header %s cannot be satisfied by a 100-byte file',
     (header) => {
       expect(parseRange(header, 100)).toBe('unsatisfiable');
     },
   );
 
   it.each([undefined, '', 'bytes=-', 'bytes=5-2', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b'])(
-    'the header %j selects the whole file',
+    'the Range header %j selects the whole file',
     (header) => {
       expect(parseRange(header, 100)).toBeNull();
     },
   );
 
-  it('no range of an empty file can be satisfied', () => {
+  it('a Range header cannot be satisfied by an empty file', () => {
     expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
     expect(parseRange('bytes=-5', 0)).toBe('unsatisfiable');
   });
 
-  it('a range never lies outside the file, whatever the header contains', () => {
+  it('a parsed range never lies outside the file, whatever the header contains', () => {
     const digits = fc.oneof(fc.nat().map(String), fc.bigInt({ min: 0n }).map(String), fc.constant(''));
     const header = fc.oneof(
       fc.tuple(digits, digits).map(([first, last]) => `bytes=${first}-${last}`),
@@ -53,7 +53,7 @@ describe('parseRange', () => {
     );
   });
 
-  it('a well-formed header selects exactly the bytes it names, up to the end of the file', () => {
+  it('a well-formed Range header selects exactly its bytes, up to the end of the file', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(6_000), fc.nat(6_000), (size, one, other) => {
         const [first, last] = one < other ? [one, other] : [other, one];

@@ -5,7 +5,7 @@ const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).dig
 
 describe('Digests', () => {
   it.each([0, 1, 256 * 1024 - 1, 256 * 1024, 5_000_000])(
-    'a hash of %i bytes is computed over the bytes as they were at the start',
+    'the hash of a %i-byte file covers its bytes as they were at the start',
     async (size) => {
       const bytes = randomBytes(size);
       const expected = sha256(bytes);
@@ -15,7 +15,7 @@ describe('Digests', () => {
     },
   );
 
-  it('twelve concurrent files each get their own hash', async () => {
+  it('twelve files hashed concurrently each get their own hash', async () => {
     const digests = new Digests();
     const files = Array.from({ length: 12 }, () => randomBytes(300_000));
     const made = await Promise.all(files.map(async (file) => (await digests.begin(file)).sha256));

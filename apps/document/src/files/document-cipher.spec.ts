@@ -36,7 +36,7 @@ describe('the document cipher', () => {
     },
   );
 
-  it('encryption overwrites the plaintext, leaves the bytes after it alone and needs its full overhead', () => {
+  it('encryption in place overwrites only the plaintext and refuses a buffer that is too small', () => {
     const buffer = Buffer.alloc(200, '#');
     Buffer.from('a secret document').copy(buffer, CIPHER_HEADER);
     const object = encryptInPlace(buffer, 17, key, ids);
@@ -53,7 +53,7 @@ describe('the document cipher', () => {
     expect(encrypt(plain).equals(first)).toBe(false);
   });
 
-  it('decryption fails for every flipped byte', () => {
+  it('decryption fails after any single flipped byte', () => {
     const object = encrypt(Buffer.from('a short document'));
     for (let at = 0; at < object.length; at += 1) {
       const flipped = Buffer.from(object);

@@ -31,9 +31,12 @@ describe('countPixels', () => {
     expect(png(hidden)).toBe(3_600_000_000);
   });
 
-  it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xcf])('a JPEG frame with marker %i is counted', (marker) => {
-    expect(jpeg(Buffer.concat([SOI, frame({ width: 7, height: 5 }, marker)]))).toBe(35);
-  });
+  it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc9, 0xcf])(
+    'the pixels of a JPEG frame with marker %i are counted',
+    (marker) => {
+      expect(jpeg(Buffer.concat([SOI, frame({ width: 7, height: 5 }, marker)]))).toBe(35);
+    },
+  );
 
   it('JPEG tables and an Exif thumbnail are not counted as frames', () => {
     expect(
@@ -72,7 +75,7 @@ describe('countPixels', () => {
     ['markers', Buffer.alloc(5_000_000, 0xff), jpeg],
     ['tiny segments', Buffer.alloc(5_000_000, Buffer.from([0xff, 0xe5, 0, 2])), jpeg],
     ['headers', Buffer.alloc(5_000_000, 'IHDR'), png],
-  ])('countPixels handles 5 MB made of %s', (_what, file, count) => {
+  ])('countPixels handles a 5 MB file of only %s', (_what, file, count) => {
     expect(count(file)).toBeGreaterThanOrEqual(0);
   });
 

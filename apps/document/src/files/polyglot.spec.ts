@@ -30,24 +30,24 @@ describe('isPolyglot', () => {
     ['a program for Linux', '\x7fELF...'],
     ['a program for Java', '\xca\xfe\xba\xbe...'],
     ['another archive', 'Rar!\x1a\x07...'],
-  ])('%s appended to a picture is found', (_what, rest) => {
+  ])('a polyglot is detected: %s appended to a picture', (_what, rest) => {
     expect(asJpeg(behind(rest))).toBe(true);
     expect(asPng(Buffer.concat([png, Buffer.from(rest as string, 'latin1')]))).toBe(true);
   });
 
-  it('a PDF or an archive inside a picture is found', () => {
+  it('a polyglot is detected: a PDF or an archive inside a picture', () => {
     const pdf = segment(0xfe, pdfBy({}));
     expect(asJpeg(Buffer.concat([SOI, pdf, jpeg.subarray(2)]))).toBe(true);
     expect(asJpeg(Buffer.concat([SOI, segment(0xe5, archive), jpeg.subarray(2)]))).toBe(true);
     expect(asPng(aPng({ width: 1, height: 1 }, chunk('tEXt', pdfBy({}))))).toBe(true);
   });
 
-  it('an archive appended to a PDF is found', () => {
+  it('a polyglot is detected: an archive appended to a PDF', () => {
     expect(isPolyglot(Buffer.concat([pdfBy({}), archive]), 'application/pdf')).toBe(true);
     expect(isPolyglot(pdfBy({ objects: ['(PK, <html>, GIF89a)'] }), 'application/pdf')).toBe(false);
   });
 
-  it('data that phones append to their pictures is accepted', () => {
+  it('data that phones append to their pictures is not a polyglot', () => {
     const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), randomBytes(100_000)]);
     for (const rest of ['', Buffer.alloc(1_000), film, jpeg, 'SEFHe\0\0\0 Image_UTC_Data'])
       expect(asJpeg(behind(rest))).toBe(false);

@@ -7,7 +7,7 @@ describe('ZipNames', () => {
     expect(name('P-1', 'scan.pdf')).toBe('P-1/scan.pdf');
   });
 
-  it('names are unique regardless of case', () => {
+  it('file names in a zip folder are unique regardless of case', () => {
     const names = new ZipNames();
     expect(['scan.pdf', 'SCAN.pdf', 'scan.pdf'].map((file) => names.next('P-1', file))).toEqual([
       'P-1/scan.pdf',

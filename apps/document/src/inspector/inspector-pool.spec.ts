@@ -71,7 +71,7 @@ describe('an inspector process', () => {
       'too_many_pixels',
       jobOf({ bytes: aJpeg({ width: 2_000, height: 2_000 }), name: 'a.jpg', type: 'image/jpeg' }),
     ],
-  ])('a file is refused with the reason %s', async (reason, job) => {
+  ])('an inspector refuses a file with the reason %s', async (reason, job) => {
     await newPool().start();
     expect(await inspect(job)).toEqual({ outcome: 'refused', reason });
   });
@@ -163,7 +163,7 @@ describe('a broken inspector', () => {
     expect(lines.join()).toContain('an inspector process was replaced');
   });
 
-  it('an inspector killed from outside is replaced, and its file is inspected again', async () => {
+  it('a file is inspected again when its inspector is killed from outside', async () => {
     newPool().startWith(plantedInspector('setInterval(() => undefined, 1_000)'));
     const inspecting = inspect();
     const [first = 0] = pool.pids;
@@ -206,7 +206,7 @@ describe('the queue for inspectors', () => {
     await Promise.all(stuck);
   });
 
-  it('a file leaves the queue when its upload is aborted', async () => {
+  it('a file leaves the inspection queue when its upload is aborted', async () => {
     newPool({ processes: 1 }).startWith(plantedInspector(`setInterval(() => undefined, 1_000)`));
     const stuck = inspect();
     const gone = new AbortController();

@@ -115,7 +115,7 @@ describe('readForm', () => {
     );
   });
 
-  it('a file of the maximum size is refused as too large', async () => {
+  it('a file of exactly the maximum size is refused as too large', async () => {
     const body = form({ bytes: Buffer.alloc(limits.uploadBytes), name: 'a.pdf', comment: '', before: false });
     await expect(read(body)).rejects.toMatchObject({ reason: 'file_too_large' });
   });
@@ -125,7 +125,7 @@ describe('readForm', () => {
     '\r\n--x\r\n',
     '--x\r\ncontent-disposition: form-data; name="document"\r\n\r\na\r\n',
   ];
-  it.each(units)('a body made of %j is refused without growing memory', async (unit) => {
+  it.each(units)('a form body made of %j is refused without growing memory', async (unit) => {
     const body = Buffer.from(unit.repeat(Math.ceil(limits.uploadBytes / unit.length)));
     const before = process.memoryUsage.rss();
     await expect(read(body, 'multipart/form-data; boundary=x')).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('readForm', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('a part with an oversized header is refused', async () => {
+  it('a form part with an oversized header is refused', async () => {
     const head = `--${BOUNDARY}\r\nx: ${'y'.repeat(1_000_000)}\r\ncontent-disposition: form-data; name="document"; filename="a.pdf"\r\n\r\n%PDF`;
     await expect(read(Buffer.from(`${head}\r\n--${BOUNDARY}--\r\n`))).rejects.toBeInstanceOf(FormRefused);
   });

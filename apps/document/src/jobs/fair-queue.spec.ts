@@ -14,18 +14,18 @@ const takeAll = (queue: FairQueue<Item>) =>
   Array.from({ length: queue.size }, () => queue.take()?.name).join(' ');
 
 describe('FairQueue', () => {
-  it('items are taken in turn by owner, and by member within an owner', () => {
+  it('a fair queue takes items in turn by owner, and by member within an owner', () => {
     expect(takeAll(queueOf('a1x', 'a1y', 'a2x', 'b1x', 'b1y', 'c1x'))).toBe('a1x b1x c1x a2x b1y a1y');
   });
 
-  it('an item that is skipped keeps its turn', () => {
+  it('an item skipped by a fair queue keeps its turn', () => {
     const queue = queueOf('a1x', 'b1x');
     expect(queue.take(({ owner }) => owner === 'b')?.name).toBe('b1x');
     expect(queue.take(({ owner }) => owner === 'b')).toBeUndefined();
     expect(takeAll(queue)).toBe('a1x');
   });
 
-  it('a deleted item is not taken', () => {
+  it('an item deleted from a fair queue is not taken', () => {
     const queue = new FairQueue<Item>();
     const item = { owner: 'a', member: 'a1', name: 'x' };
     queue.add(item);
@@ -33,7 +33,7 @@ describe('FairQueue', () => {
     expect(queue.take()).toBeUndefined();
   });
 
-  it('the newest item of the largest owner is named only if that owner has two more than the newcomer', () => {
+  it('the newest item of the largest owner is named only if it has two more than the newcomer', () => {
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('c')?.name).toBe('a1y');
     expect(queueOf('a1x', 'a1y', 'b1x').newestOfLargest('b')).toBeUndefined();
     expect(queueOf('a1x', 'a1y').newestOfLargest('a')).toBeUndefined();

@@ -1,7 +1,7 @@
 import { BufferPool } from './buffer-pool.js';
 
 describe('BufferPool', () => {
-  it('a returned buffer is reused after wiping, and never shared', () => {
+  it('a returned buffer is wiped and reused, and buffers are never shared', () => {
     const pool = new BufferPool(8, 1);
     const one = pool.take();
     const other = pool.take();
@@ -13,7 +13,7 @@ describe('BufferPool', () => {
     expect(again.subarray(0, 6)).toEqual(Buffer.alloc(6));
   });
 
-  it('a pool keeps no more buffers than its limit', () => {
+  it('a buffer pool keeps no more buffers than its limit', () => {
     const pool = new BufferPool(8, 1);
     const [one, other] = [pool.take(), pool.take()];
     pool.give(one, 0);

@@ -85,13 +85,13 @@ describe('writing an object to S3', () => {
   const crc = '/HcmdQ==';
   const kept = () => ({ body: received.body.toString(), sum: received.headers['x-amz-checksum-crc32'] });
 
-  it('the body is signed when the store does not verify checksums', async () => {
+  it('an S3 write signs the body when the store does not verify checksums', async () => {
     await put(url);
     expect(received.headers['x-amz-content-sha256']).toMatch(/^[0-9a-f]{64}$/);
     expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
   });
 
-  it('the body is not signed when the store verifies its checksum', async () => {
+  it('an S3 write does not sign the body when the store verifies its checksum', async () => {
     comparing = true;
     await put(url);
     expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
@@ -99,7 +99,7 @@ describe('writing an object to S3', () => {
     expect(kept()).toEqual({ body: 'ciphertext', sum: crc });
   });
 
-  it('the body is not signed over TLS, and a checksum is sent', async () => {
+  it('an S3 write over TLS does not sign the body and sends a checksum', async () => {
     await put(`https://127.0.0.1:${String(front.port)}`);
     expect(received.headers['x-amz-content-sha256']).toBe('UNSIGNED-PAYLOAD');
     expect(received.headers.authorization).toMatch(/SignedHeaders=[^,]*x-amz-checksum-crc32/);
@@ -109,13 +109,13 @@ describe('writing an object to S3', () => {
   it.each([
     ['that verifies checksums', true],
     ['that does not verify checksums', false],
-  ])('storing a damaged body fails with a store %s', async (_which, compares) => {
+  ])('an S3 write of a damaged body fails with a store %s', async (_which, compares) => {
     comparing = compares;
     damaging = true;
     await expect(put(url)).rejects.toBeInstanceOf(StorageUnavailable);
   });
 
-  it('a write sends no Expect header', async () => {
+  it('an S3 write sends no Expect header', async () => {
     await put(url);
     expect(received.headers.expect).toBeUndefined();
   });

@@ -52,7 +52,7 @@ describe('starting with an object store', () => {
   it.each([
     ['InvalidAccessKeyId', 'The object store does not know S3_ACCESS_KEY_ID'],
     ['SignatureDoesNotMatch', 'The object store does not accept S3_SECRET_ACCESS_KEY'],
-  ])('start-up fails without showing a secret when the store returns %s', async (code, sentence) => {
+  ])('start-up fails without showing a secret when the object store returns %s', async (code, sentence) => {
     answer = [403, code];
     await expect(prepare(url)).rejects.toThrow(sentence);
     await expect(prepare(url)).rejects.not.toThrow(/our-(id|secret)/);
@@ -62,16 +62,16 @@ describe('starting with an object store', () => {
   it.each([
     [404, 'NoSuchKey'],
     [403, 'AccessDenied'],
-  ])('start-up succeeds when the store returns %i %s to the probe', async (...given) => {
+  ])('start-up succeeds when the object store returns %i %s to the probe', async (...given) => {
     answer = given;
     await expect(prepare(url)).resolves.toBeUndefined();
   });
 
-  it('start-up succeeds while the store is unreachable', async () => {
+  it('start-up succeeds while the object store is unreachable', async () => {
     await expect(prepare('http://127.0.0.1:1')).resolves.toBeUndefined();
   });
 
-  it('start-up fails when the store has an untrusted certificate', async () => {
+  it('start-up fails when the object store has an untrusted certificate', async () => {
     answer = [404, 'NoSuchKey'];
     const front = await startTlsFront(url, selfSigned());
     const secure = `https://127.0.0.1:${String(front.port)}`;

@@ -57,7 +57,7 @@ describe('the timeouts of an upload body', () => {
     },
   );
 
-  it('a body whose end is unread after a blocked event loop is accepted', async () => {
+  it('a body whose end is unread after a blocked event loop does not time out', async () => {
     const refusals: Error[] = [];
     await turn();
     const watch = new BodyWatch({ ...lenient, totalMs: WINDOW_MS }, (refusal) => refusals.push(refusal));
@@ -70,7 +70,7 @@ describe('the timeouts of an upload body', () => {
   });
 
   it.each([...strict, ['the whole body', { totalMs: WINDOW_MS }] as const])(
-    'a sender of nothing times out with 408 (%s)',
+    'a sender that sends nothing times out with 408 (%s)',
     async (_what, limits) => {
       const refusal = await new Promise<Error>((resolve) => {
         new BodyWatch({ ...lenient, ...limits }, resolve);

@@ -37,19 +37,19 @@ describe('LinkBackOff', () => {
     expect(waitOf('a')).toBe('3600');
   });
 
-  it('failures of one link do not delay another', () => {
+  it('refused files of one link do not delay another link', () => {
     refuse(10);
     expect(waitOf('b')).toBeUndefined();
   });
 
-  it('failures are forgotten after six hours without a new one', () => {
+  it('refused files of a link are forgotten after six hours without a new one', () => {
     refuse(10);
     now += 6 * 60 * MINUTE;
     refuse(9);
     expect(waitOf('a')).toBeUndefined();
   });
 
-  it('server errors and timeouts do not count as failures of a link', () => {
+  it('server errors and timeouts do not count as refused files of a link', () => {
     for (let n = 0; n < 20; n += 1) {
       backOff.note('a', new AppError(503, 'service_unavailable', 'busy'));
       backOff.note('a', new AppError(408, 'request_timeout', 'slow'));
@@ -58,7 +58,7 @@ describe('LinkBackOff', () => {
     expect(waitOf('a')).toBeUndefined();
   });
 
-  it('the oldest failures are forgotten once 10,000 newer links have failed', () => {
+  it('the oldest refusals are forgotten once 10,000 newer links have been refused', () => {
     refuse(10, 'first');
     for (let n = 0; n < 10_000; n += 1) refuse(1, `link-${String(n)}`);
     expect(waitOf('first')).toBeUndefined();

@@ -32,19 +32,19 @@ async function read(
 }
 
 describe('readUpload', () => {
-  it('the chunks of a body are joined in the given buffer', async () => {
+  it('the chunks of an upload body are joined in the given buffer', async () => {
     const pieces = ['--x', '\r\n', 'anything at all'].map((text) => Buffer.from(text));
     const { bytes } = await read(pieces);
     expect(bytes.toString()).toBe('--x\r\nanything at all');
     expect(bytes.buffer).toBe(buffer.buffer);
   });
 
-  it('a body over the limit is refused with 413', async () => {
+  it('an upload body over the limit is refused with 413', async () => {
     const pieces = Array.from({ length: 92 }, () => Buffer.alloc(65_536, 0x20));
     await expect(read(pieces)).rejects.toMatchObject({ code: 'file_too_large', status: 413 });
   });
 
-  it('a body that is not a form is refused', async () => {
+  it('an upload body that is not a form is refused', async () => {
     await expect(read([Buffer.from('%PDF-1.4')], 'application/pdf')).rejects.toMatchObject({
       code: 'file_required',
     });

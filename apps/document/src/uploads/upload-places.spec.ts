@@ -26,13 +26,13 @@ async function fill(places: UploadPlaces, count: number, owner: string, remainin
 }
 
 describe('UploadPlaces', () => {
-  it('one owner may hold all places while others do not wait', async () => {
+  it('one owner may hold all upload places while others do not wait', async () => {
     const places = newPlaces();
     await fill(places, 4, 'ana');
     expect(places.inFlight).toBe(4);
   });
 
-  it('a newcomer takes the place of the slowest body of an owner over its share', async () => {
+  it('a new upload takes the place of the slowest body of an owner over its share', async () => {
     const places = newPlaces();
     const { gaveWay } = await fill(places, 4, 'ana', 400_000);
     const place = await places.enter(sender('ben-1'));
@@ -40,14 +40,14 @@ describe('UploadPlaces', () => {
     expect(gaveWay).toEqual(['ana-3']);
   });
 
-  it('a body that ends soon keeps its place', async () => {
+  it('an upload body that ends soon keeps its place', async () => {
     const places = newPlaces({ waitMs: 50 });
     const { gaveWay } = await fill(places, 4, 'ana', 5_000);
     await expect(places.enter(sender('ben-1'))).rejects.toThrow(QueueFullError);
     expect(gaveWay).toEqual([]);
   });
 
-  it('an owner within its share keeps its place until a newcomer has waited for some time', async () => {
+  it('an owner within its share keeps its place until a new upload has waited for some time', async () => {
     const places = newPlaces({ waitMs: 30_000 });
     const owners = ['ana', 'ben', 'chloe', 'dora'];
     const all = await Promise.all(owners.map((owner) => fill(places, 1, owner, 400_000)));
@@ -106,7 +106,7 @@ describe('UploadPlaces', () => {
     expect([places.inFlight, places.waiting]).toEqual([0, 0]);
   });
 
-  it('an aborted upload leaves the queue, and a place left twice is counted once', async () => {
+  it('an aborted upload leaves the queue, and a place released twice is counted once', async () => {
     const places = newPlaces({ inFlight: 1 });
     const place = await places.enter(sender('a'));
     const gone = new AbortController();

@@ -1,18 +1,18 @@
 import { backOffMs } from './back-off.js';
 
 describe('backOffMs', () => {
-  it('the delay doubles from the first up to a minute', () => {
+  it('the delay before a mail is retried doubles up to a minute', () => {
     const waits = [1, 2, 3, 6, 7, 8, 500].map((attempts) => backOffMs(attempts, 1000, false, 1));
     expect(waits).toEqual([1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000]);
   });
 
-  it('the delay of a refused mail doubles from a minute up to an hour', () => {
+  it('the delay before a refused mail is retried doubles from a minute up to an hour', () => {
     expect([1, 2, 6, 7, 500].map((attempts) => backOffMs(attempts, 1000, true, 1))).toEqual([
       60_000, 120_000, 1_920_000, 3_600_000, 3_600_000,
     ]);
   });
 
-  it('jitter shortens the delay by at most a fifth', () => {
+  it('jitter shortens the retry delay of a mail by at most a fifth', () => {
     expect(backOffMs(1, 1000, false, 0)).toBe(800);
   });
 });

@@ -30,7 +30,7 @@ describe('the classification of mail failures', () => {
     expect(mailFailure(notAccepted(error))).toEqual(expected);
   });
 
-  it('the error message does not quote the server’s text, which contains addresses', () => {
+  it('the message of a mail failure does not quote the server’s text, which contains addresses', () => {
     const error = Object.assign(new Error('550 <ana@clinic.example> unknown'), {
       code: 'EENVELOPE',
       responseCode: 550,
@@ -38,17 +38,17 @@ describe('the classification of mail failures', () => {
     expect(notAccepted(error).message).toBe('mail not accepted: 550');
   });
 
-  it('an unreachable auth service counts as away', () => {
+  it('an unreachable auth service is classified as unavailable', () => {
     const expected = { code: 'auth:no answer', away: true, refused: false };
     expect(mailFailure(new ServiceCallFailed('auth', null, 'ECONNREFUSED'))).toEqual(expected);
   });
 
-  it('a request refused by the auth service affects only its own mail', () => {
+  it('a request that the auth service rejects is classified as refused, not as an outage', () => {
     const expected = { code: 'auth:400', away: false, refused: true };
     expect(mailFailure(new AppError(400, 'bad_request', 'no'))).toEqual(expected);
   });
 
-  it('any other failure gets the code "internal"', () => {
+  it('an unexpected mail failure gets the code "internal"', () => {
     expect(mailFailure(new TypeError('x'))).toEqual({ code: 'internal', away: false, refused: false });
   });
 });

@@ -4,23 +4,23 @@ const delivery = (state: string, providerStatus: string | null = null, errorCode
   answerFor({ state, providerStatus, errorCode });
 
 describe('answerFor', () => {
-  it('a text that is being sent has no answer yet', () => {
+  it('a text message that is being sent has no result yet', () => {
     expect(delivery('sending')).toBeNull();
   });
 
-  it('an accepted text returns its latest status', () => {
+  it('an accepted text message returns its latest status', () => {
     expect(delivery('accepted', 'queued')).toEqual({ outcome: 'accepted', status: 'sent' });
     expect(delivery('accepted', 'delivered')).toEqual({ outcome: 'accepted', status: 'delivered' });
   });
 
-  it('a refused text returns its reason', () => {
+  it('a refused text message returns its reason', () => {
     expect(delivery('refused', null, '21614')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('not a mobile number') as unknown,
     });
   });
 
-  it('a text in doubt returns that it may or may not have been sent', () => {
+  it('a text message in doubt returns that it may or may not have been sent', () => {
     expect(delivery('unknown', null, 'ECONNRESET')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('may or may not have been sent') as unknown,

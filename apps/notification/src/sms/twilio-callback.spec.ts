@@ -11,7 +11,7 @@ const sign = (token: string, address: string, content: Record<string, string>) =
 describe('isFromTwilio', () => {
   const signature = sign(authToken, `${url}?${query}`, params);
 
-  it('a signature by the auth token over URL, query and parameters is accepted', () => {
+  it('a Twilio signature by the auth token over URL, query and parameters is accepted', () => {
     expect(isFromTwilio(authToken, url, query, signature, params)).toBe(true);
     expect(isFromTwilio(authToken, url, '', sign(authToken, url, params), params)).toBe(true);
   });
@@ -23,11 +23,11 @@ describe('isFromTwilio', () => {
     ['one made with another token', sign('guess', `${url}?${query}`, params)],
     ['one for another delivery', sign(authToken, `${url}?delivery=other`, params)],
     ['one for another address', sign(authToken, `https://evil.example/?${query}`, params)],
-  ])('a wrong signature is refused: %s', (_name, forged) => {
+  ])('a wrong Twilio signature is refused: %s', (_name, forged) => {
     expect(isFromTwilio(authToken, url, query, forged, params)).toBe(false);
   });
 
-  it('changed or added parameters are refused', () => {
+  it('a Twilio callback with changed or added parameters is refused', () => {
     expect(isFromTwilio(authToken, url, query, signature, { ...params, MessageStatus: 'failed' })).toBe(
       false,
     );
@@ -36,7 +36,7 @@ describe('isFromTwilio', () => {
 });
 
 describe('parsing a callback', () => {
-  it('message id, status and error code are read from a callback', () => {
+  it('message id, status and error code are read from a Twilio callback', () => {
     expect(statusOf({ ...params, MessageStatus: 'Failed', ErrorCode: '30003' })).toEqual({
       sid: 'SM1',
       status: 'failed',
@@ -45,11 +45,11 @@ describe('parsing a callback', () => {
     expect(statusOf({ ...params, ErrorCode: '0' })?.errorCode).toBeNull();
   });
 
-  it('a post without a status is ignored', () => {
+  it('a Twilio callback without a status is ignored', () => {
     expect(statusOf({ Body: 'hello' })).toBeNull();
   });
 
-  it('a delivery id in the query must be a UUID', () => {
+  it('the delivery id of a Twilio callback must be a UUID', () => {
     expect(deliveryIdOf(query)).toBe('33333333-3333-4333-8333-333333333333');
     expect(deliveryIdOf("delivery=1'--")).toBeNull();
     expect(deliveryIdOf('')).toBeNull();

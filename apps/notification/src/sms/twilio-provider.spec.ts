@@ -11,7 +11,7 @@ describe('failedSend', () => {
     ['a time-out', { code: 'ERR_CANCELED' }, { kind: 'in_doubt', code: 'ERR_CANCELED' }],
     ['a broken connection', { code: 'ECONNRESET' }, { kind: 'in_doubt', code: 'ECONNRESET' }],
     ['anything else', {}, { kind: 'in_doubt', code: 'no answer' }],
-  ])('a failed send is classified: %s', (_name, error, outcome) => {
+  ])('a failed send to Twilio is classified: %s', (_name, error, outcome) => {
     expect(failedSend(error)).toEqual(outcome);
   });
 });

@@ -24,7 +24,7 @@ describe('explainRefusal', () => {
     ['used', { ...token, status: 'used', receivedAt: at(-5) }, 'used'],
     ['confirmed by somebody else', { ...token, confirmedAt: at(-1), claimKey: 'other' }, 'used'],
     ['confirmed under the same key', { ...token, confirmedAt: at(-1), claimKey: 'mine' }, 'finishing'],
-  ])('a refused claim gets the right reason: %s', (_what, row, outcome) => {
+  ])('a refused claim gets the expected reason: %s', (_what, row, outcome) => {
     expect(explainRefusal(row, 'mine', now)).toMatchObject({ outcome });
   });
 

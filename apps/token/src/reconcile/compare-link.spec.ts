@@ -63,6 +63,6 @@ it.each([
   ['a lost document that is back', link({ documentState: 'lost' }), entry(), 'state'],
   ['a later version than there is', link({ documentVersion: 4 }), entry(), 'state'],
   ['a deleted document that is back', link({ documentState: 'deleted' }), entry(), 'returned'],
-] as const)('compareLink returns the right repair for %s', (_what, state, row, expected) => {
+] as const)('compareLink returns the expected repair for %s', (_what, state, row, expected) => {
   expect(compareLink(state, row)).toBe(expected);
 });

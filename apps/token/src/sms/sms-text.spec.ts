@@ -4,21 +4,21 @@ const publicUrl = 'https://care.example';
 const link = `${publicUrl}/upload?token=T`;
 
 describe('takeLinkOut', () => {
-  it('the default text is used when no text is given', () => {
+  it('the default SMS text is used when no text is given', () => {
     expect(takeLinkOut(null, 'T', publicUrl, null)).toEqual({
       template: 'You have been invited to upload a document securely: {link}',
       link,
     });
   });
 
-  it('the link in a custom text is replaced by a placeholder', () => {
+  it('the link in a custom SMS text is replaced by a placeholder', () => {
     expect(takeLinkOut(`Dear A, ${link} thanks`, 'T', publicUrl, null)).toEqual({
       template: 'Dear A, {link} thanks',
       link,
     });
   });
 
-  it('the link keeps the origin that the clinician used', () => {
+  it('the link in an SMS keeps the origin that the clinician used', () => {
     const own = 'http://127.0.0.1:8080/upload?token=T';
     expect(takeLinkOut(`Go: ${own}`, 'T', publicUrl, 'http://127.0.0.1:8080')).toEqual({
       template: 'Go: {link}',
@@ -26,7 +26,7 @@ describe('takeLinkOut', () => {
     });
   });
 
-  it('a custom text without a link gets the placeholder appended', () => {
+  it('a custom SMS text without a link gets the placeholder appended', () => {
     expect(takeLinkOut('Please send it', 'T', publicUrl, null).template).toBe('Please send it {link}');
   });
 });

@@ -16,7 +16,7 @@ function asking({ concurrency = 1, maxBatchSize = 3 } = {}) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('the first key is queried at once, and keys that arrive during a query share the next one', async () => {
+test('a batch loader queries the first key at once and combines keys that arrive during a query', async () => {
   const { loader, asked, keys } = asking();
   const answers = ['a', 'b', 'c'].map((key) => loader.load(key));
   expect(keys()).toEqual([['a']]);
@@ -29,7 +29,7 @@ test('the first key is queried at once, and keys that arrive during a query shar
   expect(keys()).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
-test('the number of concurrent queries and of keys per query is limited', async () => {
+test('a batch loader limits its concurrent queries and the keys per query', async () => {
   const { loader, asked, keys } = asking({ concurrency: 2, maxBatchSize: 2 });
   for (const key of ['a', 'b', 'c', 'd', 'e']) void loader.load(key);
   expect(keys()).toEqual([['a'], ['b']]);
@@ -38,7 +38,7 @@ test('the number of concurrent queries and of keys per query is limited', async 
   expect(keys()).toEqual([['a'], ['b'], ['c', 'd']]);
 });
 
-test('a failed query rejects only its own keys', async () => {
+test('a failed query of a batch loader rejects only its own keys', async () => {
   const { loader, asked } = asking();
   const [first, second] = [loader.load('a'), loader.load('b')];
   asked[0]?.fail(new Error('away'));

@@ -25,20 +25,20 @@ describe('documentCount', () => {
     [{ documentState: 'present', confirmedAt: now }, 1],
     [{ documentState: 'deleted', confirmedAt: now }, 0],
     [{ documentState: 'rejected', confirmedAt: now }, 0],
-  ])('the document count of %o is %i', (token, count) => {
+  ])('the document count of the link %o is %i', (token, count) => {
     expect(documentCount(token)).toBe(count);
   });
 });
 
 describe('expiryRangeEnd', () => {
-  it('the range "today" ends with the last millisecond of the UTC day', () => {
+  it('the expiry range "today" ends with the last millisecond of the UTC day', () => {
     expect(expiryRangeEnd('today', now)).toEqual(new Date('2026-11-21T23:59:59.999Z'));
     expect(expiryRangeEnd('today', new Date('2026-11-30T23:59:59.999Z'))).toEqual(
       new Date('2026-11-30T23:59:59.999Z'),
     );
   });
 
-  it('the ranges "week" and "month" end 7 and 30 days from now', () => {
+  it('the expiry ranges "week" and "month" end 7 and 30 days from now', () => {
     expect(expiryRangeEnd('week', now)).toEqual(new Date('2026-11-28T12:00:00.000Z'));
     expect(expiryRangeEnd('month', now)).toEqual(new Date('2026-12-21T12:00:00.000Z'));
   });

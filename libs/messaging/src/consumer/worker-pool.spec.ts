@@ -27,7 +27,7 @@ function poolOf(concurrency: number, { batchSize = 3, gatherMs = 0 } = {}) {
   return { pool: made, taken, add, finish };
 }
 
-test('a single item is processed at once, and items that arrive during its processing form a batch', async () => {
+test('a worker pool processes a single item at once and batches items that arrive during the work', async () => {
   const { taken, add, finish } = poolOf(1);
   await add('a');
   expect(taken).toEqual([['a']]);
@@ -38,13 +38,13 @@ test('a single item is processed at once, and items that arrive during its proce
   expect(taken).toEqual([['a'], ['b', 'c']]);
 });
 
-test('items that arrive together are batched up to the batch size', async () => {
+test('a worker pool batches items that arrive together up to the batch size', async () => {
   const { taken, add } = poolOf(2);
   await add('a', 'b', 'c', 'd');
   expect(taken).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('the first item waits for others when a gather time is set', async () => {
+test('a worker pool waits for more items when a gather time is set', async () => {
   const { taken, add } = poolOf(1, { gatherMs: 20 });
   await add('a');
   await add('b');
@@ -69,7 +69,7 @@ test('the items left by a failed batch are processed one by one after those wait
   expect(taken).toEqual([['a', 'b'], ['c'], ['a'], ['b']]);
 });
 
-test('ending drops waiting items and waits for the running batch', async () => {
+test('ending a worker pool drops waiting items and waits for the running batch', async () => {
   const { pool, taken, add, finish } = poolOf(1);
   await add('a');
   await add('b');

@@ -12,13 +12,13 @@ function pauseWith(probe: () => Promise<unknown>, probeTimeoutMs?: number) {
   return { pause, told };
 }
 
-test('a caller passes while the database is reachable', async () => {
+test('a consumer is not paused while the database is reachable', async () => {
   const { pause } = pauseWith(() => Promise.resolve());
   expect(pause.isPaused).toBe(false);
   expect(await pause.whenResumed()).toBe(true);
 });
 
-test('a pause holds callers until a probe succeeds and reports both changes once', async () => {
+test('a paused consumer waits until a probe succeeds and reports both changes once', async () => {
   let failures = 3;
   const { pause, told } = pauseWith(() =>
     failures-- > 0 ? Promise.reject(new Error('away')) : Promise.resolve(),
@@ -31,7 +31,7 @@ test('a pause holds callers until a probe succeeds and reports both changes once
   expect(failures).toBe(-1);
 });
 
-test('a waiting caller is turned away when the pause is ended for good', async () => {
+test('a paused consumer that is ended does not resume', async () => {
   const { pause } = pauseWith(() => Promise.reject(new Error('away')));
   pause.begin(new Error('away'));
   const waiting = pause.whenResumed();
@@ -39,7 +39,7 @@ test('a waiting caller is turned away when the pause is ended for good', async (
   expect(await waiting).toBe(false);
 });
 
-test('a probe that never returns counts as failed', async () => {
+test('a database probe that never returns counts as failed', async () => {
   const { pause } = pauseWith(() => new Promise(() => undefined), 1);
   expect(await pause.databaseResponds()).toBe(false);
 });

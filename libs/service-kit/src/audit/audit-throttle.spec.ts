@@ -51,7 +51,7 @@ test('an aggregated entry names the subjects that were tried', async () => {
   expect(entries).toMatchObject([{ count: 4, subject: null, related: subjects }]);
 });
 
-test('an aggregated entry names at most 50 ids', async () => {
+test('an aggregated audit entry names at most 50 ids', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   const ids = Array.from({ length: 40 }, () => randomUUID());
   const calls = [
@@ -69,7 +69,7 @@ test('an aggregated entry names at most 50 ids', async () => {
   expect(named).toHaveLength(50);
 });
 
-test('attempts are recorded one by one again after a flush', async () => {
+test('attempts are recorded one by one again after the throttle is flushed', async () => {
   const { entries, throttle } = throttled({ perAddress: 1 });
   for (const _attempt of [1, 2]) await from('198.51.100.7', () => throttle.note(guess));
   await throttle.flush();
@@ -77,7 +77,7 @@ test('attempts are recorded one by one again after a flush', async () => {
   expect(entries.map(({ count }) => count)).toEqual([1, 1, 1]);
 });
 
-test('a stopped throttle records every attempt at once', async () => {
+test('a stopped audit throttle records every attempt at once', async () => {
   const { entries, throttle } = throttled({ perAddress: 0 });
   await from('198.51.100.7', () => throttle.note(guess));
   await throttle.stop();
@@ -85,7 +85,7 @@ test('a stopped throttle records every attempt at once', async () => {
   expect(entries.map(({ count }) => count)).toEqual([1, 1]);
 });
 
-test('a failed write rejects a single attempt, while a failed aggregate is not reported to the caller', async () => {
+test('a failed audit write rejects a single attempt, but not an aggregated one', async () => {
   const write = (): Promise<never> => Promise.reject(new Error('no database'));
   const throttle = new AuditThrottle({ write, logger, perAddress: 1 });
   await expect(from('198.51.100.7', () => throttle.note(guess))).rejects.toThrow('no database');

@@ -23,7 +23,7 @@ const as = <T>({ id, role, firstName, lastName }: Person, work: () => T): T => {
 const list = (lists: ListReads, query: Record<string, unknown> = {}, rows = 3, who: Person = dora) =>
   as(who, () => lists.record('document.list_all', query, rows));
 
-test('a list entry names the user, the filters without values, and the number of rows', async () => {
+test('the audit entry of a list names the user, the filters without values, and the number of rows', async () => {
   const { entries, lists } = recording();
   await list(lists, { patientRefId: 'Knee 7', limit: undefined }, 12);
   expect(entries).toMatchObject([
@@ -46,7 +46,7 @@ test.each<[string, (lists: ListReads) => Promise<void>]>([
   ['another page', (lists) => list(lists, { cursor: 'two' })],
   ['another value of a filter', (lists) => list(lists, { patientRefId: 'Q' })],
   ['another person', (lists) => list(lists, { patientRefId: 'P' }, 3, ana)],
-])('a read is recorded separately for %s', async (_what, another) => {
+])('a list read is recorded separately for %s', async (_what, another) => {
   const { entries, lists } = recording();
   await list(lists, { patientRefId: 'P' });
   await another(lists);
@@ -65,7 +65,7 @@ test('a list is refused when its entry cannot be written, also to a concurrent r
   expect(tries).toBe(2);
 });
 
-test('stopping writes the counted reads and ends counting', async () => {
+test('stopping the recorder writes the counted list reads and ends counting', async () => {
   const { entries, lists } = recording();
   await list(lists);
   await list(lists);

@@ -8,7 +8,7 @@ const settings = {
   WEB_ROOT: undefined,
 };
 
-test('a mark changes only with its own setting', () => {
+test('the mark of a setting changes only with that setting', () => {
   const before = settingMarks(settings, 'secret');
   const after = settingMarks({ ...settings, PASSWORD_MIN_LENGTH: 12, PORT: 9090 }, 'secret');
   expect(after.PUBLIC_URL).toBe(before.PUBLIC_URL);
@@ -16,7 +16,7 @@ test('a mark changes only with its own setting', () => {
   expect(Object.keys(after)).toEqual(['PUBLIC_URL', 'PASSWORD_MIN_LENGTH']);
 });
 
-test('marks contain no value, match the schema and depend on the secret', () => {
+test('setting marks contain no value, match the schema and depend on the secret', () => {
   const marks = settingMarks({ DATABASE_URL: 'postgres://u:pw@db/x' }, 'secret');
   expect(schema.safeParse(marks).success).toBe(true);
   expect(JSON.stringify(marks)).not.toContain('pw');

@@ -6,7 +6,7 @@ import { plainSentence } from './plain-sentence.js';
 const failureOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error);
 
 describe('error messages for operators', () => {
-  it('a network error names the address that does not respond', async () => {
+  it('the message of a network error names the address that does not respond', async () => {
     const refused = await failureOf(once(createConnection({ host: '127.0.0.1', port: 1 }), 'connect'));
     expect(plainSentence(refused)).toBe('Nothing answers at 127.0.0.1:1');
     expect(plainSentence(new AggregateError([refused], ''))).toBe('Nothing answers at 127.0.0.1:1');
@@ -16,11 +16,11 @@ describe('error messages for operators', () => {
     );
   });
 
-  it('a missing file is named', async () => {
+  it('the message of a missing file names it', async () => {
     expect(plainSentence(await failureOf(readFile('/nowhere.json')))).toBe('There is no /nowhere.json');
   });
 
-  it('a database error is shown without the Prisma invocation', () => {
+  it('the message of a database error leaves out the Prisma invocation', () => {
     const prisma = Object.assign(
       new Error('\nInvalid `tx.user.count()` invocation in\n/app/x.js:1:2\n\nno such table'),
       {
@@ -31,7 +31,7 @@ describe('error messages for operators', () => {
     expect(plainSentence(Object.assign(new Error('x'), { code: '28P01' }))).toContain('user and password');
   });
 
-  it('any other error is shown by its first line, without a stack', () => {
+  it('the message of any other error is its first line, without a stack', () => {
     expect(plainSentence(new Error('There is no account with that address'))).toBe(
       'There is no account with that address',
     );

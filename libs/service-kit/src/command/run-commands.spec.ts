@@ -38,7 +38,7 @@ describe('commands of a service', () => {
   });
 
   it.each([[[]], [['forget']], [['keys']], [['constructor']]])(
-    'the arguments %j are rejected with the usage',
+    'the command-line arguments %j are rejected with the usage',
     async (argv) => {
       await expect(run(...argv)).rejects.toThrow('Usage: node dist/cli.js <command>');
     },

@@ -20,7 +20,7 @@ describe('KeyRing', () => {
     expect(() => old.open(old.seal(plain, 'row-1'), 'row-2')).toThrow(CannotOpen);
   });
 
-  it.each([0, 12, 20])('a flipped bit at byte %i is detected', (position) => {
+  it.each([0, 12, 20])('a flipped bit at byte %i of a sealed value is detected', (position) => {
     const sealed = old.seal(plain, 'row-1');
     sealed.bytes[position] = (sealed.bytes[position] ?? 0) ^ 1;
     expect(() => old.open(sealed, 'row-1')).toThrow(CannotOpen);
@@ -31,12 +31,12 @@ describe('KeyRing', () => {
     expect(rotated.open(old.seal(plain, 'row-1'), 'row-1')).toEqual(plain);
   });
 
-  it('a value under a missing key names that key', () => {
+  it('opening a value whose key is missing names that key', () => {
     const forgotten = new KeyRing({ current: 'k2', keys: { k2: keys.k2 } });
     expect(() => forgotten.open(old.seal(plain, 'row-1'), 'row-1')).toThrow('key k1 is not in the key ring');
   });
 
-  it('a value that is too short does not open', () => {
+  it('a sealed value that is too short does not open', () => {
     expect(() => old.open({ keyId: 'k1', bytes: new Uint8Array(10) }, 'row-1')).toThrow(CannotOpen);
   });
 });

@@ -25,12 +25,12 @@ it.each([
   await expect(openWithPassphrase(change(sealed), given)).rejects.toThrow(CannotUnseal);
 });
 
-it('an excessive scrypt cost is refused', async () => {
+it('a sealed file with an excessive scrypt cost is refused', async () => {
   const file = sealed.replace('"N": 131072', '"N": 1073741824');
   await expect(openWithPassphrase(file, passphrase)).rejects.toThrow('it is not a sealed file');
 });
 
-it('a short passphrase is refused', async () => {
+it('a short passphrase for a sealed file is refused', async () => {
   await expect(sealWithPassphrase(secret, 'short')).rejects.toThrow('at least 12 characters');
 });
 

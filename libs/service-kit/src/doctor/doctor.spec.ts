@@ -40,7 +40,7 @@ describe('doctor', () => {
 describe('the settings check', () => {
   const schema = z.object({ ...serviceSettings.shape, AMQP_URL: z.string().startsWith('amqp') });
 
-  it('each invalid setting is reported, and the valid ones are returned', () => {
+  it('doctor reports each invalid setting and returns the valid ones', () => {
     const { results, settings } = checkSettings('token', schema, { PORT: 'x', AMQP_URL: 'amqp://b' });
     expect(results.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^PORT is not valid/),
@@ -52,7 +52,7 @@ describe('the settings check', () => {
     expect(settings).not.toHaveProperty('PORT');
   });
 
-  it('a setting that still has an example address is reported as a warning', () => {
+  it('doctor warns about a setting that still has an example address', () => {
     const addresses = z.object({ SIGNUP_URL: z.url(), MAIL_FROM: z.string(), PUBLIC_URL: z.url() });
     const { results } = checkSettings('gateway', addresses, {
       SIGNUP_URL: 'https://caredrop.example/signup',
@@ -63,7 +63,7 @@ describe('the settings check', () => {
     expect(results.slice(1).map(({ message }) => message.split(' ')[0])).toEqual(['SIGNUP_URL', 'MAIL_FROM']);
   });
 
-  it('the value of a setting is never shown', () => {
+  it('doctor never shows the value of a setting', () => {
     const { results } = checkSettings('token', schema, { INTERNAL_PRIVATE_KEY: 'a-secret-text' });
     expect(JSON.stringify(results)).not.toContain('a-secret-text');
   });
@@ -76,7 +76,7 @@ describe('the broker check', () => {
     dead: { name: 'caredrop.token.dead', messages: dead },
   });
 
-  it('an unreachable broker and refused credentials fail the check', () => {
+  it('doctor reports an unreachable broker and refused credentials as failures', () => {
     expect(evaluateBroker({ problem: 'Nothing answers', refused: false })).toMatchObject([
       { state: 'failed', remediation: expect.stringContaining('rabbitmq-down.md') },
     ]);
@@ -85,19 +85,19 @@ describe('the broker check', () => {
     ]);
   });
 
-  it('missing queues fail the check', () => {
+  it('doctor reports missing queues as a failure', () => {
     const results = evaluateBroker({ ...fine, queues: { main: null, dead: null } });
     expect(states(results)).toEqual(['ok', 'failed']);
   });
 
-  it('dead letters, long queues and queues without consumers give a warning', () => {
+  it('doctor warns about dead letters, long queues and queues without consumers', () => {
     expect(states(evaluateBroker({ ...fine, queues: queues(3, 1, 0) }))).toEqual(['ok', 'ok', 'ok']);
     expect(states(evaluateBroker({ ...fine, queues: queues(3, 1, 2) }))).toEqual(['ok', 'ok', 'warning']);
     expect(states(evaluateBroker({ ...fine, queues: queues(5_000, 1, 0) }))).toEqual(['ok', 'warning', 'ok']);
     expect(states(evaluateBroker({ ...fine, queues: queues(0, 0, 0) }))).toEqual(['ok', 'warning', 'ok']);
   });
 
-  it('a broker user of another service gives a warning', () => {
+  it('doctor warns about a broker user that does not belong to the service', () => {
     const foreignUser = { name: 'caredrop', own: 'caredrop-token' };
     const [, found] = evaluateBroker({ ...fine, foreignUser });
     expect(found).toMatchObject({ state: 'warning', component: 'Broker user' });
@@ -109,11 +109,11 @@ it.each([
   [0, 'ok'],
   [-3_000, 'warning'],
   [31_000, 'failed'],
-])('a clock that is %d ms off gives %s', (offMs, state) => {
+])('doctor reports a clock that is %d ms off as %s', (offMs, state) => {
   expect(evaluateClock(offMs, 4).state).toBe(state);
 });
 
-it('a slow response does not count as a clock difference', () => {
+it('doctor does not count a slow response as a clock difference', () => {
   expect(evaluateClock(2_500, 5_000).state).toBe('ok');
 });
 
@@ -128,7 +128,7 @@ describe('the check of another service', () => {
     return result;
   };
 
-  it('a ready service passes the check; a service that is not ready or unreachable fails it', async () => {
+  it('doctor accepts a ready service and reports one that is not ready or unreachable', async () => {
     expect(await peer(200)).toMatchObject({ state: 'ok' });
     expect(await peer(503)).toMatchObject({
       state: 'failed',

@@ -9,16 +9,16 @@ describe('parse', () => {
     expect(parse(schema, { name: 'Ana', role: 'admin' })).toEqual({ name: 'Ana' });
   });
 
-  it('a missing body is treated as an empty one', () => {
+  it('a missing request body is treated as an empty one', () => {
     expect(() => parse(schema, undefined)).toThrow('Name is required');
   });
 
-  it('the first message of the schema is shown', () => {
+  it('the first message of a failed schema is shown', () => {
     expect(() => parse(schema, { name: 7, count: 'x' })).toThrow('Name is required');
   });
 
   it.each([messages.auth.invalid, messages.auth.resetTokenInvalid])(
-    'the message %p is recognised as one of the project',
+    'the message %p from the catalogue is shown',
     (sentence) => {
       expect(() => parse(z.string(sentence), 7)).toThrow(sentence);
     },

@@ -18,7 +18,7 @@ describe('toAppError', () => {
     [new BadRequestException('internals'), 400, 'The request could not be read'],
     [Object.assign(new Error('body too large'), { statusCode: 413 }), 413, 'The request is too large'],
     [Object.assign(new Error('x'), { statusCode: 415 }), 415, 'This kind of content is not accepted here'],
-  ])('a framework error gets a message of the project', (error, status, message) => {
+  ])('a framework error gets a message from the catalogue', (error, status, message) => {
     expect(brief(error)).toMatchObject({ status, message });
   });
 

@@ -16,7 +16,7 @@ describe('cleanName', () => {
     ['console.pdf', 'console.pdf'],
     ['a.pdf:b.exe', 'a.pdf_b.exe'],
     ['\u200d\u200b. .', ''],
-  ])('the name %j is cleaned to %j', (given, expected) => {
+  ])('the file name %j is cleaned to %j', (given, expected) => {
     expect(cleanName(given)).toBe(expected);
   });
 });
@@ -28,7 +28,7 @@ describe('portableName', () => {
     ['a<b>|"c"?*.csv', 'a_b___c___.csv'],
     ['COM1', '_COM1'],
     ['...', '_'],
-  ])('the portable form of %j is %j', (given, expected) => {
+  ])('the portable form of the name %j is %j', (given, expected) => {
     expect(portableName(given)).toBe(expected);
   });
 });

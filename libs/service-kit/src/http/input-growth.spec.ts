@@ -116,7 +116,7 @@ describe('the cost of schemas', () => {
     }
   });
 
-  it('an oversized value is refused with a message of the project', () => {
+  it('an oversized value is refused with a message from the catalogue', () => {
     const [, schema] = schemas.find(([, one]) => one instanceof z.ZodObject) ?? [];
     if (!schema) throw new Error('contracts export no object schema');
     expect(() => parse(schema, 'a'.repeat(JSON_BYTES))).toThrow(contracts.messages.general.unreadable);

@@ -13,7 +13,7 @@ describe('path patterns for traces', () => {
     ['/internal/documents/by-token?token=abc', '/internal/documents/by-token'],
     ['/tokens/aB3dE', '/tokens/:id'],
     ['/files/secret.capability', '/files/:id'],
-  ])('the path %s has the pattern %s', (path, pattern) => {
+  ])('the path %s appears in traces as %s', (path, pattern) => {
     expect(pathPattern(path)).toBe(pattern);
   });
 });
@@ -49,7 +49,7 @@ describe('the trace settings', () => {
   });
 
   it.each([{ OTEL_TRACES_SAMPLER_ARG: '2' }, { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }])(
-    'the invalid settings %j are refused',
+    'the invalid trace settings %j are refused',
     (given) => {
       expect(telemetrySettings.safeParse(given).success).toBe(false);
     },

@@ -16,7 +16,7 @@ const start = (watched: Partial<Watched>) => {
   );
 };
 
-test('a killed process ends the run with a message', async () => {
+test('a backing service that is killed ends the test run with a message', async () => {
   const child = await startChild({ command: 'sleep', args: ['600'] });
   start({ exited: child.exited });
   process.kill(child.pid, 'SIGKILL');
@@ -28,14 +28,14 @@ test('a killed process ends the run with a message', async () => {
 test.each([
   ['refuses', () => Promise.reject(new Error('refused'))],
   ['never settles', () => new Promise<never>(() => undefined)],
-])('a service whose probe %s several times in a row ends the run once', async (_how, probe) => {
+])('a backing service whose probe %s several times in a row ends the test run once', async (_how, probe) => {
   start({ probe });
   await eventually(() =>
     expect(said).toEqual(['RabbitMQ stopped responding while tests were using it: the run ends here']),
   );
 });
 
-test('occasional probe failures, and an exit after the watch was stopped, do not end the run', async () => {
+test('occasional probe failures, and an exit after the watch was stopped, do not end the test run', async () => {
   let probes = 0;
   let end = (): void => undefined;
   const exited = new Promise<void>((resolve) => (end = resolve));

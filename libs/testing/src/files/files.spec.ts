@@ -22,7 +22,7 @@ function segments(jpeg: Buffer): { marker: number; body: Buffer }[] {
 }
 
 describe('aJpeg', () => {
-  test('a JPEG is a chain of segments between start and end marker', () => {
+  test('aJpeg makes a chain of segments between start and end marker', () => {
     const jpeg = aJpeg();
     expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
     expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9');
@@ -30,7 +30,7 @@ describe('aJpeg', () => {
   });
 
   test.each([700, 65_536 + 600, ...Object.values(sizes)])(
-    'a JPEG of exactly %d bytes can be made',
+    'aJpeg makes a JPEG of exactly %d bytes',
     (bytes) => {
       const jpeg = aJpeg({ bytes });
       expect(jpeg).toHaveLength(bytes);
@@ -38,7 +38,7 @@ describe('aJpeg', () => {
     },
   );
 
-  test('a JPEG can carry Exif text', () => {
+  test('aJpeg adds Exif text on request', () => {
     const exif = segments(aJpeg({ exif: { text: 'Garden of the patient' } })).find(
       ({ marker }) => marker === 0xe1,
     );
@@ -49,7 +49,7 @@ describe('aJpeg', () => {
 });
 
 describe('aPng', () => {
-  test('a PNG contains image data of its declared size', () => {
+  test('aPng makes image data of the declared size', () => {
     const png = aPng({ width: 10, height: 4 });
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([10, 4]);
     const data = png.indexOf('IDAT');
@@ -57,13 +57,13 @@ describe('aPng', () => {
     expect(pixels).toHaveLength((1 + 10 * 3) * 4);
   });
 
-  test.each([5_000, ...Object.values(sizes)])('a PNG of exactly %d bytes can be made', (bytes) => {
+  test.each([5_000, ...Object.values(sizes)])('aPng makes a PNG of exactly %d bytes', (bytes) => {
     expect(aPng({ bytes })).toHaveLength(bytes);
   });
 });
 
 describe('aPdf', () => {
-  test('a PDF has a cross-reference table that points at its objects', () => {
+  test('aPdf makes a cross-reference table that points at the objects', () => {
     const pdf = aPdf({ pages: 3, text: 'Referral (copy)' }).toString('latin1');
     const table = Number(/startxref\n(\d+)/.exec(pdf)?.[1]);
     expect(pdf.slice(table, table + 4)).toBe('xref');
@@ -76,7 +76,7 @@ describe('aPdf', () => {
   });
 
   test.each([1_500, 9_999, 10_100, ...Object.values(sizes)])(
-    'a PDF of exactly %d bytes can be made',
+    'aPdf makes a PDF of exactly %d bytes',
     (bytes) => {
       expect(aPdf({ bytes })).toHaveLength(bytes);
     },
