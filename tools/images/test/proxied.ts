@@ -26,10 +26,15 @@ export async function behindProxy(
   rounds: number,
 ): Promise<Count> {
   const proxied = await addProxy(installation);
-  const renewal = await whileUploading(proxied, clinician, 'a certificate is renewed', () =>
-    renewed(proxied),
-  );
-  return add(renewal, await rollEach(proxied, clinician, rounds));
+  try {
+    const renewal = await whileUploading(proxied, clinician, 'a certificate is renewed', () =>
+      renewed(proxied),
+    );
+    return add(renewal, await rollEach(proxied, clinician, rounds));
+  } finally {
+    // The other files do not name the proxy's network: it would stay and keep its addresses.
+    await proxied.composition.down();
+  }
 }
 
 export async function rollEach(proxied: Proxied, clinician: Account, rounds: number): Promise<Count> {
