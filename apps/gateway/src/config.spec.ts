@@ -51,7 +51,7 @@ describe('the gateway settings', () => {
     [{ TRUSTED_PROXIES: 'everybody' }, 'TRUSTED_PROXIES is not valid'],
     [
       { TRUSTED_PROXY_HOPS: '' },
-      'TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https, so a proxy stands before',
+      'TRUSTED_PROXY_HOPS is not set (PUBLIC_URL is https, so there is a proxy in front of the gateway',
     ],
     [{ TRUSTED_PROXY_HOPS: '0' }, 'TRUSTED_PROXY_HOPS is not valid'],
     [{ TRUSTED_PROXIES: '192.0.2.7' }, 'TRUSTED_PROXY_HOPS is not valid (TRUSTED_PROXIES is set as well'],
