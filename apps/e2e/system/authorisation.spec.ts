@@ -51,6 +51,7 @@ const expected: Record<string, string> = {
   'POST /tokens':                                '401       401     201   201   201   401      401',
   'POST /tokens/bulk':                           '401       401     403   403   201   401      401',
   'POST /tokens/exports':                        '401       401     200   404   200   401      401',
+  'GET /tokens/defaults':                        '401       401     200   200   200   401      401',
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
   // the number is invalid

@@ -20,6 +20,7 @@ describe('settings of the token service', () => {
       PUBLIC_URL: 'https://care.example',
       CLAIM_LEASE_MS: 120_000,
       TOKEN_EXPIRY_DAYS: 30,
+      BULK_TOKEN_EXPIRY_DAYS: 90,
     });
   });
 

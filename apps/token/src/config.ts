@@ -1,5 +1,4 @@
 import {
-  count,
   databaseSettings,
   eventSettings,
   freshProofScope,
@@ -22,6 +21,9 @@ const countries = z
     (codes): codes is CountryCode[] => codes.every((code) => isSupportedCountry(code)),
     'not a list of country codes',
   );
+
+const expiryDays = (fallback: number) =>
+  z.coerce.number().int().min(limits.expiryDaysMin).max(limits.expiryDaysMax).default(fallback);
 
 export const settings = z.object({
   ...serviceSettings.shape,
@@ -49,8 +51,10 @@ export const settings = z.object({
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
-  /** How long a single link stays open. */
-  TOKEN_EXPIRY_DAYS: count(limits.singleTokenExpiryDays),
+  /** Days until a single link expires, unless its creator chooses otherwise. */
+  TOKEN_EXPIRY_DAYS: expiryDays(30),
+  /** The same for links that are created in bulk. */
+  BULK_TOKEN_EXPIRY_DAYS: expiryDays(90),
 });
 export type Config = z.infer<typeof settings>;
 

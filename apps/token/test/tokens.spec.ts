@@ -40,6 +40,29 @@ describe('POST /tokens', () => {
     expect(Date.parse(token.expires_at) - before).toBeLessThan(30.1 * 86_400_000);
   });
 
+  it.each([1, 365])('a link expires after the %i days that its creator chose', async (expiryDays) => {
+    const before = Date.now();
+    const body = { patientRefId: 'P-8', expiryDays };
+    const answer = await app.call<{ token: Token }>('POST', '/tokens', { as: ana, body });
+    const days = (Date.parse(answer.body.data.token.expires_at) - before) / 86_400_000;
+    expect(days).toBeGreaterThan(expiryDays - 0.1);
+    expect(days).toBeLessThan(expiryDays + 0.1);
+  });
+
+  it.each([null, '', 0, 366, 2.5, 'ten', -1])(
+    'a link that should expire after %j days is refused',
+    async (expiryDays) => {
+      expect(
+        await app.call('POST', '/tokens', { as: ana, body: { patientRefId: 'P-8', expiryDays } }),
+      ).toMatchObject({ status: 400, body: { message: 'Expiry must be from 1 to 365 days' } });
+    },
+  );
+
+  it('the defaults of new links are those of the settings', async () => {
+    const answer = await app.call('GET', '/tokens/defaults', { as: ana });
+    expect(answer.body.data).toEqual({ expiryDays: 30, bulkExpiryDays: 90 });
+  });
+
   it.each([
     [{}, 'Patient Reference ID is required'],
     [{ patientRefId: '   ' }, 'Patient Reference ID is required'],

@@ -1,4 +1,11 @@
-import { failure, messages, success, type ErrorCode, type User } from '@caredrop/contracts';
+import {
+  failure,
+  messages,
+  success,
+  type CreateTokenBody,
+  type ErrorCode,
+  type User,
+} from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
 import { aToken, inDays, type aDocument } from './builders.js';
 import { people } from './people.js';
@@ -96,15 +103,20 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/tokens',
       signedIn(({ user }) => ok({ tokens: state.tokens.filter((token) => token.owner.id === user.id) })),
     ),
+    http.get(
+      '*/api/tokens/defaults',
+      signedIn(() => ok({ expiryDays: 30, bulkExpiryDays: 90 })),
+    ),
     http.post(
       '*/api/tokens',
       signedIn(async ({ request, user }) => {
-        const body = (await request.json()) as { patientRefId: string; nickname: string | null };
+        const body = (await request.json()) as CreateTokenBody & { nickname: string | null };
         const token = aToken({
           patient_ref_id: body.patientRefId,
           nickname: body.nickname,
           owner: user,
           created_at: inDays(0),
+          expires_at: inDays(body.expiryDays ?? 30),
         });
         state.tokens.unshift(token);
         return ok({ token }, undefined, 201);

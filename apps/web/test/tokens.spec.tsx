@@ -35,6 +35,27 @@ describe('generating a link', () => {
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('');
   });
 
+  it('the days until a link expires can be chosen, and the clinic’s default is shown', async () => {
+    const { person } = open('/generate-link');
+    await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-78');
+    const days = screen.getByLabelText('Days until it expires');
+    expect(await screen.findByText(/From 1 to 365\. Leave it empty for 30 days\./)).toBeVisible();
+    for (const refused of ['0', '366', 'ten']) {
+      await person.clear(days);
+      await person.type(days, refused);
+      await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+      expect(await screen.findByText(messages.token.expiryDays)).toBeVisible();
+    }
+    expect(fake.calls).not.toContain('POST /api/tokens');
+    await person.clear(days);
+    await person.type(days, '7');
+    await person.click(screen.getByRole('button', { name: 'Generate Link' }));
+    expect(await screen.findByText(messages.link.generated)).toBeVisible();
+    const left = Date.parse(fake.state.tokens[0]!.expires_at) - Date.now();
+    expect(Math.round(left / 86_400_000)).toBe(7);
+    expect(days).toHaveValue('');
+  });
+
   it("a failed generation shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
     fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', messages.general.tooManyRequests)));

@@ -6,7 +6,6 @@
 export const limits = {
   /** An upload must be smaller than this: exactly 5 MiB is rejected. */
   uploadBytes: 5 * 1024 * 1024,
-  documentsPerToken: 1,
   passwordMin: 6,
   passwordMax: 128,
   nameMax: 80,
@@ -21,10 +20,8 @@ export const limits = {
   bulkCountMax: 100,
   bulkCountDefault: 10,
   bulkPrefixMax: 32,
-  bulkExpiryDaysDefault: 90,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
-  singleTokenExpiryDays: 30,
   idsPerRequestMax: 1000,
   pageMax: 200,
   fileNameMax: 200,

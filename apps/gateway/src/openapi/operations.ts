@@ -43,6 +43,7 @@ import {
   sendSmsBody,
   tokenAnswer,
   tokenDetailsAnswer,
+  tokenDefaults,
   tokensAnswer,
   tokensQuery,
   uploadAnswer,
@@ -238,6 +239,11 @@ export const operations: Record<string, Operation> = {
     answer: tokensAnswer,
     status: 201,
     refusals: [400],
+  },
+  'GET /tokens/defaults': {
+    tag: 'Links',
+    summary: 'What a new link gets when its creator does not choose',
+    answer: tokenDefaults,
   },
   'GET /tokens/:id': {
     tag: 'Links',

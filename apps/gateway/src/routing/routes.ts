@@ -87,6 +87,7 @@ export const routes: readonly Route[] = [
   row('POST', '/tokens', 'token', 'signed in', 'write'),
   row('POST', '/tokens/bulk', 'token', 'admin', 'write'),
   row('POST', '/tokens/exports', 'token', 'signed in', 'write', proof),
+  row('GET', '/tokens/defaults', 'token', 'signed in', 'read'),
   row('GET', '/tokens/:id', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { bulkTokensBody } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { CreateToken, emitCreated } from './create-token.js';
@@ -17,12 +18,13 @@ export class CreateBulkTokens {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly createToken: CreateToken,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BULK_TOKEN_EXPIRY_DAYS'>,
   ) {}
 
   /** Creates `count` links whose references continue after the highest in use; all of them or none. */
   async execute(
     owner: Principal,
-    { count, prefix, expiryDays }: z.output<typeof bulkTokensBody>,
+    { count, prefix, expiryDays = this.config.BULK_TOKEN_EXPIRY_DAYS }: z.output<typeof bulkTokensBody>,
   ): Promise<Token[]> {
     const expiresAt = daysFrom(new Date(), expiryDays);
     return this.work.run(async (tx, emit) => {

@@ -26,10 +26,12 @@ export class CreateToken {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Creates one link for a patient reference; it expires after `TOKEN_EXPIRY_DAYS` (30). */
-  async execute(owner: Principal, body: z.output<typeof createTokenBody>): Promise<Token> {
-    const expiresAt = daysFrom(new Date(), this.config.TOKEN_EXPIRY_DAYS);
-    const row = this.build(owner, { ...body, expiresAt });
+  /** Creates one link for a patient reference; it expires after `expiryDays`, or the clinic's default. */
+  async execute(
+    owner: Principal,
+    { expiryDays = this.config.TOKEN_EXPIRY_DAYS, ...body }: z.output<typeof createTokenBody>,
+  ): Promise<Token> {
+    const row = this.build(owner, { ...body, expiresAt: daysFrom(new Date(), expiryDays) });
     return this.work.run(async (tx, emit) => {
       const token = await tx.token.create({ data: row });
       await emitCreated(emit, token);

@@ -9,6 +9,7 @@ import {
   sendSmsBody,
   success,
   tokensQuery,
+  type TokenDefaults,
   type TokensAnswer,
 } from '@caredrop/contracts';
 import {
@@ -43,7 +44,11 @@ export class TokensController {
     private readonly sendTokenSms: SendTokenSms,
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'FRESH_PROOF_SCOPE'>,
+    @Inject(CONFIG)
+    private readonly config: Pick<
+      Config,
+      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS'
+    >,
   ) {}
 
   @Get('tokens')
@@ -76,6 +81,12 @@ export class TokensController {
       throw error;
     }
     return success({ recorded: true });
+  }
+
+  @Get('tokens/defaults')
+  defaults() {
+    const { TOKEN_EXPIRY_DAYS: expiryDays, BULK_TOKEN_EXPIRY_DAYS: bulkExpiryDays } = this.config;
+    return success({ expiryDays, bulkExpiryDays } satisfies TokenDefaults);
   }
 
   @Get('tokens/:id')

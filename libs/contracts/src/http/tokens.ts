@@ -83,10 +83,26 @@ const patientRef = z
   .min(1, messages.token.patientRefRequired)
   .max(limits.patientRefMax, messages.general.tooLong('Patient Reference ID', limits.patientRefMax));
 
+/** Days until a link expires. Absent means the clinic's default; null, '', 0, 366 and 2.5 are rejected. */
+const expiryDays = z
+  .number({ error: messages.token.expiryDays })
+  .int(messages.token.expiryDays)
+  .min(limits.expiryDaysMin, messages.token.expiryDays)
+  .max(limits.expiryDaysMax, messages.token.expiryDays)
+  .optional();
+
+/** What a link gets when its creator does not choose; the clinic's settings. */
+export const tokenDefaults = z.object({
+  expiryDays: z.number().int(),
+  bulkExpiryDays: z.number().int(),
+});
+export type TokenDefaults = z.infer<typeof tokenDefaults>;
+
 export const createTokenBody = z.object({
   patientRefId: patientRef,
   nickname: optionalText('Patient Nickname/Initials', limits.nicknameMax),
   notes: optionalText('Notes', limits.notesMax),
+  expiryDays,
 });
 export type CreateTokenBody = z.input<typeof createTokenBody>;
 
@@ -112,12 +128,7 @@ export const bulkTokensBody = z.object({
     .max(limits.bulkCountMax, messages.token.bulkCount)
     .default(limits.bulkCountDefault),
   prefix: optionalText('Patient ID Prefix', limits.bulkPrefixMax),
-  expiryDays: z
-    .number({ error: messages.token.expiryDays })
-    .int(messages.token.expiryDays)
-    .min(limits.expiryDaysMin, messages.token.expiryDays)
-    .max(limits.expiryDaysMax, messages.token.expiryDays)
-    .default(limits.bulkExpiryDaysDefault),
+  expiryDays,
 });
 
 export const expiryRanges = ['today', 'week', 'month'] as const;

@@ -33,7 +33,7 @@ export const features: { icon: Icon; title: string; text: string }[] = [
   {
     icon: IconClockCheck,
     title: 'Links that expire',
-    text: 'A link lasts 30 days unless it is used or revoked first. Links that are about to expire are highlighted.',
+    text: 'A link lasts 30 days, or as long as you choose, unless it is used or revoked first. Links that are about to expire are highlighted.',
   },
   {
     icon: IconShieldCheck,

@@ -1,4 +1,4 @@
-import { limits, messages, type Token } from '@caredrop/contracts';
+import { bulkTokensBody, limits, messages, type Token } from '@caredrop/contracts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
@@ -6,8 +6,9 @@ import { saveBlob } from '../../shared/lib/save-blob.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { daysOf, ExpiryField } from './expiry-field.js';
 import { useRecordExportMutation } from './tokens.api.js';
-import { useGenerateBulkMutation } from './token-monitor.api.js';
+import { useGenerateBulkMutation, type BulkRequest } from './token-monitor.api.js';
 import { tokensCsv, tokensCsvName } from './tokens-csv.js';
 
 /** A whole number from 1 to 100, otherwise null. */
@@ -22,8 +23,8 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
   const [generate, { isLoading, error }] = useGenerateBulkMutation();
   const [made, setMade] = useState<Token[] | null>(null);
 
-  const start = async (count: number, prefix: string) => {
-    const answer = await generate({ count, prefix, expiryDays: limits.bulkExpiryDaysDefault });
+  const start = async (batch: BulkRequest) => {
+    const answer = await generate(batch);
     if (!answer.data) return toast.serverFirst(answer.error, messages.token.generateFailed);
     toast.success(messages.token.generated(answer.data.tokens.length));
     setMade(answer.data.tokens);
@@ -42,20 +43,25 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
 interface FormProps {
   busy: boolean;
   failed: boolean;
-  onStart: (count: number, prefix: string) => Promise<unknown>;
+  onStart: (batch: BulkRequest) => Promise<unknown>;
   onClose: () => void;
 }
 
 function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
   const [count, setCount] = useState(String(limits.bulkCountDefault));
   const [prefix, setPrefix] = useState('');
-  const [problem, setProblem] = useState<string>();
+  const [days, setDays] = useState('');
+  const [problems, setProblems] = useState<{ count?: string; days?: string }>({});
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const wanted = countOf(count);
-    setProblem(wanted === null ? messages.token.bulkCount : undefined);
-    if (wanted !== null) void onStart(wanted, prefix);
+    const expiry = bulkTokensBody.pick({ expiryDays: true }).safeParse(daysOf(days));
+    setProblems({
+      ...(wanted === null && { count: messages.token.bulkCount }),
+      ...(!expiry.success && { days: messages.token.expiryDays }),
+    });
+    if (wanted !== null && expiry.success) void onStart({ count: wanted, prefix, ...expiry.data });
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -63,12 +69,12 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
         {failed && !busy && <Notice tone="danger">No tokens were made. Try again in a moment.</Notice>}
         <TextInput
           label="Number of Tokens"
-          description={`From ${limits.bulkCountMin} to ${limits.bulkCountMax}. Each works for ${limits.bulkExpiryDaysDefault} days.`}
+          description={`From ${limits.bulkCountMin} to ${limits.bulkCountMax}.`}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
           value={count}
-          error={problem}
+          error={problems.count}
           onChange={(event) => setCount(event.currentTarget.value)}
         />
         <TextInput
@@ -78,6 +84,12 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
           maxLength={limits.bulkPrefixMax}
           value={prefix}
           onChange={(event) => setPrefix(event.currentTarget.value)}
+        />
+        <ExpiryField
+          kind="bulkExpiryDays"
+          value={days}
+          error={problems.days}
+          onChange={(event) => setDays(event.currentTarget.value)}
         />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={busy}>

@@ -5,15 +5,19 @@ import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { daysOf, ExpiryField } from './expiry-field.js';
 import { useCreateTokenMutation } from './tokens.api.js';
 
-const blank = { patientRefId: '', nickname: '', notes: '' };
+const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '' };
 type Values = typeof blank;
 type Problems = Partial<Record<keyof Values, string>>;
 
+/** The input of the request; an empty number of days leaves the choice to the clinic's default. */
+const toBody = ({ expiryDays, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
+
 /** The shared schema's errors by field; empty when the form may be sent. */
 function problemsOf(values: Values): Problems {
-  const parsed = createTokenBody.safeParse(values);
+  const parsed = createTokenBody.safeParse(toBody(values));
   if (parsed.success) return {};
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
 }
@@ -30,7 +34,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
     const found = problemsOf(values);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
-    const answer = await create(createTokenBody.parse(values));
+    const answer = await create(createTokenBody.parse(toBody(values)));
     if (!answer.data) return toast.serverFirst(answer.error, messages.link.generateFailed);
     toast.success(messages.link.generated);
     clear();
@@ -73,6 +77,7 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
           maxRows={8}
           {...field('notes')}
         />
+        <ExpiryField kind="expiryDays" {...field('expiryDays')} />
         <Group>
           <BusyButton type="submit" busy={isLoading} label="Generate Link" loadingLabel="Generating..." />
         </Group>

@@ -14,8 +14,8 @@ export const noMonitorFilters: MonitorFilters = { status: '', expiryRange: '', u
 export interface BulkRequest {
   count: number;
   prefix: string;
-  /** In days; the dialog has no field for it. */
-  expiryDays: number;
+  /** Absent: the clinic's default. */
+  expiryDays?: number | undefined;
 }
 
 /** The administrator's calls. The monitor is paged: a clinic may have 100,000 tokens. */

@@ -1,4 +1,4 @@
-import type { CreateTokenBody, Token, TokenDetails, TokensAnswer } from '@caredrop/contracts';
+import type { CreateTokenBody, Token, TokenDefaults, TokenDetails, TokensAnswer } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 export interface SendSmsRequest {
@@ -11,6 +11,7 @@ export interface SendSmsRequest {
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     tokens: build.query<TokensAnswer, void>({ query: () => ({ url: '/tokens' }), providesTags: ['Token'] }),
+    tokenDefaults: build.query<TokenDefaults, void>({ query: () => ({ url: '/tokens/defaults' }) }),
     token: build.query<TokenDetails | null, string>({
       query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}` }),
       transformResponse: (answer: { token?: TokenDetails } | null) => answer?.token ?? null,
@@ -46,6 +47,7 @@ const tokensApi = baseApi.injectEndpoints({
 export const {
   useTokensQuery,
   useTokenQuery,
+  useTokenDefaultsQuery,
   useCreateTokenMutation,
   useRevokeTokenMutation,
   useSendSmsMutation,
