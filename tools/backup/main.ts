@@ -5,10 +5,10 @@ import { partFolder, partNames, partsNamed, seconds, takenAt, type PartName } fr
 import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
-  npm run backup -- --to <folder> [--previous <folder of an earlier one>] [--only <part,…>]
-      Copies the databases and the stored objects of the running stack; it goes on serving. Objects of the earlier
+  npm run backup -- --to <folder> [--previous <earlier backup>] [--only <part,…>]
+      Copies the databases and the stored objects of the running stack, which keeps running. Objects of the earlier
       backup are linked instead of copied. Parts: ${partNames.join(', ')}.
-      Without keys a backup cannot be read: npm run keys -- export (docs/backup.md).`;
+      A backup cannot be read without the keys: npm run keys -- export (docs/backup.md).`;
 
 const { values } = parseArgs({
   options: { to: { type: 'string' }, previous: { type: 'string' }, only: { type: 'string' } },
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 
 async function backUp(part: PartName, to: string): Promise<string> {
   const stack = runningStack();
-  if (takenAt(to, part)) throw new Error(`${to} holds a backup of ${part} already: choose another folder`);
+  if (takenAt(to, part)) throw new Error(`${to} already contains a backup of ${part}: choose another folder`);
   const folder = partFolder(to, part);
   if (part !== 'objects') {
     const env = { ...stack.environment(part), DATABASE_URL: stack.database(part) };
@@ -34,14 +34,16 @@ async function run(): Promise<void> {
   const to = path.resolve(values.to);
   const began = Date.now();
   const parts = partsNamed(values.only);
-  // The databases in parallel: the closer their times, the less is left to reconcile. The objects follow.
+  // The databases in parallel: the closer their times, the less there is to reconcile. The objects follow.
   const databases = parts.filter((part) => part !== 'objects');
   for (const line of await Promise.all(databases.map((part) => backUp(part, to)))) console.log(line);
   if (parts.includes('objects')) console.log(await backUp('objects', to));
   const moments = partNames.flatMap((part) => takenAt(to, part)?.getTime() ?? []);
   const oldest = new Date(Math.min(...moments));
-  console.log(`Took ${seconds(began)}. A restore brings back everything up to ${oldest.toISOString()};`);
-  console.log(`the parts are ${((Math.max(...moments) - oldest.getTime()) / 1000).toFixed(1)} s apart.`);
+  console.log(`Took ${seconds(began)}. A restore recovers everything up to ${oldest.toISOString()};`);
+  console.log(
+    `the parts were taken within ${((Math.max(...moments) - oldest.getTime()) / 1000).toFixed(1)} s.`,
+  );
 }
 
 run().catch((error: unknown) => {

@@ -2,17 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { untilToldToStop } from '../stack/until-told-to-stop.ts';
-import { figureOf, type Figure } from './figures/figure.ts';
-import { tableOf } from './figures/table.ts';
-import type { Circumstances, Row } from './row.ts';
-import { rows } from './rows/index.ts';
-import { startWorld, type World } from './world/world.ts';
+import { untilStopSignal } from '../stack/until-stop-signal.ts';
+import { metricOf, type Metric } from './metrics/metric.ts';
+import { tableOf } from './metrics/table.ts';
+import type { Options, Benchmark } from './benchmark.ts';
+import { benchmarks } from './benchmarks/index.ts';
+import { startHarness, type Harness } from './harness/harness.ts';
 
-const USAGE = `Usage: npm run bench -- [row …] [--short] [--large] [--json file]
-  Starts the product as in production and measures it beside its limits (docs/performance.md).
-  --short: a quick look, fewer runs of less. --large: memory over a thousand uploads.
-  Rows: ${rows.map(({ name }) => name).join(' ')}`;
+const USAGE = `Usage: npm run bench -- [benchmark …] [--short] [--large] [--json file]
+  Starts the product as in production and compares it with baselines (docs/performance.md).
+  --short: fewer and smaller runs. --large: memory over a thousand uploads.
+  Benchmarks: ${benchmarks.map(({ name }) => name).join(' ')}`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,7 @@ interface Machine {
   cores: number;
   model: string;
   node: string;
-  /** Of the last minute. */
+  /** Load average over the last minute. */
   load: number;
   at: string;
 }
@@ -50,57 +50,63 @@ function machine(): Machine {
 const machineLine = (when: string, { cores, model, node, load }: Machine): string =>
   `${when}: ${String(cores)} cores (${model}), Node ${node}, load ${load.toFixed(2)}`;
 
-function chosen(): Row[] {
-  const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+function chosen(): Benchmark[] {
+  const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
   if (values.help || unknown.length > 0) throw new Error(USAGE);
-  return rows.filter(({ name, byName }) => (positionals.length === 0 ? !byName : positionals.includes(name)));
+  return benchmarks.filter(({ name, onlyByName }) =>
+    positionals.length === 0 ? !onlyByName : positionals.includes(name),
+  );
 }
 
-async function measure(row: Row, world: World | undefined): Promise<Figure[]> {
-  say(`\n${row.name}: ${row.about}`);
+async function measure(benchmark: Benchmark, harness: Harness | undefined): Promise<Metric[]> {
+  say(`\n${benchmark.name}: ${benchmark.about}`);
   const began = performance.now();
-  const circumstances: Circumstances = { short: values.short, large: values.large, say };
-  const measured = await (world && row.onWorld
-    ? row.onWorld(world, circumstances)
-    : row.alone?.(circumstances));
-  const figures = (measured ?? []).map((one) => figureOf(row.name, one));
-  say([...tableOf(figures), `(${((performance.now() - began) / 1000).toFixed(0)} s)`].join('\n'));
-  return figures;
+  const options: Options = { short: values.short, large: values.large, say };
+  const measured = await (harness && benchmark.withHarness
+    ? benchmark.withHarness(harness, options)
+    : benchmark.standalone?.(options));
+  const metrics = (measured ?? []).map((one) => metricOf(benchmark.name, one));
+  say([...tableOf(metrics), `(${((performance.now() - began) / 1000).toFixed(0)} s)`].join('\n'));
+  return metrics;
 }
 
-/** One row that cannot be measured does not keep the others from it. */
-async function tryTo(row: Row, world: World | undefined, failed: string[]): Promise<Figure[]> {
+/** Records a benchmark that fails, so that the others still run. */
+async function tryTo(
+  benchmark: Benchmark,
+  harness: Harness | undefined,
+  failed: string[],
+): Promise<Metric[]> {
   try {
-    return await measure(row, world);
+    return await measure(benchmark, harness);
   } catch (error) {
-    say(`${row.name} could not be measured: ${(error as Error).stack ?? String(error)}`);
-    for (const line of world?.complaints() ?? []) say(line);
-    failed.push(row.name);
+    say(`${benchmark.name} failed: ${(error as Error).stack ?? String(error)}`);
+    for (const line of harness?.recentErrors() ?? []) say(line);
+    failed.push(benchmark.name);
     return [];
   }
 }
 
 async function run(stopped: AbortSignal): Promise<number> {
   const wanted = chosen();
-  const report: Report = { before: machine(), short: values.short, figures: [], failed: [] };
+  const report: Report = { before: machine(), short: values.short, metrics: [], failed: [] };
   say(machineLine('At the start', report.before));
-  const measureAll = async (some: Row[], world?: World): Promise<void> => {
-    for (const row of some) {
+  const measureAll = async (some: Benchmark[], harness?: Harness): Promise<void> => {
+    for (const benchmark of some) {
       if (stopped.aborted) return;
-      report.figures.push(...(await tryTo(row, world, report.failed)));
+      report.metrics.push(...(await tryTo(benchmark, harness, report.failed)));
       keep({ ...report, after: machine() });
     }
   };
-  await measureAll(wanted.filter(({ alone }) => alone));
-  const onWorld = wanted.filter((row) => row.onWorld);
-  if (onWorld.length > 0 && !stopped.aborted) {
-    const world = await startWorld(say);
-    stopped.addEventListener('abort', () => void world.stop().then(() => process.exit(130)));
-    await measureAll(onWorld, world);
-    await world.stop();
+  await measureAll(wanted.filter(({ standalone }) => standalone));
+  const withHarness = wanted.filter((benchmark) => benchmark.withHarness);
+  if (withHarness.length > 0 && !stopped.aborted) {
+    const harness = await startHarness(say);
+    stopped.addEventListener('abort', () => void harness.stop().then(() => process.exit(130)));
+    await measureAll(withHarness, harness);
+    await harness.stop();
   }
   say(`\n${machineLine('At the end', machine())}`);
-  sayMissed(report.figures);
+  sayMissed(report.metrics);
   if (values.json) say(`Written to ${values.json}`);
   return report.failed.length === 0 ? 0 : 1;
 }
@@ -109,19 +115,19 @@ interface Report {
   before: Machine;
   after?: Machine;
   short: boolean;
-  figures: Figure[];
-  /** Rows that could not be measured. */
+  metrics: Metric[];
+  /** Benchmarks that failed. */
   failed: string[];
 }
 
-function sayMissed(figures: Figure[]): void {
-  const judged = figures.filter(({ reached }) => reached !== null);
+function sayMissed(metrics: Metric[]): void {
+  const judged = metrics.filter(({ reached }) => reached !== null);
   const missed = judged.filter(({ reached }) => !reached);
   say(`${String(judged.length - missed.length)} goals reached, ${String(missed.length)} missed`);
-  for (const { row, what } of missed) say(`  missed: ${row}, ${what}`);
+  for (const { benchmark, what } of missed) say(`  missed: ${benchmark}, ${what}`);
 }
 
-/** After each row, so that a run that is cut short leaves what it has. */
+/** Saves the report after each benchmark, so that an interrupted run keeps its results. */
 function keep(report: Report): void {
   if (!values.json) return;
   mkdirSync(path.dirname(path.resolve(values.json)), { recursive: true });
@@ -129,7 +135,7 @@ function keep(report: Report): void {
 }
 
 const stop = new AbortController();
-void untilToldToStop().then(() => stop.abort());
+void untilStopSignal().then(() => stop.abort());
 run(stop.signal).then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -2,14 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from '../stack/paths.ts';
-import { untilToldToStop } from '../stack/until-told-to-stop.ts';
+import { untilStopSignal } from '../stack/until-stop-signal.ts';
 import { summary } from './rounds/report.ts';
 import { runChaos } from './run-chaos.ts';
 
 const USAGE = `Usage: npm run chaos -- [--rounds N] [--seed S] [--from R] [--races N] [--within seconds] [--json file] [--verbose]
-  Starts the whole product, runs N claim races (100) and breaks it N times (200), in an order that is the seed's (1).
-  --from R begins with round R of that order: a round that found something is repeated with --from R --rounds 1.
-  --within ends the rounds after so many seconds. --verbose shows which part died and was started again.`;
+  Starts the whole product, runs N claim races (default 100) and breaks it N times (default 200), in an order
+  derived from the seed (default 1).
+  --from R starts with round R of that order; --from R --rounds 1 repeats a round that found something.
+  --within ends the rounds after this many seconds. --verbose logs which part died and was restarted.`;
 
 const { values } = parseArgs({
   options: {
@@ -29,20 +30,20 @@ async function run(): Promise<number> {
   const [rounds = 0, seed = 0, from = 0, races = 0, within = 0] = numbers;
   if (values.help || !numbers.every((number) => Number.isInteger(number) && number >= 0))
     throw new Error(USAGE);
-  const told = new AbortController();
-  void untilToldToStop().then(() => told.abort());
+  const stopped = new AbortController();
+  void untilStopSignal().then(() => stopped.abort());
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const report = await runChaos({
     ...{ rounds, seed, from, races, say },
     withinMs: within * 1000,
-    signal: told.signal,
+    signal: stopped.signal,
     ...(values.verbose && { sayMore: say }),
   });
   say(summary(report));
   mkdirSync(path.dirname(values.json), { recursive: true });
   writeFileSync(values.json, JSON.stringify(report, null, 2));
   say(`Written to ${values.json}`);
-  return report.losses.length === 0 && !told.signal.aborted ? 0 : 1;
+  return report.losses.length === 0 && !stopped.signal.aborted ? 0 : 1;
 }
 
 run().then(

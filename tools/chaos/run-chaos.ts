@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MailBook } from './checks/mail-book.ts';
+import { DeliveryLog } from './checks/delivery-log.ts';
 import { ORPHAN_MAX_MS, Orphans } from './checks/orphans.ts';
-import { deal } from './faults/deck.ts';
+import { planFaults } from './faults/fault-schedule.ts';
 import { Random } from './faults/random.ts';
 import { lineOf, reportOf, type Report } from './rounds/report.ts';
 import { runRound, type RoundResult } from './rounds/run-round.ts';
-import { claimRaces } from './scenarios/claim-race.ts';
-import { startWorld, type World } from './world/world.ts';
+import { claimRaces } from './races/claim-race.ts';
+import { startHarness, type Harness } from './harness/harness.ts';
 
 export interface ChaosOptions {
   rounds: number;
@@ -26,52 +26,52 @@ export interface ChaosOptions {
 /** Starts the product, breaks it `rounds` times, and returns the findings. */
 export async function runChaos(options: ChaosOptions): Promise<Report> {
   const { say, sayMore = () => undefined } = options;
-  say('Starting the whole stack with a wire in every connection …');
-  const world = await startWorld(sayMore);
-  const memory = { mails: new MailBook(), orphans: new Orphans() };
+  say('Starting the whole stack with a fault proxy in every connection …');
+  const harness = await startHarness(sayMore);
+  const memory = { mails: new DeliveryLog(), orphans: new Orphans() };
   try {
-    const raced = await race(world, options);
-    const results = await runRounds(world, options, memory);
-    const late = await lastLook(world, memory.orphans);
+    const raced = await race(harness, options);
+    const results = await runRounds(harness, options, memory);
+    const late = await checkRemainingOrphans(harness, memory.orphans);
     return reportOf(options, results, memory.mails, [...raced, ...late]);
   } finally {
-    await world.stop();
+    await harness.stop();
   }
 }
 
-async function race(world: World, { races = 0, say }: ChaosOptions): Promise<string[]> {
+async function race(harness: Harness, { races = 0, say }: ChaosOptions): Promise<string[]> {
   if (races === 0) return [];
-  const losses = await claimRaces(world, races);
+  const losses = await claimRaces(harness, races);
   say(`${String(races)} claim races, fifty clients each: ${String(losses.length)} losses`);
   return losses;
 }
 
 async function runRounds(
-  world: World,
+  harness: Harness,
   { rounds, seed, say, from = 1, withinMs = Infinity, signal }: ChaosOptions,
-  memory: { mails: MailBook; orphans: Orphans },
+  memory: { mails: DeliveryLog; orphans: Orphans },
 ): Promise<RoundResult[]> {
   const results: RoundResult[] = [];
   const end = Date.now() + withinMs;
-  for (const [index, faults] of deal(from - 1 + rounds, new Random(seed)).entries()) {
+  for (const [index, faults] of planFaults(from - 1 + rounds, new Random(seed)).entries()) {
     if (index + 1 < from) continue;
     if (signal?.aborted || Date.now() > end) break;
     // Each round has its own seed, so that one repeated alone is the same.
     const random = new Random(seed * 1_000 + index);
-    const result = await runRound(world, index + 1, faults, random, memory);
+    const result = await runRound(harness, index + 1, faults, random, memory);
     say(lineOf(result));
     results.push(result);
   }
   return results;
 }
 
-/** Objects that are unreferenced by now must be deleted when their time is over. */
-async function lastLook(world: World, orphans: Orphans): Promise<string[]> {
+/** Waits until the remaining unreferenced objects are deleted; returns those that existed too long. */
+async function checkRemainingOrphans(harness: Harness, orphans: Orphans): Promise<string[]> {
   const end = Date.now() + ORPHAN_MAX_MS;
-  let late = await orphans.look(world);
+  let late = await orphans.check(harness);
   while (orphans.count > 0 && late.length === 0 && Date.now() < end) {
     await delay(500);
-    late = await orphans.look(world);
+    late = await orphans.check(harness);
   }
   return late;
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(server, { recursive: true }));
 
 const secrets = (...args: string[]): Promise<string> =>
-  runOn(server, 'node', ['tools/front-door.mjs', 'secrets', ...args]);
+  runOn(server, 'node', ['tools/run.mjs', 'secrets', ...args]);
 const read = (name: string): string => readFileSync(path.join(server, name), 'utf8');
 
 /** `${NAME:?why}` and `${NAME:-default}` as compose replaces them. */

@@ -11,7 +11,7 @@ export interface Ended {
   output: string;
 }
 
-/** A command of one service, which its image also has (docs/operator-commands.md). */
+/** Runs a command of a service, which its image also has (docs/operator-commands.md). */
 export const serviceCommand = (service: ServiceName, args: string[], env: Environment): Promise<Ended> =>
   run(path.join(root, 'apps', service, 'dist/cli.js'), args, env, path.join(root, 'apps', service));
 

@@ -16,8 +16,7 @@ export const partFolder = (backup: string, part: PartName): string =>
 export function partsNamed(text: string | undefined): PartName[] {
   const wanted = text?.split(',') ?? [...partNames];
   const unknown = wanted.filter((name) => !partNames.some((part) => part === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no part ${unknown.join()}; there are ${partNames.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`Unknown part ${unknown.join()}. Parts: ${partNames.join(', ')}`);
   return partNames.filter((part) => wanted.includes(part));
 }
 

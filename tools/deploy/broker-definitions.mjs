@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 import { BROKER_ADMINISTRATOR } from '../stack/broker-users.mjs';
 
 /** @import { Secrets } from '../stack/secrets.ts' */

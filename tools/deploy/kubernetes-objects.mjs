@@ -1,7 +1,7 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 import { serviceNames } from '../stack/service-names.mjs';
 import { brokerSecret, kubernetesSecret, rabbitmqSecret, storesSecret } from './production-secrets.mjs';
 

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 import { makeSecrets } from '../stack/make-secrets.mjs';
 import { definitionsFrom, dotEnv, dotEnvLines, missingFrom, readDotEnv } from './dot-env.mjs';
 import { kubernetesObjects } from './kubernetes-objects.mjs';

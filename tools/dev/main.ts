@@ -4,7 +4,7 @@ import { seedDemo } from '../seed/seed-demo.ts';
 import { homeFromEnvironment, root } from '../stack/paths.ts';
 import { processNames, programOf, type ServiceName } from '../stack/service-names.ts';
 import { startStack, type Stack } from '../stack/start-stack.ts';
-import { untilToldToStop } from '../stack/until-told-to-stop.ts';
+import { untilStopSignal } from '../stack/until-stop-signal.ts';
 import { watchDist } from './watch-dist.ts';
 
 const say = (line: string): void => {
@@ -39,11 +39,11 @@ async function restart(stack: Stack, services: ServiceName[]): Promise<void> {
   const outcomes = await Promise.allSettled(processes.map((name) => stack.services[name].restart()));
   const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
   for (const { reason } of failed) say((reason as Error).message);
-  say(failed.length === 0 ? 'Serving the new code' : 'The next change is tried again');
+  say(failed.length === 0 ? 'Serving the new code' : 'Waiting for the next change');
 }
 
 async function run(): Promise<void> {
-  const told = untilToldToStop();
+  const stopSignal = untilStopSignal();
   const webPort = await freePort();
   const web = `http://127.0.0.1:${String(webPort)}`;
   process.env.ALLOWED_ORIGINS = [process.env.ALLOWED_ORIGINS, web].filter(Boolean).join(',');
@@ -62,11 +62,11 @@ async function run(): Promise<void> {
     const accounts = await seedDemo(stack, say);
     stack.announce(accounts);
     say(
-      `\n  Workspace from its sources  ${web}\n  Built, with all services    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
+      `\n  Workspace from sources  ${web}\n  Built, with all services    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
     );
     for (const { role, email, password } of accounts) say(`  ${role.padEnd(5)}  ${email}  ${password}`);
     say('\nready');
-    await told;
+    await stopSignal;
   } finally {
     say('Stopping …');
     watcher.close();

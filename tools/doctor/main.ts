@@ -7,8 +7,8 @@ import { checkDiskSpace } from './check-disk-space.ts';
 
 const USAGE = `Usage:
   npm run doctor
-      Asks every process of the running stack what is wrong with its configuration and its dependencies, and looks at
-      the disk. Ends with 1 when something is wrong. In an image: node dist/cli.js doctor.`;
+      Checks the configuration and the dependencies of every process of the running stack, and free disk space.
+      Exits with 1 if a check fails. In an image: node dist/cli.js doctor.`;
 
 /** `npm run doctor`: runs each service's own `doctor`, with the settings it runs with. */
 async function run(): Promise<number> {

@@ -7,11 +7,11 @@ import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
   npm run events -- dead [service]
-      Lists the events that a service could not handle (dead-lettered). Without a stack that runs here: those of the broker
-      that AMQP_URL names (with EVENTS_NAMESPACE).
+      Lists the dead-lettered events of a service, or of all. If no stack runs here, reads them from the broker in
+      AMQP_URL (with EVENTS_NAMESPACE).
   npm run events -- replay <service> [event id …]
-      Gives them back to the service, all or those named; the audit records it. Of a cluster: in the image of the service,
-      node dist/cli.js events replay.`;
+      Replays all dead-lettered events of the service, or the given ones; the audit records it. In a cluster, run
+      node dist/cli.js events replay in the service's container.`;
 
 type Consumer = (typeof consumingServices)[number];
 
@@ -20,11 +20,11 @@ const [verb = '', service, ...ids] = positionals;
 
 function consumer(name: string): Consumer {
   const found = consumingServices.find((known) => known === name);
-  if (!found) throw new Error(`There is no service ${name}; there are ${consumingServices.join(', ')}`);
+  if (!found) throw new Error(`Unknown service ${name}. Services: ${consumingServices.join(', ')}`);
   return found;
 }
 
-/** The service's own command, with the settings it runs with. */
+/** Runs the service's own command with the service's settings. */
 const ask = (name: Consumer, ...words: string[]): Promise<string> =>
   must(serviceCommand(name, ['events', ...words], runningStack().environment(name)));
 
@@ -45,7 +45,7 @@ async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void
 }
 
 async function run(): Promise<void> {
-  // The queue's name, and the event.
+  // `parked` is the earlier name of `dead`.
   if (verb === 'dead' || verb === 'parked') return dead(service ? [consumer(service)] : consumingServices);
   if (verb === 'replay' && service) {
     console.log(await ask(consumer(service), 'replay', ...ids));

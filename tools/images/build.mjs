@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 
 const apps = readdirSync(path.join(root, 'apps')).filter((name) =>
   existsSync(path.join(root, 'apps', name, 'src')),
@@ -16,7 +16,7 @@ for (const service of services) {
 }
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 run(root, process.execPath, tsc, '-b', ...services.map((service) => `apps/${service}`));
-// Types are the business of `npm test`.
+// `npm test` checks the types.
 run(path.join(root, 'apps/web'), 'npm', 'run', 'bundle');
 
 function run(cwd, program, ...args) {

@@ -1,13 +1,13 @@
-// Which packages an app needs to run, by the lock file and as Node resolves at run time: dependencies, optional ones
+// The packages that an app needs at run time, from the lock file, resolved like Node does: dependencies, optional ones
 // that are installed, and peers that are not optional.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 
-/** The lock file's entries by place: `node_modules/zod`, `libs/contracts`. */
+/** The lock file's entries by location: `node_modules/zod`, `libs/contracts`. */
 export const lockedPackages = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')).packages;
 
-/** The places of every package that the one at `start` needs, itself included. */
+/** The locations of all packages that the one at `start` needs, including itself. */
 export function closure(start) {
   const found = new Set();
   const open = [start];
@@ -30,7 +30,7 @@ function neededBy(place) {
   return [...required, ...optional].filter(Boolean);
 }
 
-/** Where Node finds `name` from `place`. A workspace is a link: its real folder is the answer. */
+/** Where Node finds `name` from `place`; for a workspace, which is a link, its real folder. */
 function resolve(place, name, required) {
   for (let folder = place; ; folder = parent(folder)) {
     const candidate = path.posix.join(folder, 'node_modules', name);
@@ -42,7 +42,7 @@ function resolve(place, name, required) {
   return undefined;
 }
 
-/** The next folder outwards that can hold a node_modules. */
+/** The nearest parent folder that can contain a node_modules. */
 function parent(folder) {
   const at = folder.lastIndexOf('/node_modules/');
   return at < 0 ? '' : folder.slice(0, at);

@@ -1,17 +1,17 @@
-// Writes the bill of materials of a folder made by production-modules.mjs: CycloneDX 1.6, one component a package.
+// Writes the SBOM of a folder made by production-modules.mjs: CycloneDX 1.6, one component per package.
 //
 //   node tools/images/sbom.mjs document /out/sbom.cdx.json
 //
-// It lists what npm installed. The base image's Debian packages are not in it: a scanner of images adds those.
+// It lists npm packages only. An image scanner adds the Debian packages of the base image.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../front-door/root.mjs';
+import { root } from '../run/root.mjs';
 import { closure, lockedPackages } from './production-closure.mjs';
 
 const [app, file] = process.argv.slice(2);
 if (!app || !file) throw new Error('Usage: sbom.mjs <app> <file>');
 
-// A package may lie in two places; it is listed once.
+// A package may exist in two locations; it is listed once.
 const found = [...closure(`apps/${app}`)].sort().map(component);
 const components = [...new Map(found.map((one) => [one.purl, one])).values()];
 const document = {
@@ -42,7 +42,7 @@ function component(place) {
   };
 }
 
-/** Our own packages have the workspace's. */
+/** Our own packages have the workspace's licence. */
 function licenseOf(place) {
   return place.includes('node_modules/') ? undefined : manifestOf('.').license;
 }

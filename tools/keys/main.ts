@@ -12,14 +12,15 @@ import { passphrase } from './passphrase.ts';
 
 const USAGE = `Usage:
   npm run keys -- status
-      Every key, and how many rows need it.
+      Shows every key and how many rows need it.
   npm run keys -- rotate [--ring <ring>]
-      A new key, everything wrapped anew, the old key removed, while the stack serves. The steps one by one:
+      Adds a key, rewraps everything with it and removes the old key, while the stack runs. The single steps:
   npm run keys -- add | use <key> | rewrap | retire <key>   [--ring <ring>]
-      Rings: KEK_KEYS (the default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md has the order and the waits.
+      Rings: KEK_KEYS (default), LINK_KEYS, FILE_URL_KEYS. docs/key-rotation.md describes the order and the waits.
   npm run keys -- export --to <file>
   npm run keys -- import --from <file>
-      All keys of this home, sealed by a passphrase (KEYS_PASSPHRASE, or asked for). Keep it apart from backups.`;
+      Exports or imports all keys of this home, encrypted with a passphrase (KEYS_PASSPHRASE, or typed). Store the file
+      separately from backups.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,10 +40,10 @@ const holders: Partial<Record<string, 'document' | 'token'>> = {
   LINK_KEYS: 'token',
 };
 
-/** One step, done by the service that holds the rows. */
+/** Runs one step in the service that holds the rows. */
 function step(...words: string[]): Promise<string> {
   const service = holders[values.ring];
-  if (!service) throw new Error(`There is no ring ${values.ring} to rotate here\n${USAGE}`);
+  if (!service) throw new Error(`${values.ring} cannot be rotated here\n${USAGE}`);
   const ring = service === 'document' ? ['--ring', values.ring] : [];
   return must(serviceCommand(service, ['keys', ...words, ...ring], runningStack().environment(service)));
 }
@@ -54,7 +55,7 @@ async function status(): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-/** Safe at once here: every service reads the same file, and reads it again when it meets an unknown key. */
+/** No waits are needed here: every service reads the same file, and rereads it when it finds an unknown key. */
 async function rotate(): Promise<string> {
   if (!holders[values.ring]) throw new Error(USAGE);
   const before = new Set(Object.keys(ring().keys));
@@ -62,12 +63,12 @@ async function rotate(): Promise<string> {
   const fresh = Object.keys(ring().keys).find((id) => !before.has(id)) ?? '';
   console.log(await step('use', fresh));
   if (values.ring === 'FILE_URL_KEYS')
-    return `Retire the old key in 15 minutes, when no address that it signed lives: npm run keys -- retire ${[...before].join()} --ring FILE_URL_KEYS`;
+    return `In 15 minutes, when every URL signed with the old key has expired, retire it: npm run keys -- retire ${[...before].join()} --ring FILE_URL_KEYS`;
   for (const id of before) console.log(await wrapAndRetire(id));
   return status();
 }
 
-/** An upload in progress may have taken its data key before: then this is repeated. */
+/** Retries, because an upload in progress may still use a data key wrapped with the old key. */
 async function wrapAndRetire(id: string): Promise<string> {
   for (let tried = 1; ; tried += 1) {
     console.log(await step('rewrap'));
@@ -81,19 +82,19 @@ async function wrapAndRetire(id: string): Promise<string> {
 
 const ring = (): KeyRing => loadSecrets(home)[ringFields[values.ring as RingName]];
 
-/** What is exported beside the rings: signing keys, so that users stay signed in. */
+/** Exported in addition to the rings: session keys keep users signed in, and the demo keeps its passwords. */
 const others = ['sessionKeys', 'demo'] as const satisfies readonly (keyof Secrets)[];
 
 async function exportKeys(to: string): Promise<string> {
   const folder = path.dirname(path.resolve(to));
   if (existsSync(path.join(folder, 'databases')) || folder.startsWith(home.folder))
-    throw new Error(`${folder} holds data: keys are kept apart from it, so choose another place`);
-  if (existsSync(to)) throw new Error(`${to} is there already`);
+    throw new Error(`${folder} contains data. Keys must be stored separately: choose another folder`);
+  if (existsSync(to)) throw new Error(`${to} already exists`);
   const secrets = loadSecrets(home);
   const fields = [...ringNames.map((name) => ringFields[name]), ...others];
   const content = JSON.stringify(Object.fromEntries(fields.map((field) => [field, secrets[field]])));
   await writeFile(to, await sealWithPassphrase(content, await passphrase(true)), { mode: 0o600 });
-  return `Exported, sealed: ${fields.join(', ')}. Without the passphrase ${to} is worth nothing to anybody, you included.`;
+  return `Exported and encrypted: ${fields.join(', ')}. Without the passphrase nothing in ${to} can be recovered.`;
 }
 
 async function importKeys(from: string): Promise<string> {
@@ -104,7 +105,7 @@ async function importKeys(from: string): Promise<string> {
   const secrets = { ...loadSecrets(home), ...given };
   keep(home, secrets);
   for (const name of ringNames) writeRing(keyFile(home, name), secrets[ringFields[name]]);
-  return `The keys are in ${home.folder}`;
+  return `Imported the keys into ${home.folder}`;
 }
 
 /** The data in this home's databases may need keys that the file does not have. */
@@ -115,7 +116,7 @@ function refuseOtherKeys(given: Partial<Secrets>): void {
     const lost = Object.entries(secrets[ringFields[name]].keys).filter(([id, key]) => theirs[id] !== key);
     if (lost.length > 0)
       throw new Error(
-        `${home.folder} holds data, and the file lacks its ${name} ${lost.map(([id]) => id).join()}: import into an empty home`,
+        `${home.folder} contains data, and the file lacks its ${name} ${lost.map(([id]) => id).join()}: import into an empty home`,
       );
   }
 }

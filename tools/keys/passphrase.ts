@@ -4,9 +4,9 @@ import { Writable } from 'node:stream';
 /** KEYS_PASSPHRASE, or typed without echo; `twice` guards against typing errors when sealing. */
 export async function passphrase(twice: boolean): Promise<string> {
   if (process.env.KEYS_PASSPHRASE) return process.env.KEYS_PASSPHRASE;
-  if (!process.stdin.isTTY) throw new Error('Set KEYS_PASSPHRASE, or run this where it can be typed');
+  if (!process.stdin.isTTY) throw new Error('Set KEYS_PASSPHRASE, or run this in a terminal');
   const first = await ask('Passphrase: ');
-  if (twice && (await ask('Once more: ')) !== first) throw new Error('The two differ');
+  if (twice && (await ask('Repeat: ')) !== first) throw new Error('The passphrases differ');
   return first;
 }
 

@@ -4,9 +4,9 @@ import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
   npm run purge [-- --dry-run]
-      Removes now what the services of the running stack remove in their own time: stored objects of deleted documents,
-      sessions and links that are long over, records of mails and texts. --dry-run says what would go.
-      Entries of the audit: npm run audit -- prune.`;
+      Removes now what the services of the running stack remove on schedule: stored objects of deleted documents,
+      expired sessions and links, and records of mails and texts. --dry-run only reports.
+      To delete audit entries: npm run audit -- prune.`;
 
 /** The services with data that expires; each has its own `purge`. */
 const purging = ['auth', 'document', 'notification'] as const;

@@ -5,10 +5,10 @@ import { runningStack } from '../stack/running-stack.ts';
 
 const USAGE = `Usage:
   npm run reconcile [-- --dry-run] [--verify] [--republish <time>] [--deleted keep|again]
-      Compares documents, stored objects, ledger and links of the running stack, and mends what can be mended; it
-      goes on serving. --verify reads every document; --republish tells again what happened since then, for
-      databases that are of an earlier moment; --deleted decides about documents that were deleted and are back.
-      Ends with 0 when all is well, with 2 when something is left for a person (docs/backup.md).`;
+      Compares documents, stored objects, ledger and links of the running stack, which keeps running, and repairs
+      differences. --verify reads every document. --republish publishes the events since <time> again, for databases
+      restored from an earlier time. --deleted decides about deleted documents that a restore brought back.
+      Exits with 0 if everything is consistent, with 2 if an operator has to act (docs/backup.md).`;
 
 interface Returned {
   returned: { documentId: string }[];

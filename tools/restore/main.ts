@@ -14,8 +14,8 @@ import { settingsOf, type StackFacts } from '../stack/service-settings.ts';
 
 const USAGE = `Usage:
   npm run restore -- --from <folder> [--replace] [--only <part,…>]
-      Puts a backup into this home (CAREDROP_HOME), which must not be running. What is there goes only with
-      --replace. The keys come first: npm run keys -- import (docs/backup.md). Parts: ${partNames.join(', ')}.`;
+      Restores a backup into this home (CAREDROP_HOME), which must not be running. Existing data is removed only with
+      --replace. Import the keys first: npm run keys -- import (docs/backup.md). Parts: ${partNames.join(', ')}.`;
 
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ const home = homeFromEnvironment();
 const say = (line: string): void => {
   console.log(line);
 };
-/** No service runs and none is called: an address that nothing listens on. */
+/** A port on which nothing listens: no service runs during a restore, and none is called. */
 const NOBODY = 1;
 
 function factsFor(
@@ -94,7 +94,7 @@ async function run(): Promise<boolean> {
   const from = path.resolve(values.from);
   const parts = partsNamed(values.only);
   const missing = parts.filter((part) => !takenAt(from, part));
-  if (missing.length > 0) throw new Error(`${from} holds no finished backup of ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${from} contains no complete backup of ${missing.join(', ')}`);
   const began = Date.now();
   mkdirSync(home.folder, { recursive: true });
   await endLeftovers(home);
@@ -120,9 +120,9 @@ function report(from: string, began: number): void {
   const moments = partNames.flatMap((part) => takenAt(from, part)?.getTime() ?? []);
   const oldest = new Date(Math.min(...moments));
   const age = ((Date.now() - oldest.getTime()) / 60_000).toFixed(1);
-  say(`Restored in ${seconds(began)} (recovery time, with the next start and the reconciliation to add).`);
-  say(`What happened after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
-  say(`Now: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
+  say(`Restored in ${seconds(began)} (recovery time, without the next start and the reconciliation).`);
+  say(`Changes after ${oldest.toISOString()} may be missing: ${age} minutes (recovery point).`);
+  say(`Next: npm start, then npm run reconcile -- --verify --republish ${oldest.toISOString()}`);
 }
 
 run().then(

@@ -36,7 +36,7 @@ export interface BackingServices {
   stop(): Promise<void>;
 }
 
-/** The two that hold data, for a restore, during which no service runs. */
+/** Starts the two services that hold data, for a restore, during which nothing else runs. */
 export async function startDataServices(
   home: Home,
   secrets: Secrets,

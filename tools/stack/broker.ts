@@ -4,7 +4,7 @@ import type { Secrets } from './secrets.ts';
 
 type BrokerSecrets = Pick<Secrets, 'rabbitmqPassword' | 'brokerPasswords'>;
 
-/** What the broker imports at its start: users, rights, exchanges and queues. */
+/** The definitions that the broker imports at start: users, permissions, exchanges and queues. */
 export const definitionsOf = (
   { rabbitmqPassword, brokerPasswords }: BrokerSecrets,
   retryDelaysMs: readonly number[] = defaultTuning.retryDelaysMs,

@@ -38,14 +38,14 @@ export class KeptRunning<T extends Running> {
 
   private async onExit(running: T): Promise<void> {
     if (!this.wanted || this.running !== running) return;
-    this.say(`${this.name} ended unexpectedly. Starting it again`);
+    this.say(`${this.name} ended unexpectedly. Restarting it`);
     await running.stop(); // what it leaves behind, such as epmd
     while (this.wanted) {
       try {
         await this.start();
         return;
       } catch (error) {
-        this.say(`${this.name} does not start: ${(error as Error).message}`);
+        this.say(`${this.name} failed to start: ${(error as Error).message}`);
         await delay(PAUSE);
       }
     }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** The checkout. */
+/** The root folder of the checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The folder of a stack's data: `CAREDROP_HOME`, or `.caredrop` in the checkout. */

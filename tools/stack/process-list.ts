@@ -39,7 +39,7 @@ export class ProcessList {
 }
 
 /**
- * Ends what a killed run of this home left running. Throws a sentence when its manager still runs: then
+ * Ends the processes that a killed run of this home left behind. Throws if its manager still runs: then
  * nothing was left behind. A pid that was reused is left alone.
  */
 export async function endLeftovers(home: Home): Promise<void> {
@@ -47,13 +47,13 @@ export async function endLeftovers(home: Home): Promise<void> {
   if (entries.some(({ name }) => name === 'manager')) {
     const [manager] = entries.filter(({ name }) => name === 'manager');
     throw new Error(
-      `This stack runs already (process ${String(manager?.pid)}): stop it, or choose another CAREDROP_HOME and PORT`,
+      `This stack is already running (process ${String(manager?.pid)}): stop it, or choose another CAREDROP_HOME and PORT`,
     );
   }
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (const { pid } of entries.filter(isRunning)) signalGroup(pid, signal);
-    const patience = Date.now() + 8_000;
-    while (Date.now() < patience && entries.some(isRunning)) await delay(50);
+    const deadline = Date.now() + 8_000;
+    while (Date.now() < deadline && entries.some(isRunning)) await delay(50);
   }
   rmSync(home.processes, { force: true });
 }

@@ -14,12 +14,12 @@ export interface RunningStack {
   environment(process: ProcessName): Record<string, string>;
 }
 
-/** The stack that `npm start` runs in this home. Throws a sentence when there is none. */
+/** The stack that `npm start` runs in this home. Throws if there is none. */
 export function runningStack(): RunningStack {
   const home = homeFromEnvironment();
   if (!existsSync(home.run)) {
     throw new Error(
-      `No stack runs in ${home.folder}: start one with npm start, or name the parts of yours in the environment`,
+      `No stack is running in ${home.folder}: start one with npm start, or set the addresses of yours in the environment`,
     );
   }
   const { url, ports } = JSON.parse(readFileSync(home.run, 'utf8')) as {

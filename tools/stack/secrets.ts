@@ -36,7 +36,7 @@ export interface Secrets {
   demo: string;
 }
 
-/** Reads the home's secrets, or generates them. Throws a sentence when there is data without its secrets. */
+/** Reads the home's secrets, or generates them. Throws if the home has data but no secrets. */
 export function loadSecrets(home: Home): Secrets {
   return withKeyFiles(home, readSecrets(home));
 }
@@ -46,7 +46,7 @@ function readSecrets(home: Home): Secrets {
     return completed(home, JSON.parse(readFileSync(home.secrets, 'utf8')) as Partial<Secrets>);
   if (existsSync(home.postgres)) {
     throw new Error(
-      `${home.secrets} is gone, and without it ${home.folder} cannot be read: restore it or remove the folder`,
+      `${home.secrets} is missing, and the data in ${home.folder} cannot be read without it: restore the file or remove the folder`,
     );
   }
   return keep(home, makeSecrets());

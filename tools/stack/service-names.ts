@@ -4,7 +4,7 @@ export { auditRoles, databaseOwners, serviceNames };
 export type ServiceName = (typeof serviceNames)[number];
 export type DatabaseOwner = (typeof databaseOwners)[number];
 
-/** Processes that run: the services, and the one that signs the audit's checkpoints, of the same app as `audit`. */
+/** All processes: the services, and the signer of the audit's checkpoints, which belongs to the app `audit`. */
 export const processNames = [...serviceNames, 'audit-signer'] as const;
 export type ProcessName = (typeof processNames)[number];
 

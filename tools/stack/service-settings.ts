@@ -22,7 +22,7 @@ type Settings = Record<string, string>;
 
 const compileCache = path.join(root, 'node_modules/.cache/compiled');
 
-/** The whole environment of each service: nothing of ours leaks in except what is set for all of them. */
+/** The complete environment of a service. Of our own environment it inherits only the variables in `inherited`. */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }
@@ -130,7 +130,7 @@ export const signerSettingsOf = (facts: StackFacts): Settings => ({
   AUDIT_SIGNING_KEY: JSON.stringify(facts.secrets.auditKey),
 });
 
-/** What the audit's `migrate` runs with. No process that stays has its owner's database role. */
+/** Settings of the audit's `migrate`. No long-running process has the database owner's role. */
 export const auditMigrationSettings = ({ databases, backing, secrets }: StackFacts): Settings => ({
   ...inherited(),
   DATABASE_URL: auditUrl(backing.postgresUrl, 'audit_writer', secrets),

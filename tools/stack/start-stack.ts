@@ -47,14 +47,13 @@ export interface Stack {
   databases: Record<DatabaseOwner, string>;
   services: Record<ProcessName, SupervisedService>;
   ports: Record<string, number>;
-  /** Writes run.json, which reports that the stack is ready. */
+  /** Writes run.json, whose existence means that the stack is ready. */
   announce(accounts: Account[]): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything and settles when all of it is ready. Throws a sentence, with nothing left running, when
- * it cannot.
+ * Starts everything and resolves when all of it is ready. If anything fails, stops everything again and throws.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { home, port, say } = options;
@@ -69,7 +68,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     processes.add(name, pid);
     rewriteRun(); // a restarted part has another pid
   };
-  say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the SMS stand-in …');
+  say('Starting Postgres, RabbitMQ, the object store, the mail inbox and the Twilio emulator …');
   const backing = await startBackingServices(home, secrets, say, started, retryDelaysOf(options)).catch(
     (error: unknown) => {
       processes.remove();
@@ -137,7 +136,7 @@ async function assertFree(port: number): Promise<void> {
     server.once('error', () => {
       reject(
         new Error(
-          `Port ${String(port)} is taken by another program: stop that, or choose another port (PORT=${String(port + 1)} npm start)`,
+          `Port ${String(port)} is in use by another program: stop it, or choose another port (PORT=${String(port + 1)} npm start)`,
         ),
       );
     });

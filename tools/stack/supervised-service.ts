@@ -36,7 +36,7 @@ export class SupervisedService {
     return this.child?.running ? this.child.pid : undefined;
   }
 
-  /** Starts it and settles when it is ready. Throws with its last lines when it ends before that. */
+  /** Starts it and resolves when it is ready. Throws with the last lines of its log if it ends before that. */
   async start(): Promise<void> {
     this.wanted = true;
     const child = await this.spawn();
@@ -45,9 +45,12 @@ export class SupervisedService {
     } catch (error) {
       this.wanted = false;
       await child.stop();
-      throw new Error([`${(error as Error).message}. Its last lines:`, ...this.lastLines()].join('\n'), {
-        cause: error,
-      });
+      throw new Error(
+        [`${(error as Error).message}. Last lines of its log:`, ...this.lastLines()].join('\n'),
+        {
+          cause: error,
+        },
+      );
     }
     void child.exited.then((exit) => this.onExit(child, exit));
   }
@@ -83,9 +86,9 @@ export class SupervisedService {
   private async ready(child: Child): Promise<void> {
     const response = await fetch(`http://127.0.0.1:${this.options.env.PORT ?? ''}/health/ready`);
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`answers ${String(response.status)}`);
+    if (!response.ok) throw new Error(`/health/ready returned ${String(response.status)}`);
     // Another process may have taken the port in the meantime: then the response was not ours.
-    if (!child.running) throw new Error('it is not ours that answers');
+    if (!child.running) throw new Error('another process responds on its port');
   }
 
   private async onExit(child: Child, { code, signal }: Exit, since = Date.now()): Promise<void> {
@@ -93,10 +96,14 @@ export class SupervisedService {
     const { name, say, backOff = BACK_OFF } = this.options;
     this.deaths += 1;
     const wait = backOff[Math.min(this.deaths, backOff.length) - 1] ?? 0;
-    say([`${name} ended (${signal ?? String(code)}). Its last lines:`, ...this.lastLines()].join('\n    '));
+    say(
+      [`${name} ended (${signal ?? String(code)}). Last lines of its log:`, ...this.lastLines()].join(
+        '\n    ',
+      ),
+    );
     await delay(wait);
     if (!this.wanted || this.child !== child) return;
-    say(`Starting ${name} again`);
+    say(`Restarting ${name}`);
     const next = await this.spawn();
     void next.exited.then((exit) => {
       if (Date.now() - since > WELL_AFTER) this.deaths = 0;

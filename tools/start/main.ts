@@ -1,7 +1,7 @@
 import { seedDemo } from '../seed/seed-demo.ts';
 import { homeFromEnvironment } from '../stack/paths.ts';
 import { startStack, type Account, type Stack } from '../stack/start-stack.ts';
-import { untilToldToStop } from '../stack/until-told-to-stop.ts';
+import { untilStopSignal } from '../stack/until-stop-signal.ts';
 
 const began = Date.now();
 const say = (line: string): void => {
@@ -11,7 +11,7 @@ const say = (line: string): void => {
 function portFromEnvironment(): number {
   const port = Number(process.env.PORT || 8080);
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
-    throw new Error(`PORT is not a port: ${String(process.env.PORT)}`);
+    throw new Error(`PORT is not a valid port: ${String(process.env.PORT)}`);
   return port;
 }
 
@@ -32,7 +32,7 @@ ${rows.join('\n')}
 }
 
 async function run(): Promise<void> {
-  const told = untilToldToStop();
+  const stopSignal = untilStopSignal();
   const starting = startStack({
     home: homeFromEnvironment(),
     port: portFromEnvironment(),
@@ -47,7 +47,7 @@ async function run(): Promise<void> {
       say(`Started in ${((Date.now() - began) / 1000).toFixed(1)} s`);
       say('ready');
     });
-    await Promise.race([told, seeding.then(() => told)]);
+    await Promise.race([stopSignal, seeding.then(() => stopSignal)]);
   } finally {
     say('Stopping …');
     await stack.stop();

@@ -148,8 +148,8 @@ describe('RabbitMQ', () => {
     expect(warned).toContain(`1 in ${namespace}.document.dead`);
     expect(warned).toContain('docs/runbooks/events-dead-lettered.md');
     expect((await command(service, 'events dead')).text).toContain(`- ${id}  malformed`);
-    expect((await command(service, `events replay ${randomUUID()}`)).text).toBe('document: 0 given back');
-    expect((await command(service, `events replay ${id}`)).text).toBe('document: 1 given back');
+    expect((await command(service, `events replay ${randomUUID()}`)).text).toBe('document: 0 replayed');
+    expect((await command(service, `events replay ${id}`)).text).toBe('document: 1 replayed');
     const [entry] = await service.prisma.$queryRaw<{ envelope: { data: object } }[]>`
       SELECT envelope FROM outbox WHERE envelope->'data'->>'action' = 'events.replay'`;
     expect(entry?.envelope.data).toMatchObject({ outcome: 'success', count: 1, codes: ['document'] });

@@ -56,7 +56,7 @@ describe('malformed events', () => {
     const [id, before] = [randomUUID(), await metric(run, 'token', 'events_dead_lettered_total')];
     await putInQueue('token', '[]', id);
     await eventually(async () => expect(await eventsCommand('dead', 'token')).toContain(id));
-    expect(await eventsCommand('replay', 'token')).toContain('token: 1 given back');
+    expect(await eventsCommand('replay', 'token')).toContain('token: 1 replayed');
     await eventually(async () =>
       expect(await metric(run, 'token', 'events_dead_lettered_total')).toBe(before + 2),
     );
@@ -89,7 +89,7 @@ describe('a consumer with a bug', () => {
     for (const document of documents) expect(listed).toContain(document);
     expect(listed).toContain('upload.completed');
     await mendHandler();
-    expect(await eventsCommand('replay', 'notification')).toContain('notification: 2 given back');
+    expect(await eventsCommand('replay', 'notification')).toContain('notification: 2 replayed');
     for (const document of documents)
       await eventually(async () => expect(await mails(document)).toBe(1), 30_000);
     expect(await eventsCommand('dead', 'notification')).toContain('notification: 0 dead-lettered');

@@ -7,10 +7,10 @@ import { photo } from './photo.ts';
 import type { Outcome, Plan } from './plan.ts';
 
 /*
- * The load generator, a process of its own: each message is a plan, each answer what came of it.
+ * The load generator, a separate process: receives plans as messages and replies with outcomes.
  */
 const { Pool } = productLibrary<{ Pool: typeof UndiciPool }>('gateway', 'undici');
-/** As long as a browser's: a parser leaps through a body by its length. */
+/** As long as a browser's, because a parser skips through a body by the length of its boundary. */
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
 
 interface Content {
@@ -97,7 +97,7 @@ process.on('message', (plan: Plan) => {
   );
 });
 process.send?.('ready');
-// Gone with whoever started us, in whatever way.
+// Exits with its parent, however that ends.
 await once(process, 'disconnect');
 await turn();
 process.exit(0);

@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { percentile } from '../figures/statistics.ts';
+import { percentile } from '../metrics/statistics.ts';
 import type { Outcome, Plan } from './plan.ts';
 
-/** The load generator as seen from here. One plan at a time. */
+/** Client of the load generator; runs one plan at a time. */
 export class Load {
   private readonly child: ChildProcess;
 
@@ -18,22 +18,21 @@ export class Load {
     return new Load(child);
   }
 
-  /** Throws when a request got no answer, or one with another status than `expected`. */
+  /** Throws if a request gets no response, or one whose status is not `expected`. */
   async run(plan: Plan, expected: number): Promise<Outcome> {
     const outcome = await this.try(plan);
     const others = Object.entries(outcome.statuses).filter(([status]) => Number(status) !== expected);
     if (others.length > 0)
-      throw new Error(`${plan.method} ${plan.origin}${shown(plan)} answered ${JSON.stringify(others)}`);
+      throw new Error(`${plan.method} ${plan.origin}${shown(plan)} returned ${JSON.stringify(others)}`);
     return outcome;
   }
 
-  /** The same, whatever was answered. */
+  /** Like `run`, but accepts every status. */
   async try(plan: Plan): Promise<Outcome> {
     this.child.send(plan);
-    const [answer] = (await once(this.child, 'message')) as [{ outcome?: Outcome; error?: string }];
-    if (!answer.outcome)
-      throw new Error(`${plan.method} ${plan.origin}${shown(plan)}: ${answer.error ?? ''}`);
-    return answer.outcome;
+    const [reply] = (await once(this.child, 'message')) as [{ outcome?: Outcome; error?: string }];
+    if (!reply.outcome) throw new Error(`${plan.method} ${plan.origin}${shown(plan)}: ${reply.error ?? ''}`);
+    return reply.outcome;
   }
 
   stop(): void {
@@ -43,8 +42,8 @@ export class Load {
 
 const shown = ({ paths }: Plan): string => (paths[0] ?? '').slice(0, 40);
 
-/** Requests a second. */
+/** Requests per second. */
 export const rateOf = ({ latencies, elapsedMs }: Outcome): number => latencies.length / (elapsedMs / 1000);
 export const p = (share: number, { latencies }: Outcome): number => percentile(latencies, share);
-/** Million bytes a second, of `bytes` in all. */
+/** Megabytes (10^6 bytes) per second for `bytes` in total. */
 export const megabytes = (bytes: number, { elapsedMs }: Outcome): number => bytes / 1e6 / (elapsedMs / 1000);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { aJpeg } from '@caredrop/testing';
 
-/** A JPEG as a phone sends it: camera, place, and picture data that nothing can compress. Of exactly so many bytes. */
+/** A JPEG of exactly `bytes` bytes as a phone sends it: EXIF with camera and location, and incompressible image data. */
 export function photo(bytes: number): Buffer {
   const whole = aJpeg({ exif: true });
   const end = whole.length - 2; // the two closing bytes

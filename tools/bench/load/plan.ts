@@ -1,25 +1,25 @@
-/** What the load generator is to send. */
+/** Requests for the load generator to send. */
 export interface Plan {
   origin: string;
   method: 'GET' | 'POST' | 'PUT';
-  /** Taken in turn by whichever sender is free. */
+  /** Each free sender takes the next path. */
   paths: string[];
   headers?: Record<string, string>;
   body?: { document: number; type: 'photo' | 'pdf' } | { bytes: number } | { json: unknown[] };
-  /** Senders, each with a connection of its own. */
+  /** Senders, each with its own connection. */
   atOnce: number;
-  /** Goes round the paths until so many ms are over; without it each path is asked once. */
+  /** Cycles through the paths for this long (ms); without it each path is requested once. */
   forMs?: number;
 }
 
-/** What came of it. Times in ms. */
+/** The results. Times in ms. */
 export interface Outcome {
-  /** From the first byte sent to the last one received, of each request in the order of their ends. */
+  /** From the first byte sent to the last byte received, per request, in order of completion. */
   latencies: number[];
   firstBytes: number[];
   statuses: Record<string, number>;
   bytesReceived: number;
   elapsedMs: number;
-  /** Processor time of the generator: when it nears `elapsedMs`, it has measured itself. */
+  /** CPU time of the generator: if it approaches `elapsedMs`, the generator was the bottleneck. */
   cpuMs: number;
 }

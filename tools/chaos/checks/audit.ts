@@ -1,17 +1,17 @@
-import type { Story } from '../people/story.ts';
-import type { World } from '../world/world.ts';
-import { ask } from './facts.ts';
+import type { Scenario } from '../users/scenario.ts';
+import type { Harness } from '../harness/harness.ts';
+import { query } from './facts.ts';
 
 /**
  * Checks that each document's arrival is in the audit once: an entry and its action are one transaction,
  * whatever crashed.
  */
-export async function checkAudit(world: World, stories: Story[]): Promise<string[]> {
+export async function checkAudit(harness: Harness, scenarios: Scenario[]): Promise<string[]> {
   const losses: string[] = [];
-  for (const { documentId, token } of stories) {
+  for (const { documentId, token } of scenarios) {
     if (!documentId) continue;
-    const entries = await ask(
-      world,
+    const entries = await query(
+      harness,
       'audit',
       `SELECT 1 FROM entries WHERE action = 'document.upload' AND outcome = 'success' AND subject_id = $1::uuid`,
       [documentId],

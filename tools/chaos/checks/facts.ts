@@ -1,10 +1,10 @@
 import pg from 'pg';
-import type { World } from '../world/world.ts';
+import type { Harness } from '../harness/harness.ts';
 import type { DatabaseOwner } from '../../stack/service-names.ts';
 
 /** Queries a service's database directly, bypassing the proxies. */
-export async function ask<Row extends object>(
-  { stack }: World,
+export async function query<Row extends object>(
+  { stack }: Harness,
   owner: DatabaseOwner,
   sql: string,
   values: unknown[] = [],
@@ -19,7 +19,7 @@ export async function ask<Row extends object>(
   }
 }
 
-export async function count(world: World, owner: DatabaseOwner, from: string): Promise<number> {
-  const [row] = await ask<{ count: string }>(world, owner, `SELECT count(*) FROM ${from}`);
+export async function count(harness: Harness, owner: DatabaseOwner, from: string): Promise<number> {
+  const [row] = await query<{ count: string }>(harness, owner, `SELECT count(*) FROM ${from}`);
   return Number(row?.count ?? 0);
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { BUCKET } from '../../stack/backing-services.ts';
-import { short } from '../world/settings.ts';
-import type { World } from '../world/world.ts';
-import { ask } from './facts.ts';
+import { short } from '../harness/settings.ts';
+import type { Harness } from '../harness/harness.ts';
+import { query } from './facts.ts';
 
 /** How long an unreferenced object may exist: until no write can arrive any more, and a purge has run. */
 export const ORPHAN_MAX_MS = short.attemptMaxAgeMs + short.lateWriteMs + 15_000;
@@ -14,10 +14,10 @@ export class Orphans {
   private readonly since = new Map<string, number>();
 
   /** Checks once; returns those that have existed too long. */
-  async look(world: World): Promise<string[]> {
-    const stored = storedKeys(world);
-    const rows = await ask<{ key: string }>(
-      world,
+  async check(harness: Harness): Promise<string[]> {
+    const stored = storedKeys(harness);
+    const rows = await query<{ key: string }>(
+      harness,
       'document',
       `SELECT storage_key AS key FROM documents WHERE state <> 'deleted' AND storage_key IS NOT NULL`,
     );
@@ -27,10 +27,10 @@ export class Orphans {
     for (const key of orphans) if (!this.since.has(key)) this.since.set(key, Date.now());
     const missing = [...needed].filter((key) => !stored.includes(key));
     return [
-      ...missing.map((key) => `LOST: object ${key} is gone and its document is not`),
+      ...missing.map((key) => `LOST: object ${key} is missing although its document exists`),
       ...[...this.since]
         .filter(([, since]) => Date.now() - since > ORPHAN_MAX_MS)
-        .map(([key]) => `object ${key} is nobody's and still there`),
+        .map(([key]) => `object ${key} is unreferenced and was not deleted`),
     ];
   }
 
@@ -39,8 +39,8 @@ export class Orphans {
   }
 }
 
-/** As s3rver keeps them: one file for each object. */
-function storedKeys({ stack }: World): string[] {
+/** s3rver stores one file per object. */
+function storedKeys({ stack }: Harness): string[] {
   const folder = path.join(stack.home.objects, BUCKET);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(OBJECT) && file.startsWith('documents'))

@@ -1,5 +1,5 @@
-import type { Story } from '../people/story.ts';
-import type { World } from '../world/world.ts';
+import type { Scenario } from '../users/scenario.ts';
+import type { Harness } from '../harness/harness.ts';
 
 interface Text {
   to: string;
@@ -11,24 +11,24 @@ interface Text {
  * unless Twilio itself was broken.
  */
 export async function checkTexts(
-  { standIns }: World,
-  stories: Story[],
+  { emulators }: Harness,
+  scenarios: Scenario[],
   twilioBroken: boolean,
 ): Promise<string[]> {
-  const texted = stories.filter(({ texted }) => texted);
+  const texted = scenarios.filter(({ texted }) => texted);
   if (texted.length === 0) return [];
-  const answer = await (await fetch(`${standIns.smsUrl}/messages`)).json();
-  const texts = listOf(answer);
+  const received: unknown = await (await fetch(`${emulators.smsUrl}/messages`)).json();
+  const texts = listOf(received);
   return texted.flatMap(({ token, texted }) => {
     const times = texts.filter(({ body }) => body.includes(token.token)).length;
     if (times > 1) return [`text for ${token.patient_ref_id}: sent ${String(times)} times`];
     if (times === 0 && texted?.status === 200 && !twilioBroken)
-      return [`text for ${token.patient_ref_id}: LOST, said to be sent`];
+      return [`text for ${token.patient_ref_id}: LOST, although reported as sent`];
     return [];
   });
 }
 
-function listOf(answer: unknown): Text[] {
-  const list = Array.isArray(answer) ? answer : (answer as { messages: unknown[] }).messages;
+function listOf(received: unknown): Text[] {
+  const list = Array.isArray(received) ? received : (received as { messages: unknown[] }).messages;
   return list as Text[];
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { World } from '../world/world.ts';
-import { short } from '../world/settings.ts';
-import { stepOf } from '../wires/steps.ts';
-import type { Held } from '../wires/watch.ts';
+import type { Harness } from '../harness/harness.ts';
+import { short } from '../harness/settings.ts';
+import { stepOf } from '../proxies/steps.ts';
+import type { Held } from '../proxies/watch.ts';
 import { nameOf, type Fault } from './fault.ts';
 import { reorderEvents } from './reorder-events.ts';
 
@@ -20,49 +20,53 @@ const LONG_MS = short.attemptMaxAgeMs + 2_000;
 /** Until the first half of a body has been read. */
 const READ_MS = 200;
 
-/** Waits for the fault's step, breaks the part and repairs it. `struck` is called in between. */
+/** Waits for the fault's step, breaks the part, calls `struck`, and repairs the part. */
 export async function inject(
-  world: World,
+  harness: Harness,
   fault: Fault,
   struck: () => void,
   over: AbortSignal,
 ): Promise<Injected> {
   const name = nameOf(fault);
   try {
-    const met =
-      fault.action === 'reorder' ? await reorderEvents(world, over) : await meet(world, fault, struck, over);
-    return { fault, name, missed: met === false };
+    const injected =
+      fault.action === 'reorder'
+        ? await reorderEvents(harness, over)
+        : await waitAndBreak(harness, fault, struck, over);
+    return { fault, name, missed: injected === false };
   } catch (error) {
     if (!over.aborted) throw error;
     return { fault, name, missed: true };
   }
 }
 
-async function meet(
-  world: World,
+async function waitAndBreak(
+  harness: Harness,
   fault: Exclude<Fault, { action: 'reorder' }>,
   struck: () => void,
   over: AbortSignal,
 ): Promise<boolean | void> {
   const step = stepOf(fault.step);
-  const wire = world.wires.get(step.wire);
-  if (!wire) throw new Error(`There is no wire ${step.wire}`);
-  const held = await wire.watch(step.match, over);
+  const proxy = harness.proxies.get(step.proxy);
+  if (!proxy) throw new Error(`There is no proxy ${step.proxy}`);
+  const held = await proxy.watch(step.match, over);
   if (fault.step === 'mid-body') {
     held.pass();
     await delay(READ_MS);
   }
-  return 'part' in fault ? strike(world, fault, held, struck) : jam(fault.action, held, struck);
+  return 'part' in fault
+    ? breakPart(harness, fault, held, struck)
+    : breakConnection(fault.action, held, struck);
 }
 
 /** Returns false when the part cannot be reached: it is down already, or in a container. */
-async function strike(
-  world: World,
+async function breakPart(
+  harness: Harness,
   { action, part: name }: Extract<Fault, { part: string }>,
   held: Held,
   struck: () => void,
 ): Promise<boolean | void> {
-  const part = world.parts.get(name);
+  const part = harness.parts.get(name);
   if (!part) throw new Error(`There is no part ${name}`);
   if (part.pid() === undefined) {
     held.pass();
@@ -92,7 +96,11 @@ async function strike(
   }
 }
 
-async function jam(action: 'cut' | 'delay' | 'delay long', held: Held, struck: () => void): Promise<void> {
+async function breakConnection(
+  action: 'cut' | 'delay' | 'delay long',
+  held: Held,
+  struck: () => void,
+): Promise<void> {
   struck();
   if (action === 'cut') {
     held.cut();

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type Channel, type ConfirmChannel, type GetMessage } from 'amqplib';
-import type { World } from '../world/world.ts';
+import type { Harness } from '../harness/harness.ts';
 
 const consumers = ['token', 'notification'];
 const TIMES = 5;
@@ -9,21 +9,21 @@ const TIMES = 5;
  * Keeps consumers off their queues until `collected` aborts, then delivers the collected events in reverse
  * order, five times.
  */
-export async function reorderEvents(world: World, collected: AbortSignal): Promise<void> {
-  const wires = consumers.flatMap((name) => world.wires.get(`${name}>rabbitmq`) ?? []);
-  for (const wire of wires) wire.takeAway();
+export async function reorderEvents(harness: Harness, collected: AbortSignal): Promise<void> {
+  const proxies = consumers.flatMap((name) => harness.proxies.get(`${name}>rabbitmq`) ?? []);
+  for (const proxy of proxies) proxy.disconnect();
   try {
     while (!collected.aborted) await delay(50);
-    const connection = await connect(world.stack.backing.amqpUrl);
+    const connection = await connect(harness.stack.backing.amqpUrl);
     const channel = await connection.createConfirmChannel();
-    for (const name of consumers) await turnRound(channel, `caredrop.${name}`);
+    for (const name of consumers) await reverse(channel, `caredrop.${name}`);
     await connection.close();
   } finally {
-    for (const wire of wires) wire.bringBack();
+    for (const proxy of proxies) proxy.reconnect();
   }
 }
 
-async function turnRound(channel: ConfirmChannel, queue: string): Promise<void> {
+async function reverse(channel: ConfirmChannel, queue: string): Promise<void> {
   const gathered = await takeAll(channel, queue);
   for (let time = 0; time < TIMES; time += 1) {
     for (const { content, properties } of gathered.toReversed())

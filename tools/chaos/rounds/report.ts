@@ -1,4 +1,4 @@
-import type { MailBook } from '../checks/mail-book.ts';
+import type { DeliveryLog } from '../checks/delivery-log.ts';
 import type { RoundResult } from './run-round.ts';
 
 export interface Report {
@@ -15,18 +15,18 @@ export interface Report {
 export function reportOf(
   { seed, races = 0 }: { seed: number; races?: number },
   rounds: RoundResult[],
-  mails: MailBook,
+  mails: DeliveryLog,
   atTheEnd: string[],
 ): Report {
   const faults: Record<string, number> = {};
-  const met = rounds.flatMap((round) => round.faults);
-  for (const { name, missed } of met) if (!missed) faults[name] = (faults[name] ?? 0) + 1;
+  const injected = rounds.flatMap((round) => round.faults);
+  for (const { name, missed } of injected) if (!missed) faults[name] = (faults[name] ?? 0) + 1;
   return {
     seed,
     races,
     rounds,
     faults,
-    missed: met.filter(({ missed }) => missed).map(({ name }) => name),
+    missed: injected.filter(({ missed }) => missed).map(({ name }) => name),
     mailedTwice: mails.repeated.length,
     losses: [
       ...rounds.flatMap(({ round, losses }) => losses.map((loss) => `round ${String(round)}: ${loss}`)),
@@ -36,7 +36,7 @@ export function reportOf(
 }
 
 export function lineOf({ round, faults, links, acknowledged, tries, seconds, losses }: RoundResult): string {
-  const what = faults.map(({ name, missed }) => (missed ? `${name} (not met)` : name)).join(' + ');
+  const what = faults.map(({ name, missed }) => (missed ? `${name} (not injected)` : name)).join(' + ');
   const sums = `${String(links)} links, ${String(acknowledged)} acknowledged in ${String(tries)} tries`;
   const verdict = losses.length === 0 ? 'ok' : `${String(losses.length)} LOSSES`;
   const lines = [
@@ -52,9 +52,9 @@ export function summary({ seed, races, rounds, faults, missed, mailedTwice, loss
   return [
     '',
     `${String(rounds.length)} rounds with seed ${String(seed)}, ${String(races)} claim races`,
-    `${String(struck)} faults struck (${String(Object.keys(faults).length)} kinds), ${String(missed.length)} were not met`,
+    `${String(struck)} faults injected (${String(Object.keys(faults).length)} kinds), ${String(missed.length)} not injected`,
     `${sum('links')} links, ${sum('acknowledged')} documents acknowledged in ${sum('tries')} tries`,
-    `${String(mailedTwice)} mails arrived twice under one Message-ID, where the server's yes was lost`,
+    `${String(mailedTwice)} mails arrived twice under one Message-ID because the mail server's response was lost`,
     `${String(losses.length)} losses`,
     ...losses.map((loss) => `  ${loss}`),
   ].join('\n');

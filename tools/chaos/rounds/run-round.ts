@@ -1,21 +1,21 @@
 import { checkAudit } from '../checks/audit.ts';
-import { checkMails, type MailBook } from '../checks/mail-book.ts';
+import { checkMails, type DeliveryLog } from '../checks/delivery-log.ts';
 import type { Orphans } from '../checks/orphans.ts';
-import { deadLettered, untilQuiet } from '../checks/quiet.ts';
-import { settleStory } from '../checks/settle-story.ts';
+import { deadLettered, waitUntilIdle } from '../checks/idle.ts';
+import { verifyScenario } from '../checks/verify-scenario.ts';
 import { checkTexts } from '../checks/texts.ts';
 import { inject, type Injected } from '../faults/inject.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { Random } from '../faults/random.ts';
-import { acknowledged, type Story } from '../people/story.ts';
-import { stepOf } from '../wires/steps.ts';
-import type { World } from '../world/world.ts';
-import { planStories } from './plan-stories.ts';
-import { playStory } from './play-story.ts';
+import { acknowledged, type Scenario } from '../users/scenario.ts';
+import { stepOf } from '../proxies/steps.ts';
+import type { Harness } from '../harness/harness.ts';
+import { planScenarios } from './plan-scenarios.ts';
+import { runScenario } from './run-scenario.ts';
 
 /** State kept over all rounds. */
 export interface Memory {
-  mails: MailBook;
+  mails: DeliveryLog;
   orphans: Orphans;
 }
 
@@ -27,7 +27,7 @@ export interface RoundResult {
   /** Attempts of all clients. */
   tries: number;
   seconds: number;
-  /** Contradictions to what clients were told; empty when all is well. */
+  /** Contradictions between the data and the responses that clients received; empty if the round passed. */
   losses: string[];
 }
 
@@ -38,7 +38,7 @@ const LINGER_MS = 3_000;
 
 /** Breaks parts while clients use the product, lets it recover, and compares the data with the responses. */
 export async function runRound(
-  world: World,
+  harness: Harness,
   round: number,
   faults: Fault[],
   random: Random,
@@ -46,34 +46,37 @@ export async function runRound(
 ): Promise<RoundResult> {
   const began = Date.now();
   const halfway = faults.some((fault) => fault.action !== 'reorder' && stepOf(fault.step).halfway);
-  const stories = await planStories(world, random, round, { halfway });
-  const { injected, problems } = await play(world, stories, faults, random);
-  const losses = [...problems, ...(await compare(world, stories, injected, memory))];
-  const letters = stories.flatMap((story) => story.letters);
+  const scenarios = await planScenarios(harness, random, round, { halfway });
+  const { injected, problems } = await play(harness, scenarios, faults, random);
+  const losses = [...problems, ...(await compare(harness, scenarios, injected, memory))];
+  const submissions = scenarios.flatMap((scenario) => scenario.submissions);
   return {
     round,
     faults: injected.map(({ name, missed }) => ({ name, missed })),
-    links: stories.length,
-    acknowledged: letters.filter(acknowledged).length,
-    tries: letters.reduce((sum, { told }) => sum + told.length, 0),
+    links: scenarios.length,
+    acknowledged: submissions.filter(acknowledged).length,
+    tries: submissions.reduce((sum, { responses }) => sum + responses.length, 0),
     seconds: (Date.now() - began) / 1000,
     losses,
   };
 }
 
 async function play(
-  world: World,
-  stories: Story[],
+  harness: Harness,
+  scenarios: Scenario[],
   faults: Fault[],
   random: Random,
 ): Promise<{ injected: Injected[]; problems: string[] }> {
   const over = new AbortController();
   const strike = Promise.withResolvers<void>();
-  const injecting = faults.map((fault) => inject(world, fault, strike.resolve, over.signal));
+  const injecting = faults.map((fault) => inject(harness, fault, strike.resolve, over.signal));
   const cues = { struck: strike.promise, random };
-  const played = await Promise.allSettled(stories.map((story) => playStory(world, story, cues)));
+  const played = await Promise.allSettled(scenarios.map((scenario) => runScenario(harness, scenario, cues)));
   const reordering = faults.some(({ action }) => action === 'reorder');
-  const timer = setTimeout(() => over.abort(new Error('nobody came by')), reordering ? 0 : LINGER_MS);
+  const timer = setTimeout(
+    () => over.abort(new Error('the step was not reached')),
+    reordering ? 0 : LINGER_MS,
+  );
   const injected = await Promise.all(injecting);
   clearTimeout(timer);
   const problems = played.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
@@ -81,31 +84,31 @@ async function play(
 }
 
 async function compare(
-  world: World,
-  stories: Story[],
+  harness: Harness,
+  scenarios: Scenario[],
   injected: Injected[],
   memory: Memory,
 ): Promise<string[]> {
-  await world.healed(HEAL_MS);
-  const losses = await restless(world);
-  for (const story of stories) losses.push(...(await settleStory(world, story)));
-  losses.push(...(await restless(world)));
-  losses.push(...(await checkMails(world, memory.mails, stories, mailMayRepeat(injected))));
+  await harness.healed(HEAL_MS);
+  const losses = await checkIdle(harness);
+  for (const scenario of scenarios) losses.push(...(await verifyScenario(harness, scenario)));
+  losses.push(...(await checkIdle(harness)));
+  losses.push(...(await checkMails(harness, memory.mails, scenarios, mailMayRepeat(injected))));
   losses.push(
     ...(await checkTexts(
-      world,
-      stories,
+      harness,
+      scenarios,
       injected.some(({ name }) => name.includes('twilio')),
     )),
   );
-  losses.push(...(await checkAudit(world, stories)));
-  losses.push(...(await memory.orphans.look(world)), ...(await deadLettered(world)));
-  losses.push(...world.clinicians.flatMap(({ unreadable }) => unreadable.splice(0)));
+  losses.push(...(await checkAudit(harness, scenarios)));
+  losses.push(...(await memory.orphans.check(harness)), ...(await deadLettered(harness)));
+  losses.push(...harness.clinicians.flatMap(({ unreadable }) => unreadable.splice(0)));
   return losses;
 }
 
-async function restless(world: World): Promise<string[]> {
-  return (await untilQuiet(world, QUIET_MS)).map((what) => `does not come to rest: ${what}`);
+async function checkIdle(harness: Harness): Promise<string[]> {
+  return (await waitUntilIdle(harness, QUIET_MS)).map((what) => `does not become idle: ${what}`);
 }
 
 /** Only where the mail server's acceptance can have been lost before it was recorded. */

@@ -2,7 +2,7 @@ import { add, failure, none, type Count } from '../../test/steps.ts';
 
 const passed: Count = { ...none, passed: 1 };
 
-/** One thing that must hold: a line that says so, with what was seen, and a count. */
+/** Runs one check, prints its result with what `work` returns, and counts it. */
 export async function check(name: string, work: () => Promise<string | undefined>): Promise<Count> {
   try {
     const seen = await work();
@@ -14,13 +14,13 @@ export async function check(name: string, work: () => Promise<string | undefined
   }
 }
 
-/** Several, one after the other. */
+/** Runs checks one after another. */
 export async function checks(...works: (() => Promise<Count>)[]): Promise<Count> {
   const counts: Count[] = [];
   for (const work of works) counts.push(await work());
   return add(...counts);
 }
 
-export function expect(holds: boolean, complaint: string): void {
-  if (!holds) throw new Error(complaint);
+export function expect(holds: boolean, message: string): void {
+  if (!holds) throw new Error(message);
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { docker } from './docker.ts';
 
-/** One docker compose project: ours alone, whatever else runs on the engine. */
+/** One docker compose project, separate from everything else that runs on the engine. */
 export class Composition {
   private readonly addresses = new Map<string, Promise<string>>();
 
@@ -15,7 +15,7 @@ export class Composition {
     this.envFile = envFile;
   }
 
-  /** The same project with more files and other values. */
+  /** The same project with additional files and other values. */
   with(files: string[], values: Record<string, string>): Composition {
     const envFile = `${this.envFile}.${String(files.length)}`;
     const lines = Object.entries(values).map(([name, value]) => `${name}='${value}'\n`);
@@ -23,13 +23,13 @@ export class Composition {
     return new Composition(this.project, [...this.files, ...files], envFile);
   }
 
-  /** The first half of every command, for whoever types one by hand. */
+  /** The leading arguments of every docker command for this project. */
   get arguments(): string[] {
     const files = this.files.flatMap((file) => ['--file', file]);
     return ['compose', '--project-name', this.project, '--env-file', this.envFile, ...files];
   }
 
-  /** The same for a script that calls compose itself. */
+  /** The same as environment variables, for scripts that call compose. */
   get environment(): Record<string, string> {
     const files = this.files.join(':');
     return { COMPOSE_PROJECT_NAME: this.project, COMPOSE_ENV_FILES: this.envFile, COMPOSE_FILE: files };
@@ -43,30 +43,30 @@ export class Composition {
     return this.run('up', '--detach', '--wait', ...args);
   }
 
-  /** Volumes too: nothing stays. */
+  /** Removes everything, including volumes. */
   down(): Promise<string> {
     return this.run('down', '--volumes', '--remove-orphans', '--timeout', '10');
   }
 
-  /** Ids of a service's containers, running ones only. */
+  /** Ids of a service's running containers. */
   async containers(service: string): Promise<string[]> {
     return (await this.run('ps', '--quiet', service)).split('\n').filter(Boolean);
   }
 
-  /** Where the host finds the first container of a service; asked again after {@link forgetAddresses}. */
+  /** The address of a service's first container, as seen from the host; cached until {@link forgetAddresses}. */
   address(service: string): Promise<string> {
     const known = this.addresses.get(service) ?? this.askAddress(service);
     this.addresses.set(service, known);
     return known;
   }
 
-  /** As which containers see whoever comes through a published port from this machine. */
+  /** The address from which containers see connections of this machine through a published port. */
   addressOfMachine(): Promise<string> {
     const format = '{{(index .IPAM.Config 0).Gateway}}';
     return docker(['network', 'inspect', `${this.project}_outside`, '--format', format]);
   }
 
-  /** After a restart a container may have another address. */
+  /** Must be called after a restart, because a container may get another address. */
   forgetAddresses(): void {
     this.addresses.clear();
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Composition } from './composition.ts';
 
-/** What the whole-system tests ask of the stack that `npm test` starts, asked of compose: stop, start, kill a part. */
+/** The control API of the stack that `npm test` starts, implemented with compose: stop, start or kill a part. */
 export async function startControl(composition: Composition): Promise<{ port: number; stop(): void }> {
   const server = createServer((request, response) => {
     const [, part = '', verb = ''] = (request.url ?? '').split('/');
@@ -23,14 +23,14 @@ export async function startControl(composition: Composition): Promise<{ port: nu
 async function act(composition: Composition, part: string, verb: string): Promise<void> {
   if (verb === 'stop') await composition.run('stop', part);
   else if (verb === 'start') await composition.up('--no-deps', '--no-recreate', part);
-  // From inside, as a crash: what `docker kill` has ended, the engine does not start again.
+  // From inside, like a crash: the engine does not restart a container ended by `docker kill`.
   else if (verb === 'kill')
     await composition.run('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(wasKilled);
   else throw new Error(`There is no ${part}/${verb}`);
   composition.forgetAddresses();
 }
 
-/** The shell that killed is among the killed. */
+/** The shell that runs kill is killed too, which is expected. */
 function wasKilled(error: unknown): void {
   const { cause } = error as { cause?: { code?: number } };
   if (cause?.code !== 137) throw error;

@@ -5,8 +5,8 @@ import { docker } from './docker.ts';
 type Settings = Record<string, string>;
 
 /**
- * What each service was started with, as commands beside it on this machine need it: the parts' names inside the
- * composition are replaced by the doors that lead to them.
+ * The environment of each service for commands that run on this machine: host names inside the composition are
+ * replaced by the forwarded ports that lead to them.
  */
 export async function environmentsOf(
   composition: Composition,

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts';
 
 const person = { email: 'first.admin@clinic.example', password: 'the-first-hour-2026' };
 
-/** What docs/deploy.md has an operator do, and what the containers are then. */
+/** The first steps of an operator in docs/deploy.md, and the confinement of the containers. */
 export function firstHour({ composition, url }: Installation): Promise<Count> {
   return checks(
     () =>

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * A door on `host`: whoever comes in is led to wherever `target` then is. The whole-system tests look for services,
- * Postgres and RabbitMQ at ports of 127.0.0.1; compose publishes none of them, and rightly.
+ * Forwards connections to a port on `host` to the current `target`. The whole-system tests expect services, Postgres
+ * and RabbitMQ on ports of 127.0.0.1, but compose deliberately publishes none of them.
  */
 export async function forward(
   target: () => Promise<{ host: string; port: number }>,

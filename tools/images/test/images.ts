@@ -18,7 +18,7 @@ interface Image {
   };
 }
 
-/** Builds the six images, one after the other: they share all layers but the last, and two cores. */
+/** Builds the six images one after another: they share all layers but the last, and the machine has few cores. */
 export async function buildImages(composition: Composition): Promise<Count> {
   for (const service of serviceNames) {
     const started = Date.now();
@@ -65,14 +65,14 @@ function checkImage(service: ServiceName, name: string): Promise<Count> {
 
 async function isSmall(name: string): Promise<string> {
   const [{ Size: ours }, { Size: base }] = [await inspect(name), await inspect(BASE)];
-  expect(ours < AT_MOST, `it has ${String(Math.round(ours / MB))} MB`);
-  return `${String(Math.round(ours / MB))} MB; its base ${String(Math.round(base / MB))} MB`;
+  expect(ours < AT_MOST, `its size is ${String(Math.round(ours / MB))} MB`);
+  return `${String(Math.round(ours / MB))} MB; the base image has ${String(Math.round(base / MB))} MB`;
 }
 
 async function isSafe(service: ServiceName, name: string): Promise<undefined> {
   const { User, Healthcheck, Labels, Entrypoint } = (await inspect(name)).Config;
   expect(User === '1000:1000', `it runs as ${User || 'root'}`);
-  expect(Healthcheck?.Test[0] === 'CMD', 'its health check needs a shell, or there is none');
+  expect(Healthcheck?.Test[0] === 'CMD', 'its health check needs a shell or is missing');
   expect(Entrypoint.join(' ') === 'node', `it is started by ${Entrypoint.join(' ')}`);
   expect(Labels['org.opencontainers.image.title'] === `caredrop-${service}`, 'it has no title');
   expect(Labels['org.opencontainers.image.licenses'] === 'Apache-2.0', 'it has no licence');
@@ -82,7 +82,7 @@ async function isSafe(service: ServiceName, name: string): Promise<undefined> {
 const inside = (name: string, script: string): Promise<string> =>
   docker(['run', '--rm', '--network', 'none', '--read-only', '--cap-drop', 'ALL', name, '--eval', script]);
 
-/** What could be written, what could become root, what could install more. */
+/** Checks for writable files, setuid programs and package managers. */
 async function isBare(name: string): Promise<undefined> {
   const found = await inside(
     name,
@@ -100,9 +100,9 @@ async function isBare(name: string): Promise<undefined> {
   return undefined;
 }
 
-/** Every package.json in the image that names a version is a component, and the other way round. */
+/** Checks that the components of the SBOM are exactly the packages in the image. */
 async function isListed(name: string): Promise<string> {
-  const answer = await inside(
+  const output = await inside(
     name,
     `const fs = require('node:fs'), path = require('node:path'); const bom = JSON.parse(fs.readFileSync('/app/sbom.cdx.json'));
      const listed = new Set(bom.components.map(({ purl }) => decodeURIComponent(purl.replace('pkg:npm/', '')))), present = new Set();
@@ -115,7 +115,7 @@ async function isListed(name: string): Promise<string> {
      console.log(JSON.stringify({ format: bom.bomFormat + ' ' + bom.specVersion, count: listed.size, twice: bom.components.length - listed.size, missing: only(present, listed), extra: only(listed, present),
        unlicensed: bom.components.filter(({ licenses }) => !licenses).map(({ name }) => name) }))`,
   );
-  const { format, count, twice, missing, extra, unlicensed } = JSON.parse(answer) as {
+  const { format, count, twice, missing, extra, unlicensed } = JSON.parse(output) as {
     format: string;
     count: number;
     twice: number;
@@ -126,7 +126,7 @@ async function isListed(name: string): Promise<string> {
   expect(format === 'CycloneDX 1.6', `it is ${format}`);
   expect(twice === 0, `it lists ${String(twice)} twice`);
   expect(missing.length === 0, `it does not list ${missing.slice(0, 5).join(', ')}`);
-  expect(extra.length === 0, `it lists ${extra.slice(0, 5).join(', ')}, which are not there`);
-  const silent = unlicensed.length > 0 ? `; no licence named by ${unlicensed.join(', ')}` : '';
+  expect(extra.length === 0, `it lists ${extra.slice(0, 5).join(', ')}, which are not installed`);
+  const silent = unlicensed.length > 0 ? `; no licence given by ${unlicensed.join(', ')}` : '';
   return `${String(count)} packages${silent}`;
 }

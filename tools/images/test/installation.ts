@@ -19,19 +19,19 @@ export interface Installation {
   smsUrl: string;
 }
 
-/** The SMS stand-in, which runs on this machine. */
+/** The Twilio emulator, which runs on this machine. */
 export interface Sms {
-  /** Where containers reach it. */
+  /** Its address for containers. */
   url: string;
-  /** Where this machine does. */
+  /** Its address for this machine. */
   page: string;
   accountSid: string;
   authToken: string;
 }
 
 /**
- * What an operator writes by hand, in a folder of its own: an `.env` as `npm run secrets` makes it, with ports that are
- * free, and beside docker-compose.yml an override that only shortens durations, as under `npm test`.
+ * Prepares a folder as an operator would: an `.env` like that of `npm run secrets`, with free ports, and an override of
+ * docker-compose.yml that only shortens durations, as in `npm test`.
  */
 export function prepareInstallation(
   folder: string,
@@ -47,7 +47,7 @@ export function prepareInstallation(
     PORT: String(ports.web),
     MAIL_PORT: String(ports.mail),
     PUBLIC_URL: url,
-    // The demo's people sign in with a password alone.
+    // The demo's users sign in with only a password.
     REQUIRE_SECOND_FACTOR: 'off',
     TWILIO_ACCOUNT_SID: sms.accountSid,
     TWILIO_AUTH_TOKEN: sms.authToken,
@@ -63,7 +63,7 @@ export function prepareInstallation(
   return { home, secrets, composition, url, mailUrl, smsUrl: sms.page };
 }
 
-/** YAML knows JSON. */
+/** JSON is valid YAML. */
 function overrideIn(folder: string, secrets: Secrets): string {
   const file = path.join(folder, 'compose.test.json');
   const services = serviceNames.map((name) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
 import { serviceNames } from '../../stack/service-names.ts';
-import { untilToldToStop } from '../../stack/until-told-to-stop.ts';
+import { untilStopSignal } from '../../stack/until-stop-signal.ts';
 import { add, failure, none, results, step, type Count } from '../../test/steps.ts';
 import { docker } from './docker.ts';
 import { firstHour } from './first-hour.ts';
@@ -19,15 +19,15 @@ import { wayBack } from './way-back.ts';
 import { wholeSystemTests } from './whole-system.ts';
 
 const only = process.argv.slice(2);
-/** Parts that are run again and again take the images of the last run; compose builds those that are not there. */
+/** Single parts reuse the images of the last run; compose builds missing ones. */
 const isPart = only[0] === 'rolls' || only[0] === 'way-back';
 
 /**
- * `npm run test:images`, with a Docker engine on Linux: builds the images, brings up docker-compose.yml from nothing,
- * runs the whole-system tests against it, rolls services while documents are sent, scales, loses all its data and gets
- * it back, and takes all of it away.
- * `npm run test:images -- audit canary` runs those files of the whole-system tests, and no roll.
- * `npm run test:images -- rolls 4` only rolls each service four times, and `-- way-back` only loses and restores.
+ * `npm run test:images`, with a Docker engine on Linux: builds the images, starts docker-compose.yml from nothing, runs
+ * the whole-system tests against it, rolls services while documents are sent, scales, destroys all data, restores it,
+ * and removes everything.
+ * `npm run test:images -- audit canary` runs only those files of the whole-system tests, without rolling updates.
+ * `npm run test:images -- rolls 4` only rolls each service four times; `-- way-back` only tests backup and restore.
  */
 async function everything(folder: string): Promise<Count> {
   try {
@@ -52,7 +52,7 @@ async function buildAndCheck({ composition }: Installation): Promise<Count> {
   return step('images', () => checkImages(composition));
 }
 
-/** What did not come up says why. */
+/** Starts the composition; prints the logs if that fails. */
 async function bringUp({ composition }: Installation): Promise<void> {
   try {
     await composition.up();
@@ -63,7 +63,7 @@ async function bringUp({ composition }: Installation): Promise<void> {
   }
 }
 
-/** What has been started, the last one last. */
+/** Stops everything that was started, in reverse order. */
 const stops: (() => unknown)[] = [];
 
 async function takeAway(): Promise<void> {
@@ -82,7 +82,7 @@ async function prepare(folder: string): Promise<Installation> {
   return prepareInstallation(folder, ports, { url, page: sms.url, accountSid, authToken });
 }
 
-/** Where containers find this machine. Some engines name only the network: its first address is the machine's. */
+/** This machine's address for containers. Some engines report only the network: its first address is the machine's. */
 async function bridgeAddress(): Promise<string> {
   const config = await docker([
     'network',
@@ -122,11 +122,11 @@ async function against(installation: Installation): Promise<Count> {
 }
 
 if (!dockerAnswers()) {
-  process.stdout.write('No Docker engine answers: these tests need one.\n0 passed, 1 failed\n');
+  process.stdout.write('No Docker engine is available: these tests need one.\n0 passed, 1 failed\n');
   process.exit(1);
 }
-// Told to stop in the middle: containers would otherwise stay.
-void untilToldToStop().then(async (why) => {
+// Containers would otherwise keep running after an interruption.
+void untilStopSignal().then(async (why) => {
   process.stdout.write(`Stopping: ${why}\n`);
   await takeAway();
   process.exit(1);

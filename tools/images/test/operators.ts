@@ -7,14 +7,14 @@ import { check, checks, expect } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
 
-/** What an operator types in containers that serve (docs/operator-commands.md), and what has to be in the answer. */
+/** Commands that an operator runs in live containers (docs/operator-commands.md), and their expected output. */
 const commands: readonly (readonly [ProcessName, string, RegExp])[] = [
   ...processNames.map((service) => [service, 'doctor', /^ok +Configuration/m] as const),
   ['auth', 'reset-password-link --email first.admin@clinic.example', /reset-password\?token=/],
   ['auth', 'purge --dry-run', /would remove/],
   ['token', 'keys status', /LINK_KEYS .*current/],
   ['token', 'events dead', /token: \d+ dead-lettered/],
-  ['token', 'events replay', /token: \d+ given back/],
+  ['token', 'events replay', /token: \d+ replayed/],
   ['token', 'reconcile --dry-run', /links/],
   ['token', 'migrate', /nothing to apply/],
   ['document', 'keys status', /KEK_KEYS .*current/],
@@ -25,7 +25,7 @@ const commands: readonly (readonly [ProcessName, string, RegExp])[] = [
   ['audit-signer', 'verify', /Proved up to entry \d+/],
 ];
 
-/** The operators' commands where everything serves, and the way of a database into a backup and back. */
+/** Runs the operators' commands in the live composition, and backs up and restores one database. */
 export function operatorsCommands({ composition, home }: Installation): Promise<Count> {
   return checks(
     ...commands.map(
@@ -49,11 +49,11 @@ async function answers(
   wanted: RegExp,
 ): Promise<undefined> {
   const said = await composition.run('exec', '-T', service, 'node', 'dist/cli.js', ...typed.split(' '));
-  expect(wanted.test(said), `it said: ${said.slice(0, 500)}`);
+  expect(wanted.test(said), `its output was: ${said.slice(0, 500)}`);
   return undefined;
 }
 
-/** As docs/backup.md has it: into a folder of this machine, and back while the service is stopped. */
+/** Follows docs/backup.md: backs up to a folder of this machine, and restores while the service is stopped. */
 async function thereAndBack(composition: Composition, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const token = (...words: string[]): Promise<string> =>
@@ -67,6 +67,9 @@ async function thereAndBack(composition: Composition, folder: string): Promise<s
   await token('migrate');
   await composition.up('--no-deps', '--no-recreate', 'token');
   composition.forgetAddresses();
-  expect(kept !== undefined && back.includes(kept), `kept ${kept ?? 'nothing'}, and then: ${back}`);
+  expect(
+    kept !== undefined && back.includes(kept),
+    `backed up ${kept ?? 'nothing'}, and the restore printed: ${back}`,
+  );
   return kept ?? '';
 }

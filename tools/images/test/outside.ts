@@ -24,8 +24,8 @@ const ports: Record<string, number> = {
 };
 
 /**
- * Makes a composition look like the stack of `npm test` to the whole-system tests: the demo's data, run.json, the logs
- * in files, doors to the parts and to their control.
+ * Makes a composition look like the stack of `npm test` to the whole-system tests: demo data, run.json, log files,
+ * forwarded ports to the parts, and the control API.
  */
 export async function lookFromOutside(installation: Installation): Promise<Outside> {
   const { composition, home, url, mailUrl, smsUrl } = installation;
@@ -66,7 +66,7 @@ function seed({ home, secrets, url }: Installation, doors: Record<string, number
   return seedDemo(stack as unknown as Stack, (line) => void process.stdout.write(`  ${line}\n`));
 }
 
-/** What every service writes, in a file for each: for the test that looks for secrets in it. */
+/** Writes the log of each service to a file, for the test that searches the logs for secrets. */
 function followLogs({ composition, home }: Installation): ChildProcess[] {
   mkdirSync(home.logs, { recursive: true });
   return serviceNames.map((service) => {

@@ -32,7 +32,7 @@ export async function behindProxy(
     );
     return add(renewal, await rollEach(proxied, clinician, rounds));
   } finally {
-    // The other files do not name the proxy's network: it would stay and keep its addresses.
+    // The other compose files do not define the proxy's network: it would remain and keep its addresses.
     await proxied.composition.down();
   }
 }
@@ -92,8 +92,8 @@ async function addProxy(installation: Installation): Promise<Proxied> {
     HTTPS_PORT: String(port),
     HTTP_PORT: String(http),
   });
-  // One service after the other: on two cores all at once would miss their health checks. The gateway, which comes first
-  // in the list, asks the others.
+  // One service after another: started at once on two cores, they would miss their health checks. The gateway, first in
+  // the list, depends on the others and starts last.
   for (const name of serviceNames.toReversed()) await proxied.up('--no-deps', '--scale', `${name}=2`, name);
   await proxied.up('--no-deps', 'proxy');
   composition.forgetAddresses();
@@ -104,13 +104,13 @@ async function addProxy(installation: Installation): Promise<Proxied> {
 function put(folder: string, { key, cert }: Certificate): void {
   for (const [name, text] of Object.entries({ 'certificate.pem': cert, 'key.pem': key })) {
     const replacement = path.join(folder, `.${name}`);
-    // In the container another user reads it.
+    // The container reads it as another user.
     writeFileSync(replacement, text, { mode: 0o644 });
     renameSync(replacement, path.join(folder, name));
   }
 }
 
-/** Renews, and waits until the new certificate is served. A connection that was open before goes on. */
+/** Renews the certificate and waits until it is served. A connection opened before the renewal keeps working. */
 async function renewed({ certificates, port, next }: Proxied): Promise<void> {
   const open = connect({ port, host: 'localhost', ALPNProtocols: ['http/1.1'] });
   await new Promise((resolve) => open.once('secureConnect', resolve));
@@ -118,11 +118,13 @@ async function renewed({ certificates, port, next }: Proxied): Promise<void> {
   // The request is in flight while nginx reloads.
   open.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n');
   put(certificates, next);
-  await eventually(async () => expect((await served(port)) !== before, 'the earlier certificate is served'));
+  await eventually(async () =>
+    expect((await served(port)) !== before, 'the old certificate is still served'),
+  );
   open.write('\r\n');
-  let answer = '';
-  for await (const chunk of open) answer += String(chunk);
-  expect(answer.startsWith('HTTP/1.1 '), 'the connection from before the renewal got no response');
+  let response = '';
+  for await (const chunk of open) response += String(chunk);
+  expect(response.startsWith('HTTP/1.1 '), 'the connection from before the renewal got no response');
   await delay(LOOK_EVERY_S * 1_000);
 }
 

@@ -10,7 +10,7 @@ import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
 import { slow, SteadyUploads } from './uploads.ts';
 
-/** Rolls services one after the other, as an operator does, while patients go on sending. */
+/** Rolls services one after another while patients keep sending documents. */
 export function rollWhileUploading(installation: Installation, clinician: Account): Promise<Count> {
   const roll = (service: ServiceName) => () =>
     check(`${service}: no upload fails or is lost during a rolling update`, async () => {
@@ -28,7 +28,7 @@ export function rollWhileUploading(installation: Installation, clinician: Accoun
   return checks(roll('document'), roll('token'), roll('auth'));
 }
 
-/** As an operator does it. */
+/** Rolls a service with the script that operators use. */
 export async function rollService(composition: Composition, service: ServiceName): Promise<void> {
   const env = { ...process.env, ...composition.environment };
   await promisify(execFile)(path.join(root, 'deploy/roll.sh'), [service], { cwd: root, env });

@@ -6,10 +6,10 @@ import { addressOf } from './composition.ts';
 import type { Installation } from './installation.ts';
 
 const scaled = ['token', 'document'] as const satisfies ServiceName[];
-/** The race of fifty for one link; mails and live news by event; sessions that end everywhere at once. */
+/** The race of fifty clients for one link; mails and live updates caused by events; sessions that end everywhere. */
 const again = 'single-use|main-path|session-ends';
 
-/** Two replicas of token and document: the race and the events hold, and both replicas did their part. */
+/** Runs the tests of races and events with two replicas of token and document, and checks that both received calls. */
 export async function testScaled(installation: Installation): Promise<Count> {
   const { composition, home } = installation;
   await composition.up(
@@ -31,14 +31,14 @@ export async function testScaled(installation: Installation): Promise<Count> {
       );
       expect(
         parts.length === 2 && parts.every((part) => part > 0),
-        `they answered ${parts.join(' and ')} calls`,
+        `they received ${parts.join(' and ')} calls`,
       );
       return `${parts.join(' and ')} calls`;
     });
   return add(tests, await checks(...scaled.map(both)));
 }
 
-/** Calls that each replica has answered since it started, by container. */
+/** Calls that each replica has received since it started, by container. */
 async function served({ composition }: Installation): Promise<Map<ServiceName, Map<string, number>>> {
   const found = new Map<ServiceName, Map<string, number>>();
   for (const service of scaled) {

@@ -4,16 +4,16 @@ import type { Account } from '../../stack/start-stack.ts';
 import { Api } from '../../seed/api.ts';
 
 const MB = 1024 * 1024;
-/** What is sent by how many patients at a time, and in how many parts with a pause after each. */
+/** How many patients send at a time, how many bytes, in how many parts, with what pause after each part. */
 export interface Load {
   patients: number;
   bytes: number;
   chunks: number;
   pauseMs: number;
 }
-/** Some are always in the middle of a document. */
+/** Slow uploads: some are always halfway. */
 export const slow: Load = { patients: 6, bytes: MB, chunks: 8, pauseMs: 150 };
-/** As many documents as can be sent: connections are opened and closed all the time. */
+/** As many uploads as possible: connections are opened and closed all the time. */
 export const brisk: Load = { patients: 4, bytes: 400_000, chunks: 1, pauseMs: 0 };
 
 interface Sent {
@@ -22,7 +22,7 @@ interface Sent {
   said: string;
 }
 
-/** Patients who go on sending documents, each once: nobody tries again. */
+/** Patients who keep sending documents, each exactly once, without retries. */
 export class SteadyUploads {
   private readonly sent: Sent[] = [];
   private going = true;
@@ -53,18 +53,18 @@ export class SteadyUploads {
     return this.sent.length;
   }
 
-  /** Settles once so many have been sent in all; ends of themselves when uploads fail and never get there. */
+  /** Waits until `count` uploads have been sent in total, or two minutes have passed. */
   async reached(count: number): Promise<void> {
     for (const until = Date.now() + 120_000; this.count < count && Date.now() < until;) await delay(50);
   }
 
-  /** Lets those on their way end. */
+  /** Stops sending after the uploads in progress. */
   async end(): Promise<void> {
     this.going = false;
     await this.patients;
   }
 
-  /** Throws with every one that failed or is not among the clinician's documents once. */
+  /** Throws if an upload failed, or is not listed exactly once among the clinician's documents. */
   async verdict(): Promise<string> {
     const failed = this.sent.filter(({ status }) => status !== 201);
     const there = await this.referencesThere();
@@ -73,15 +73,15 @@ export class SteadyUploads {
     const said = [...new Set(failed.map(({ status, said }) => `${String(status)} ${said}`))].join('; ');
     const all = `of ${String(this.count)} uploads`;
     if (failed.length > 0) throw new Error(`${all} ${String(failed.length)} failed: ${said}`);
-    if (lost.length > 0) throw new Error(`${all} ${String(lost.length)} are not there exactly once`);
+    if (lost.length > 0) throw new Error(`${all} ${String(lost.length)} are not listed exactly once`);
     const rate = this.count / ((Date.now() - this.began) / 1000);
-    return `${String(this.count)} uploads, ${rate.toFixed(1)} a second`;
+    return `${String(this.count)} uploads, ${rate.toFixed(1)} per second`;
   }
 
   private async patient(nth: number): Promise<void> {
     for (let turn = 0; this.going; turn += 1) {
       const reference = `${this.name}-${String(nth)}-${String(turn)}`;
-      // A link is made beforehand and by somebody who may try again: it is the document that must not fail.
+      // Creating the link may be retried; only the upload must not fail.
       const link = await this.link(reference);
       this.sent.push({ reference, ...(await this.send(link)) });
     }

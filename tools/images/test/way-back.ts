@@ -11,7 +11,7 @@ import { check, checks, expect } from './checks.ts';
 import type { Composition } from './composition.ts';
 import type { Installation } from './installation.ts';
 
-/** The scripts for the whole: backup, every volume destroyed, restore, and the documents are there. */
+/** Backs up with the scripts in deploy/, destroys every volume, restores, and checks that the documents are back. */
 export async function wayBack(installation: Installation, clinician: Account): Promise<Count> {
   const { composition, home } = installation;
   const backups = path.join(home.folder, 'backups');
@@ -29,7 +29,7 @@ export async function wayBack(installation: Installation, clinician: Account): P
         await send(installation.url, clinician, sent);
         await script(composition, 'backup', backups);
         await script(composition, 'backup', backups);
-        expect(readdirSync(backups).length === 2, `there is ${readdirSync(backups).join(', ')}`);
+        expect(readdirSync(backups).length === 2, `found ${readdirSync(backups).join(', ')}`);
         return undefined;
       }),
     () =>
@@ -39,7 +39,7 @@ export async function wayBack(installation: Installation, clinician: Account): P
         const said = await script(composition, 'restore', backups, newest);
         composition.forgetAddresses();
         const back = await received(installation.url, clinician);
-        expect(back.includes(sent.subarray(0, 100)), 'the document is another');
+        expect(back.includes(sent.subarray(0, 100)), 'the document differs');
         return /read and verified +\d+/.exec(said)?.[0];
       }),
   );

@@ -1,19 +1,19 @@
 import { folderTests } from '../../test/package-tests.ts';
 import type { Count } from '../../test/steps.ts';
 
-/** Tests of `apps/e2e/system` that look at something compose does not have; each with why. */
+/** Tests of `apps/e2e/system` that need something compose does not have, with the reason. */
 const skipped = {
   files: [
-    ['backup.spec.ts', 'starts and restores whole stacks of its own from the checkout'],
-    ['traces.spec.ts', 'starts a stack of its own from the checkout, with a receiver of traces'],
+    ['backup.spec.ts', 'starts and restores its own stacks from the checkout'],
+    ['traces.spec.ts', 'starts its own stack from the checkout, with a trace receiver'],
   ],
-  tests: [['listens on 127.0.0.1 only', 'is about the processes of npm start']],
+  tests: [['listens on 127.0.0.1 only', 'checks the processes of npm start']],
 } as const;
 
-/** The tests that `npm test` runs against its own stack, against the containers; of some files only, if named. */
+/** Runs the whole-system tests against the containers; only the named files, if any. */
 export function wholeSystemTests(home: string, only: string[]): Promise<Count> {
   for (const [name, why] of [...skipped.files, ...skipped.tests])
-    process.stdout.write(`  not run: ${name}: it ${why}\n`);
+    process.stdout.write(`  skipped: ${name}: it ${why}\n`);
   const files = skipped.files.map(([name]) => name.replace('.', '\\.')).join('|');
   const tests = skipped.tests.map(([name]) => name).join('|');
   return folderTests('system-in-containers', 'apps/e2e', { CAREDROP_HOME: home }, [

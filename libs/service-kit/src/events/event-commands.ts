@@ -40,7 +40,7 @@ export const eventCommands = (service: string, withDead: WithDeadEvents): Comman
         const count = await dead.replay(words.length > 0 ? words : undefined);
         if (count > 0)
           await dead.record({ action: 'events.replay', actor: 'system', count, codes: [service] });
-        return said(`${service}: ${String(count)} given back`);
+        return said(`${service}: ${String(count)} replayed`);
       }),
   }),
 });

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { atMost, ratioAtMost, type Measurement } from '../metrics/metric.ts';
+import type { Options, Benchmark } from '../benchmark.ts';
+import { residentMib, withPeak } from '../harness/processes.ts';
+import type { Harness } from '../harness/harness.ts';
+
+const LARGEST = 5 * 1024 * 1024 - 1;
+const AT_ONCE = 32;
+/** The document service handles this many at a time (UPLOADS_IN_FLIGHT); the others wait unread. */
+const IN_FLIGHT = 16;
+const BATCH = 80;
+/** About a minute; `--large` sends a thousand uploads. */
+const batches = ({ short, large }: Options): number => (short ? 2 : large ? 13 : 4);
+
+export const memory: Benchmark = {
+  name: 'memory',
+  about: `gateway and document service while ${String(AT_ONCE)} uploads of 5 MiB run`,
+  withHarness: measure,
+};
+
+async function measure(harness: Harness, options: Options): Promise<Measurement[]> {
+  await harness.restart('gateway', {});
+  await harness.restart('document', {});
+  const pids = harness.pidsOf('gateway', 'document');
+  await send(harness, BATCH, 10_000);
+  await delay(3_000);
+  const idle = residentMib(pids);
+  const peaks: number[] = [];
+  for (let batch = 0; batch < batches(options); batch += 1)
+    peaks.push((await withPeak(pids, () => send(harness, BATCH, LARGEST))).peakMib);
+  const [first = NaN] = peaks;
+  const note = `per upload in flight: ${String(IN_FLIGHT)} of the ${String(AT_ONCE)} sent at once; idle: warm, after ${String(BATCH)} small uploads`;
+  return [
+    { what: 'idle, warm', unit: 'MiB', product: [idle] },
+    { what: `peak, per ${String(BATCH)} uploads`, unit: 'MiB', product: peaks },
+    {
+      what: 'above idle, per upload in flight',
+      unit: 'MiB',
+      product: peaks.map((peak) => (peak - idle) / IN_FLIGHT),
+      goals: [atMost(12)],
+      note,
+    },
+    {
+      what: `peak of the last ${String(BATCH)} uploadsof ${String(peaks.length * BATCH)}, compared with the first`,
+      unit: 'MiB',
+      product: [peaks.at(-1) ?? NaN],
+      baseline: [first],
+      goals: [ratioAtMost(1.1)],
+    },
+  ];
+}
+
+async function send(harness: Harness, count: number, size: number): Promise<void> {
+  const links = await harness.links(count);
+  const paths = links.map(({ value }) => `/api/upload/${value}`);
+  const body = { document: size, type: 'photo' } as const;
+  await harness.load.run({ origin: harness.url, method: 'POST', paths, body, atOnce: AT_ONCE }, 201);
+}

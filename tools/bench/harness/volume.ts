@@ -1,0 +1,132 @@
+import { KeyRing, keyRingSchema } from '@caredrop/service-kit';
+import { RowWriter } from '../../seed/volume/insert-rows.ts';
+import { tokenRow } from '../../seed/volume/rows.ts';
+import { volume, type Owner } from '../../seed/volume/volume.ts';
+import { withoutIndexes } from './without-indexes.ts';
+import type { Harness } from './harness.ts';
+
+/** Rows of 400 days at a large clinic; more rows stand for more years. */
+const YEARLY = 200_000;
+/** Of the newest 200,000 rows, one in twenty belongs to the measured clinician: 10,000 rows. */
+const SHARE = 20;
+const OTHERS = 200;
+/** The newest links are sealed individually, because a list decrypts what it shows. */
+const SEALED = 20_000;
+
+/** Removes the rows of other benchmarks, which would be counted here and cannot all be decrypted. */
+export async function clearOut({ databases: { token, document } }: Harness): Promise<void> {
+  await token.query('TRUNCATE tokens CASCADE');
+  await document.query('TRUNCATE documents CASCADE');
+}
+
+/** Fills links and documents up to `rows` each, 173 s apart, the newest an hour old. */
+export async function fillUp(harness: Harness, rows: number): Promise<void> {
+  const others = await otherOwners(harness);
+  await Promise.all([
+    withoutIndexes(harness.databases.token, 'tokens', async () => {
+      await fillSealedLinks(harness, Math.min(rows, SEALED), others);
+      await fillLinks(harness, rows, others);
+    }),
+    withoutIndexes(harness.databases.document, 'documents', () => fillDocuments(harness, rows, others)),
+  ]);
+  await recount(harness);
+}
+
+/** Restores the counts that disabled triggers did not keep (docs/adr/0018), and the planner's statistics. */
+async function recount({ databases: { token, document } }: Harness): Promise<void> {
+  await token.query('DELETE FROM ended_counts');
+  await token.query(`INSERT INTO ended_counts (status, n)
+    SELECT status, count(*) FROM tokens WHERE status <> 'active' GROUP BY status`);
+  await document.query('DELETE FROM document_counts');
+  await document.query(`INSERT INTO document_counts (kind, n, bytes)
+    SELECT kind, count(*), sum(file_size) FROM documents WHERE state <> 'rejected' GROUP BY kind`);
+  await token.query('VACUUM ANALYZE tokens, ended_counts');
+  await document.query('VACUUM ANALYZE documents, document_counts');
+}
+
+async function otherOwners({ databases }: Harness): Promise<Owner[]> {
+  const text = `SELECT id, first_name AS "firstName", last_name AS "lastName" FROM users
+                WHERE email LIKE 'volume-%' ORDER BY email`;
+  const { rows } = await databases.auth.query<Owner>(text);
+  if (rows.length > 0) return rows;
+  await databases.auth.query(
+    `INSERT INTO users (id, first_name, last_name, email, role)
+     SELECT gen_random_uuid(), 'Volume', 'Clinician ' || n, 'volume-' || n || '@clinic.example', 'user'
+     FROM generate_series(1, $1::int) AS n`,
+    [OTHERS],
+  );
+  return (await databases.auth.query<Owner>(text)).rows;
+}
+
+async function countOf(harness: Harness, table: 'tokens' | 'documents'): Promise<number> {
+  const client = table === 'tokens' ? harness.databases.token : harness.databases.document;
+  const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`);
+  return rows[0]?.n ?? 0;
+}
+
+async function fillSealedLinks(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+  if ((await countOf(harness, 'tokens')) >= rows) return;
+  const keys = new KeyRing(keyRingSchema.parse(harness.stack.secrets.linkKeys));
+  const writer = new RowWriter(harness.databases.token, 'tokens');
+  let nth = 0;
+  for (const link of volume([harness.clinician, ...others], YEARLY, 0, new Date())) {
+    if (nth === rows) break;
+    link.owner = nth % SHARE === 0 ? harness.clinician : (others[nth % others.length] ?? harness.clinician);
+    await writer.add(tokenRow(link, keys));
+    nth += 1;
+  }
+  await writer.flush();
+}
+
+/** Generates older links in the database: they affect counts and indexes, but no measured page shows them. */
+async function fillLinks(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+  const from = await countOf(harness, 'tokens');
+  if (from >= rows) return;
+  await harness.databases.token.query(
+    `INSERT INTO tokens (id, owner_id, owner_first_name, owner_last_name, link_hash, link_prefix, link_key_id,
+       link_sealed, patient_ref_id, status, created_at, expires_at, used_at, received_at, confirmed_at, claim_id,
+       document_id, document_state, document_version)
+     SELECT gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician', sha256(('volume-' || n)::bytea),
+       substr(md5(n::text), 1, 8), $6, decode(repeat(md5(n::text), 5), 'hex'),
+       (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-' || (200000 + n % 700000),
+       CASE WHEN used THEN 'used' WHEN n % 10 = 4 THEN 'revoked' WHEN at > now() - interval '30 days' THEN 'active'
+         ELSE 'expired' END, at, at + interval '30 days',
+       CASE WHEN used THEN at END, CASE WHEN used THEN at END, CASE WHEN used THEN at END,
+       CASE WHEN used THEN gen_random_uuid() END, CASE WHEN used THEN gen_random_uuid() END,
+       CASE WHEN used THEN 'deleted' END, CASE WHEN used THEN 2 ELSE 0 END
+     FROM (SELECT n, ${AT} AS at, n % 10 < 4 AS used FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
+    [from, rows, ...ownersOf(harness, others), harness.stack.secrets.linkKeys.current],
+  );
+}
+
+/** Lists decrypt nothing of a document, so neither usable keys nor objects are created. */
+async function fillDocuments(harness: Harness, rows: number, others: Owner[]): Promise<void> {
+  const from = await countOf(harness, 'documents');
+  if (from >= rows) return;
+  await harness.databases.document.query(
+    `INSERT INTO documents (id, token_id, owner_id, owner_first_name, owner_last_name, patient_ref_id, link,
+       token_created_at, token_expires_at, file_name, file_type, kind, file_size, sha256, comment, state, storage_key,
+       key_id, wrapped_key, created_at, version)
+     SELECT gen_random_uuid(), gen_random_uuid(), ${OWNER}, 'Volume', 'Clinician',
+       (ARRAY['PT','CARD','CM','ORTHO','DERM','FLU'])[1 + n % 6] || '-'
+         || CASE WHEN n < 1000 THEN 100000 + n ELSE 200000 + n % 700000 END, repeat('x', 43),
+       at, at + interval '30 days', CASE WHEN n % 2 = 0 THEN 'IMG_2041.jpg' ELSE 'Referral letter.pdf' END,
+       CASE WHEN n % 2 = 0 THEN 'image/jpeg' ELSE 'application/pdf' END,
+       CASE WHEN n % 2 = 0 THEN 'image' ELSE 'pdf' END, 20000 + (n * 7919::bigint) % 4000000,
+       decode(md5(n::text) || md5(n::text), 'hex'), NULL, 'ready', 'volume/' || gen_random_uuid(),
+       $6, decode(repeat(md5(n::text), 4), 'hex'), at, 1
+     FROM (SELECT n, ${AT} AS at FROM generate_series($1::int, $2::int - 1) AS n) AS made`,
+    [from, rows, ...ownersOf(harness, others), harness.stack.secrets.kekKeys.current],
+  );
+}
+
+/** Owner and creation time of the nth newest row. */
+const OWNER = `CASE WHEN n % ${String(SHARE)} = 0 AND n < ${String(YEARLY)} THEN $3::uuid
+  ELSE ($4::uuid[])[1 + n % $5::int] END`;
+const AT = `now() - interval '1 hour' - n * interval '400 days' / ${String(YEARLY)}`;
+
+const ownersOf = ({ clinician }: Harness, others: Owner[]): [string, string[], number] => [
+  clinician.id,
+  others.map(({ id }) => id),
+  others.length,
+];

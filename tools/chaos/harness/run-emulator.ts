@@ -1,0 +1,20 @@
+import { startMailInbox, startObjectStore, startSmsStandIn } from '@caredrop/testing/backing';
+import { startClamdEmulator } from './clamd-emulator.ts';
+
+/**
+ * `run-emulator.ts <kind> <options as JSON>`: runs one of the emulators as a separate process, so that it can
+ * be killed with -9 and suspended like every other part. Prints `ready` when it listens.
+ */
+const kinds = {
+  store: startObjectStore,
+  smtp: startMailInbox,
+  twilio: startSmsStandIn,
+  scanner: ({ port }: { port: number }) => startClamdEmulator(port),
+} as const;
+
+const [kind = '', options = '{}'] = process.argv.slice(2);
+const start = kinds[kind as keyof typeof kinds] as ((options: unknown) => Promise<unknown>) | undefined;
+if (!start) throw new Error(`There is no emulator for ${kind}`);
+await start(JSON.parse(options));
+process.on('SIGTERM', () => process.exit(0));
+process.stdout.write('ready\n');

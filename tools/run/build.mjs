@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from './root.mjs';
+
+const STAMP = path.join(root, 'node_modules/.cache/caredrop/built');
+const SKIPPED = new Set(['node_modules', 'dist', 'test', 'generated', 'test-results', 'browser', 'system']);
+
+/** Builds every package unless nothing has changed since the last build. Throws with the output if the build fails. */
+export function build() {
+  const state = sourceState();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === state && outputs().every(existsSync)) return;
+  process.stdout.write('Building …\n');
+  const started = Date.now();
+  const result = spawnSync('node_modules/.bin/nx', ['run-many', '-t', 'build', '--outputStyle=static'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: pinnedEnv(),
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}\nThe build failed`);
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, state);
+  process.stdout.write(`Built in ${Math.round((Date.now() - started) / 1000)} s\n`);
+}
+
+/** The environment in which `node` is the pinned one. */
+export function pinnedEnv() {
+  return {
+    ...process.env,
+    PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
+  };
+}
+
+/** A fingerprint of the names, sizes and times of all inputs of the builds. */
+function sourceState() {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'tsconfig.base.json', 'apps', 'libs'].flatMap(filesUnder)) {
+    const { size, mtimeMs } = statSync(path.join(root, file));
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(name) {
+  if (!statSync(path.join(root, name)).isDirectory()) return [name];
+  const entries = readdirSync(path.join(root, name)).filter((entry) => !SKIPPED.has(entry));
+  return entries.sort().flatMap((entry) => filesUnder(path.join(name, entry)));
+}
+
+/** A `dist` for every package that has a build. */
+function outputs() {
+  return ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(path.join(root, folder))
+      .map((name) => path.join(root, folder, name))
+      .filter((project) => existsSync(path.join(project, 'package.json')) && hasBuild(project))
+      .map((project) => path.join(project, 'dist')),
+  );
+}
+
+function hasBuild(project) {
+  return 'build' in (JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')).scripts ?? {});
+}
