@@ -1,8 +1,8 @@
-# One image a service: docker build --build-arg SERVICE=document -t caredrop/document .
-# The gateway's image holds the built single-page application as well.
+# One image per service: docker build --build-arg SERVICE=document -t caredrop/document .
+# The gateway's image also contains the built single-page application.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What npm installs changes with the lock file only: source changes keep this layer.
+# The installed packages change only with the lock file: source changes reuse this layer.
 FROM ${NODE_IMAGE} AS installed
 WORKDIR /workspace
 COPY package.json package-lock.json ./
@@ -18,11 +18,11 @@ COPY apps/gateway/package.json apps/gateway/
 COPY apps/notification/package.json apps/notification/
 COPY apps/token/package.json apps/token/
 COPY apps/web/package.json apps/web/
-# A registry of your own: --secret id=npmrc,src=$HOME/.npmrc, which stays out of the image.
+# For a private registry: --secret id=npmrc,src=$HOME/.npmrc, which does not end up in the image.
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 
-# Everything is compiled once, for all images.
+# Compiles everything once for all images.
 FROM installed AS built
 COPY tsconfig.base.json tsconfig.json ./
 COPY tools tools
@@ -36,8 +36,8 @@ RUN node tools/images/production-modules.mjs "${SERVICE}" /out \
   && node tools/images/sbom.mjs "${SERVICE}" /out/sbom.cdx.json \
   && if [ "${SERVICE}" = gateway ]; then cp -r apps/web/dist /out/web; fi
 
-# What runs: Node and what it stands on. No npm, no headers, nothing that changes its user: a third of the base's size,
-# and most of what scanners of images find.
+# The runtime: Node and its libraries. Without npm, headers and setuid programs: a third of the base image's size,
+# and most of the findings of image scanners.
 FROM ${NODE_IMAGE} AS bare
 RUN rm -rf /usr/local/include /usr/local/lib/node_modules /usr/local/share /usr/local/yarn /opt/yarn-* /usr/local/bin/corepack \
   /usr/local/bin/docker-entrypoint.sh /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg \
@@ -56,11 +56,11 @@ LABEL org.opencontainers.image.title="caredrop-${SERVICE}" \
   caredrop.sbom="/app/sbom.cdx.json"
 ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HOST=0.0.0.0 PORT=8080 WEB_ROOT=/app/web
 WORKDIR /app/apps/${SERVICE}
-# Owned by root and never written: the container runs with a read-only root file system.
+# Owned by root and never written, because the container runs with a read-only root file system.
 COPY --from=picked /out /app
 USER 1000:1000
 EXPOSE 8080
-# Without a shell, and without loading anything of ours: six of these run all day, on busy machines too.
+# Needs no shell and loads none of our code: six of these checks run all day, even on busy machines.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s --retries=5 \
   CMD ["node", "--eval", "require('node:http').get(`http://127.0.0.1:${process.env.PORT}/health/ready`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 STOPSIGNAL SIGTERM

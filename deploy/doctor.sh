@@ -1,5 +1,5 @@
 #!/bin/sh
-# Asks every service what is wrong with its settings and with what it depends on. Ends with 1 when something is wrong.
+# Checks the settings and the dependencies of every service. Exits with 1 if a check fails.
 #
 #   deploy/doctor.sh
 #   deploy/doctor.sh --kubernetes
@@ -13,5 +13,5 @@ for service in $services; do
   command_inside "$service" dist/cli.js doctor || wrong="$wrong $service"
   say
 done
-[ -z "$wrong" ] || fail "Something is wrong in:$wrong. A service that does not run: docs/runbooks/service-down.md"
-say 'Nothing is wrong.'
+[ -z "$wrong" ] || fail "Checks failed in:$wrong. For a service that is not running see docs/runbooks/service-down.md"
+say 'All checks passed.'

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Brings back a backup of deploy/backup.sh: stops the services, checks every part, restores all five databases and the
-# stored documents, starts the services, and reports what does not agree.
+# Restores a backup of deploy/backup.sh: stops the services, checks every part, restores all five databases and the
+# stored documents, starts the services, and reports inconsistencies.
 #
 #   deploy/restore.sh /backups 2026-11-22T03-00-00Z [--replace]
 #   deploy/restore.sh --kubernetes caredrop-backups 2026-11-22T03-00-00Z [--replace]
 #
-# The installation must have the keys of that time (.env, or the Secrets). --replace: data that is there is deleted.
-# Nothing is changed unless every part can be restored. Ends with 0 when everything agrees, with 2 when a person has to
-# look, with 1 when it failed.
+# The installation must have the keys of that time (.env, or the Secrets). --replace deletes existing data.
+# Nothing is changed unless every part can be restored. Exits with 0 if everything is consistent, with 2 if an operator
+# has to act, and with 1 if it failed.
 set -eu
 # shellcheck source=deploy/lib/places.sh
 . "$(dirname "$0")/lib/places.sh"
@@ -16,22 +16,22 @@ place_backups "${1:?$usage}"
 backup=${2:?$usage}
 replace=${3:-}
 case $replace in '' | --replace) ;; *) fail "$usage" ;; esac
-case $backup in *.part | */*) fail "$backup is not the name of a finished backup." ;; esac
+case $backup in *.part | */*) fail "$backup is not the name of a complete backup." ;; esac
 from=/backups/$backup
 
 start_stores
-moment=$(moment_of "$from") || fail "$backup is not a finished backup: nothing was changed."
+moment=$(moment_of "$from") || fail "$backup is not a complete backup: nothing was changed."
 
 stop_services
 for database in $databases; do
   # shellcheck disable=SC2086
   command_beside "$database" dist/cli.js restore --check --from "$from/databases/$database" $replace || {
     start_services
-    fail "Nothing was changed: $database cannot be restored. The services run again."
+    fail "Nothing was changed: $database cannot be restored. The services are running again."
   }
 done
 
-incomplete() { fail "$1 was not restored: the services stay stopped. Remove the cause, and restore again with --replace."; }
+incomplete() { fail "$1 was not restored: the services stay stopped. Fix the cause and restore again with --replace."; }
 for database in $databases; do
   # shellcheck disable=SC2086
   command_beside "$database" dist/cli.js restore --from "$from/databases/$database" $replace || incomplete "$database"
@@ -39,10 +39,10 @@ done
 damaged=0
 # shellcheck disable=SC2086
 command_beside document dist/cli.js objects restore --from "$from/objects" $replace || damaged=$?
-# 2: some objects were damaged in the backup and left out. reconcile names their documents.
+# 2: some objects in the backup were damaged and skipped. reconcile lists their documents.
 [ "$damaged" = 0 ] || [ "$damaged" = 2 ] || incomplete 'The copy of the documents'
 
-# The backup may be of an earlier version, and the writer of the audit gets its rights from its owner.
+# The backup may be of an earlier version, and the migration grants the audit's writer its permissions.
 for database in $databases; do
   command_beside "$database" dist/cli.js migrate || incomplete "$database"
 done
@@ -59,6 +59,6 @@ for service in document token; do
   [ "$code" != 1 ] || fail "Restored, but reconcile failed in $service: see docs/backup.md."
   [ "$code" = 0 ] || found=2
 done
-say "Restored: $backup. What happened after $moment may be missing. The report above is a dry run; to act on it:"
+say "Restored: $backup. Changes after $moment may be missing. The report above is a dry run; to repair, run:"
 say "  reconcile --verify --republish $moment    in document, then without --verify in token (docs/backup.md)"
 exit "$found"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Replaces the containers of a service without a gap: new ones beside the old, then the old are stopped one by one and
-# finish what they have begun.
+# Replaces the containers of a service without downtime: starts new ones, then stops the old ones one by one, which
+# finish their requests.
 #
 #   deploy/roll.sh document
 #
-# What compose needs besides (--project-name, --env-file, --file …) goes into its own variables: COMPOSE_FILE,
-# COMPOSE_PROJECT_NAME, COMPOSE_ENV_FILES. Not for the gateway without a proxy before it: two cannot have one port.
+# Pass other compose options (--project-name, --env-file, --file …) in its environment variables: COMPOSE_FILE,
+# COMPOSE_PROJECT_NAME, COMPOSE_ENV_FILES. Not for a gateway without a proxy: two containers cannot publish one port.
 set -eu
 service=${1:?Usage: deploy/roll.sh <service>}
 old=$(docker compose ps --quiet "$service")

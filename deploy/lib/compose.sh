@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # Backups are in a folder of this machine, named by the caller.
 
-# Copies belong to the user who runs this. Only the owner of audit's tables may copy and replace them.
+# Backups belong to the user who runs this. Only the owner of audit's tables may copy and replace them.
 command_beside() {
   name=$1
   shift
@@ -15,7 +15,7 @@ command_inside() {
   docker compose exec -T "$name" node "$@"
 }
 
-# Works in a new installation, too, in which no service runs yet.
+# Also works in a new installation in which no service runs yet.
 start_stores() { docker compose up --detach --wait postgres rabbitmq objects; }
 
 # shellcheck disable=SC2086
@@ -23,7 +23,7 @@ stop_services() { docker compose stop ${services:?} ${workers:?}; }
 
 start_services() { docker compose up --detach --wait; }
 
-# Where the backups are, as an absolute path.
+# Sets the absolute path of the backups.
 place_backups() {
   mkdir -p "$1"
   backups=$(cd "$1" && pwd)

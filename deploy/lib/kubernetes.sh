@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Backups are in a PersistentVolumeClaim of the namespace. Commands run in pods of their own, made from the Deployments.
+# Backups are in a PersistentVolumeClaim of the namespace. Commands run in separate pods made from the Deployments.
 # Needs kubectl and Node.
 
 namespace=${NAMESPACE:-caredrop}
@@ -19,7 +19,7 @@ command_beside() {
   [ "$phase" = Succeeded ] || return "${code:-1}"
 }
 
-# The phase in which a pod ended. A pod that does not start within ten minutes has failed.
+# Prints the phase in which a pod ended. A pod that does not start within ten minutes has failed.
 ended() {
   waited=0
   while :; do
@@ -43,7 +43,7 @@ command_inside() {
 
 start_stores() { :; }
 
-# The number of replicas is saved on each Deployment, so that it can be restored even after an interruption. Autoscalers
+# Saves the number of replicas on each Deployment, so that it can be restored even after an interruption. Autoscalers
 # leave a Deployment with 0 replicas alone.
 stop_services() {
   for name in ${services:?} ${workers:?}; do
@@ -65,7 +65,7 @@ start_services() {
   for name in $services $workers; do kube rollout status deployment "$name" --timeout 600s; done
 }
 
-# The claim's name.
+# Sets the claim's name.
 place_backups() {
   claim=$1
   # shellcheck disable=SC2034

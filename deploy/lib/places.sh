@@ -1,14 +1,14 @@
 # shellcheck shell=sh
-# Where Caredrop runs, and how to run a service's own command there. Sourced by backup.sh, restore.sh and doctor.sh.
+# Functions that run a service's command where Caredrop runs. Sourced by backup.sh, restore.sh and doctor.sh.
 #
-#   command_beside SERVICE WORD…  in a new container with the service's settings, which sees the backups at /backups
-#   command_inside SERVICE WORD…  in a container that serves
+#   command_beside SERVICE WORD…  in a new container with the service's settings and the backups at /backups
+#   command_inside SERVICE WORD…  in a running container
 #   stop_services, start_services
 #
-# Compose takes its options from COMPOSE_FILE, COMPOSE_PROJECT_NAME and COMPOSE_ENV_FILES. Kubernetes: see usage.
+# Compose takes its options from COMPOSE_FILE, COMPOSE_PROJECT_NAME and COMPOSE_ENV_FILES. For Kubernetes see the usage.
 
 services='gateway notification document token auth audit'
-# Serve nothing, but hold connections to a database.
+# Serve no requests, but hold connections to a database.
 workers='audit-signer'
 databases='token auth document notification audit'
 
@@ -18,7 +18,7 @@ fail() {
   exit 1
 }
 
-# Prints the moment of the oldest part of the backup in a folder below /backups. Fails unless every part is complete.
+# Prints the time of the oldest part of the backup in a folder below /backups. Fails unless every part is complete.
 moment_of() {
   # shellcheck disable=SC2016,SC2086
   printed=$(command_beside token --eval '
@@ -33,7 +33,7 @@ moment_of() {
   say "$printed" | tail -n 1
 }
 
-# --kubernetes is read by every script; what is left is its own.
+# Every script accepts --kubernetes; the other arguments are its own.
 lib=$(dirname "$0")/lib
 place=compose
 if [ "${1:-}" = --kubernetes ]; then

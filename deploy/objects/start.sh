@@ -1,5 +1,5 @@
 #!/bin/sh
-# SeaweedFS in one process, open to one key pair only: that of the document service.
+# Runs SeaweedFS in one process with a single key pair, that of the document service.
 set -eu
 umask 077
 cat >/tmp/s3.json <<JSON

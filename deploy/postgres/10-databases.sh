@@ -1,9 +1,9 @@
 #!/bin/bash
-# Runs once, when Postgres starts on an empty volume: each service gets a database and a role that can open no other.
+# Runs once, when Postgres starts on an empty volume: creates a database for each service and a role that can open only it.
 set -euo pipefail
 
-# On a volume with data the image never runs this script again. So a failure leaves an empty one: the next start begins
-# again, instead of serving without a database.
+# The image never runs this script on a volume with data. After a failure the volume is therefore emptied, so that the
+# next start tries again instead of serving without a database.
 empty_volume() {
   pg_ctl --pgdata "$PGDATA" --mode immediate --wait stop || true
   find "$PGDATA" -mindepth 1 -delete
@@ -35,7 +35,7 @@ SQL
   make_database document "$DOCUMENT_DATABASE_PASSWORD"
   make_database notification "$NOTIFICATION_DATABASE_PASSWORD"
   make_database audit "$AUDIT_DATABASE_PASSWORD"
-  # The audit's other three, for writing, signing and pruning: none may do another's part. Its owner grants them theirs.
+  # The audit's other three roles, for writing, signing and pruning, with separate permissions that its owner grants.
   make_role audit_writer "$AUDIT_WRITER_DATABASE_PASSWORD"
   make_role audit_signer "$AUDIT_SIGNER_DATABASE_PASSWORD"
   make_role audit_retention "$AUDIT_RETENTION_DATABASE_PASSWORD"

@@ -1,5 +1,5 @@
--- Gives a service a second role with another password, which acts as the first: the service can be rolled from the one to
--- the other while both are good. Neither owns anything of its own, so they can take turns.
+-- Gives a service a second role with another password, which acts as the first: the service can be rolled from one to
+-- the other while both are valid. The second role owns nothing, so the two can alternate.
 --
 --   docker compose exec -T postgres psql --username postgres --set owner=caredrop_token --set next=caredrop_token_2 \
 --     --set password=… < deploy/postgres/next-role.sql
@@ -9,5 +9,5 @@ SELECT NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'next') AS is_new \gset
 CREATE ROLE :"next" LOGIN IN ROLE :"owner";
 \endif
 ALTER ROLE :"next" LOGIN PASSWORD :'password';
--- From its first statement on it is the owner: what it creates belongs to the service, not to a role that goes away.
+-- Its sessions act as the owner: what it creates belongs to the service, not to a temporary role.
 ALTER ROLE :"next" SET role = :'owner';

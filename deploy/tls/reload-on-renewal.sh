@@ -1,6 +1,6 @@
 #!/bin/sh
 # Serves a renewed certificate without a restart. nginx's image runs this before it starts nginx (/docker-entrypoint.d):
-# from then on the files are compared once a minute. A reload keeps open connections; they end with the old certificate.
+# from then on the files are compared once a minute. A reload keeps open connections, which keep the old certificate.
 set -eu
 folder=${TLS_FILES:-/etc/nginx/tls}
 every=${TLS_CHECK_SECONDS:-60}
@@ -18,7 +18,7 @@ watch() {
       served=$found
       echo 'certificate renewed: nginx reloaded'
     else
-      echo 'certificate changed, but nginx does not accept it: the earlier one is still served' >&2
+      echo 'certificate changed, but nginx rejects it: the old one is still served' >&2
     fi
   done
 }

@@ -96,7 +96,7 @@ describe('the deploy scripts with compose', () => {
     ]);
     const stopped = calls().findIndex((line) => /^stop/.test(line));
     expect(stopped).toBeLessThan(calls().findIndex((line) => line.includes('--check')));
-    expect(said).toMatch(/Restored: .* What happened after 20\d\d-.*Z may be missing/s);
+    expect(said).toMatch(/Restored: .* Changes after 20\d\d-.*Z may be missing/s);
   });
 
   it('a restore that fails its check changes nothing and starts the services again', async () => {
@@ -114,9 +114,9 @@ describe('the deploy scripts with compose', () => {
     const [name = ''] = inBackups();
     rmSync(path.join(server, 'backups', name, 'databases/auth/database.json'));
     forget();
-    await expect(restore(name)).rejects.toThrow(/is not a finished backup: nothing was changed/);
+    await expect(restore(name)).rejects.toThrow(/is not a complete backup: nothing was changed/);
     expect(calls().filter((line) => /^stop/.test(line))).toEqual([]);
-    await expect(restore(`${name}.part`)).rejects.toThrow('is not the name of a finished backup');
+    await expect(restore(`${name}.part`)).rejects.toThrow('is not the name of a complete backup');
   });
 
   it('a restore exits with 2 when the reconciliation reports something', async () => {
@@ -131,10 +131,10 @@ describe('the deploy scripts with compose', () => {
   });
 
   it('doctor checks every service and names those with failures', async () => {
-    await expect(run('doctor', [])).resolves.toContain('Nothing is wrong.');
+    await expect(run('doctor', [])).resolves.toContain('All checks passed.');
     expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
     const ended = run('doctor', [], { FAKE_FAILS: 'token doctor' });
-    await expect(ended).rejects.toThrow('Something is wrong in: token.');
+    await expect(ended).rejects.toThrow('Checks failed in: token.');
   });
 });
 
@@ -185,7 +185,7 @@ describe('the deploy scripts with Kubernetes', () => {
   });
 
   it('doctor checks every service in Kubernetes', async () => {
-    await expect(run('doctor', ['--kubernetes'])).resolves.toContain('Nothing is wrong.');
+    await expect(run('doctor', ['--kubernetes'])).resolves.toContain('All checks passed.');
     expect(calls()).toEqual(serviceNames.map((one) => `${one} doctor`));
   });
 });
