@@ -8,7 +8,7 @@ export interface PlannedLink {
   /** How many days ago it was created. */
   age: number;
   fate: 'active' | 'used' | 'revoked' | 'expired';
-  /** Days until it expires, when that is not 30 days after it was created. */
+  /** Days until the link expires, when that is not 30 days after it was created. */
   left?: number;
   /** The number for its text message: one ending in 0000 fails. */
   sms?: string;

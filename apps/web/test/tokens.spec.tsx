@@ -38,7 +38,7 @@ describe('generating a link', () => {
   it('the days until a link expires can be chosen, and the clinic’s default is shown', async () => {
     const { person } = open('/generate-link');
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-78');
-    const days = screen.getByLabelText('Days until it expires');
+    const days = screen.getByLabelText('Days until the link expires');
     expect(await screen.findByText(/From 1 to 365\. Leave it empty for 30 days\./)).toBeVisible();
     for (const refused of ['0', '366', 'ten']) {
       await person.clear(days);

@@ -17,7 +17,7 @@ export function ExpiryField({ kind, ...input }: Props) {
   const usual = data ? ` Leave it empty for ${data[kind]} days.` : '';
   return (
     <TextInput
-      label="Days until it expires"
+      label="Days until the link expires"
       description={`Optional. From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.${usual}`}
       inputMode="numeric"
       autoComplete="off"
