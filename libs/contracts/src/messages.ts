@@ -5,8 +5,8 @@ const printAgain =
   'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
 
 /**
- * Every specified sentence, once. Services send them, the SPA shows them, and tests go through the whole
- * catalogue. Change a sentence only here.
+ * Every message that users read, once. Services send them, the SPA shows them, and a snapshot records their
+ * texts: a changed message shows up in review.
  */
 export const messages = {
   auth: {

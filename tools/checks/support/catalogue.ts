@@ -1,29 +1,44 @@
 import ts from 'typescript';
-import { sentences, type Sentence } from '@caredrop/contracts/sentences';
+import { messages } from '@caredrop/contracts/messages';
 import { isTest, parse, textOf, typeScriptFiles } from './sources.ts';
 
-const catalogue = /^libs\/contracts\/src\/(messages|sentences)\.ts$/;
+const catalogueFile = 'libs/contracts/src/messages.ts';
+
+/** A message's key and its text, in which `PLACEHOLDER` stands for each value. */
+type Message = readonly [key: string, text: string];
+type Entry = string | ((...values: string[]) => string);
+const PLACEHOLDER = '{}';
+
+const catalogue: Message[] = Object.entries(messages).flatMap(([group, entries]) =>
+  Object.entries(entries).map(([key, entry]) => [`${group}.${key}`, textWith(entry as Entry)] as const),
+);
+
+function textWith(entry: Entry): string {
+  return typeof entry === 'string'
+    ? entry
+    : entry(...Array.from({ length: entry.length }, () => PLACEHOLDER));
+}
 
 /** The sources that may speak to people: not the tests, and not the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
   return ['apps', 'libs']
     .flatMap(typeScriptFiles)
     .filter((file) => /^(apps|libs)\/[^/]+\/src\//.test(file))
-    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && !catalogue.test(file))
+    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && file !== catalogueFile)
     .map(parse);
 }
 
 /** Keys of the catalogue that no source uses. */
 export function deadMessages(sources: ts.SourceFile[]): string[] {
   const said = sources.map((source) => source.text.replaceAll(/\s+/g, '')).join('\n');
-  return sentences
-    .map(([, key]) => key)
+  return catalogue
+    .map(([key]) => key)
     .filter((key) => !new RegExp(`\\bmessages\\.${key.replace('.', '\\.')}\\b`).test(said));
 }
 
 /** Places where a source writes a sentence of the catalogue by itself. */
 export function copiedMessages(sources: ts.SourceFile[]): string[] {
-  const known = sentences.map((sentence) => [patternOf(sentence), sentence[1]] as const);
+  const known = catalogue.map(([key, text]) => [patternOf(text), key] as const);
   return sources.flatMap((source) =>
     literals(source).flatMap(({ text, line }) =>
       known
@@ -33,14 +48,9 @@ export function copiedMessages(sources: ts.SourceFile[]): string[] {
   );
 }
 
-/** A sentence with anything where its placeholders are: a whole text, or a literal somewhere in a source. */
-export function patternOf([, , text, ...filling]: Sentence, extent: 'whole' | 'part' = 'whole'): RegExp {
-  const anything = filling.reduce<string>(
-    (pattern, value) => pattern.replace(escape(String(value)), '.+'),
-    escape(text),
-  );
-  const [before, after] = ['[\'"\x60>/^]', '[\'"\x60<$/]'];
-  return new RegExp(extent === 'whole' ? `^${anything}$` : before + anything + after);
+/** The whole of a message, with anything where its placeholders are. */
+function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.split(PLACEHOLDER).map(escape).join('.+')}$`);
 }
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
