@@ -1,3 +1,6 @@
 import { preset } from '../jest.preset.mjs';
 
-export default { ...preset({ name: 'tools' }), testMatch: ['<rootDir>/{checks,bench}/**/*.spec.ts'] };
+export default {
+  ...preset({ name: 'tools' }),
+  testMatch: ['<rootDir>/{checks,bench,dev,test}/**/*.spec.ts'],
+};

@@ -5,23 +5,32 @@ import { homeFromEnvironment, root } from '../stack/paths.ts';
 import { processNames, programOf, type ServiceName } from '../stack/service-names.ts';
 import { startStack, type Stack } from '../stack/start-stack.ts';
 import { untilStopSignal } from '../stack/until-stop-signal.ts';
+import { inspected } from './inspected.ts';
+import { showTypeErrors } from './type-errors.ts';
 import { watchDist } from './watch-dist.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Compiles changes; errors are in dev-compile.log and in the editor. */
-function compiler(stack: Stack): Promise<Child> {
+/** Compiles changes, and shows type errors here; the whole output is in the log. */
+async function compiler(stack: Stack, name: string, ...args: string[]): Promise<Pick<Child, 'stop'>> {
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-  const logFile = path.join(stack.home.logs, 'dev-compile.log');
-  return startChild({
+  const logFile = path.join(stack.home.logs, `${name}.log`);
+  const child = await startChild({
     command: process.execPath,
-    args: [tsc, '-b', '-w', '--preserveWatchOutput'],
+    args: [tsc, ...args, '--watch', '--preserveWatchOutput', '--pretty', 'false'],
     cwd: root,
     env: process.env,
     logFile,
   });
+  const errors = showTypeErrors(logFile, say);
+  return {
+    stop: () => {
+      errors.close();
+      return child.stop();
+    },
+  };
 }
 
 /** Serves the SPA from its sources, with hot reloading; everything else comes from the gateway. */
@@ -44,6 +53,7 @@ async function restart(stack: Stack, services: ServiceName[]): Promise<void> {
 
 async function run(): Promise<void> {
   const stopSignal = untilStopSignal();
+  const debuggers = inspected(process.argv.slice(2));
   const webPort = await freePort();
   const web = `http://127.0.0.1:${String(webPort)}`;
   process.env.ALLOWED_ORIGINS = [process.env.ALLOWED_ORIGINS, web].filter(Boolean).join(',');
@@ -51,8 +61,15 @@ async function run(): Promise<void> {
     home: homeFromEnvironment(),
     port: Number(process.env.PORT || 8080),
     say,
+    flags: Object.fromEntries(
+      Object.entries(debuggers).map(([name, port]) => [name, [`--inspect=127.0.0.1:${String(port)}`]]),
+    ),
   });
-  const children = await Promise.all([compiler(stack), webServer(stack, webPort)]);
+  const children = await Promise.all([
+    compiler(stack, 'dev-compile', '--build'),
+    compiler(stack, 'dev-web-types', '--project', 'apps/web', '--noEmit'),
+    webServer(stack, webPort),
+  ]);
   // One restart at a time: a change during one waits for its end.
   let last: Promise<void> = Promise.resolve();
   const watcher = watchDist((services) => {
@@ -64,6 +81,8 @@ async function run(): Promise<void> {
     say(
       `\n  Workspace from sources  ${web}\n  Built, with all services    ${stack.url}\n  Mail  ${stack.backing.mailUrl}\n  SMS   ${stack.backing.smsUrl}`,
     );
+    for (const [name, port] of Object.entries(debuggers))
+      say(`  Debugger of ${name}  127.0.0.1:${String(port)}`);
     for (const { role, email, password } of accounts) say(`  ${role.padEnd(5)}  ${email}  ${password}`);
     say('\nready');
     await stopSignal;

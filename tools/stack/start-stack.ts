@@ -24,6 +24,8 @@ export interface StackOptions {
   control?: boolean;
   /** Additional settings. */
   settings?: Partial<Environments>;
+  /** More of Node's flags for a process, such as `--inspect`. */
+  flags?: Partial<Record<ProcessName, string[]>>;
   /** Receives each process's environment before it starts, and may put proxies between the parts. */
   rewire?: (environments: Environments) => Promise<Environments>;
   /** Delays before a service that died is restarted (ms), by consecutive failures; short for chaos. */
@@ -169,7 +171,7 @@ async function environmentsOf({ settings, rewire }: StackOptions, facts: StackFa
 }
 
 function makeServices(
-  { home, say, backOff }: StackOptions,
+  { home, say, flags, backOff }: StackOptions,
   environments: Environments,
   started: (name: string, pid: number) => void,
 ): Record<ProcessName, SupervisedService> {
@@ -180,6 +182,7 @@ function makeServices(
       logFile: path.join(home.logs, `${name}.log`),
       say,
       started,
+      ...(flags?.[name] && { flags: flags[name] }),
       ...(backOff && { backOff }),
     });
   return Object.fromEntries(processNames.map((name) => [name, make(name)])) as Record<

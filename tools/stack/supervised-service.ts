@@ -12,6 +12,8 @@ export interface SupervisedOptions {
   logFile: string;
   say: (line: string) => void;
   started: (name: string, pid: number) => void;
+  /** More of Node's flags, such as `--inspect`. */
+  flags?: string[];
   /** Instead of {@link BACK_OFF}. */
   backOff?: number[];
 }
@@ -67,10 +69,10 @@ export class SupervisedService {
   }
 
   private async spawn(): Promise<Child> {
-    const { name, env, logFile, started } = this.options;
+    const { name, env, logFile, started, flags: more = [] } = this.options;
     rotate(logFile);
     const { app, main } = programOf(name);
-    const flags = ['--enable-source-maps', ...(name === app ? (nodeFlags[app] ?? []) : [])];
+    const flags = ['--enable-source-maps', ...(name === app ? (nodeFlags[app] ?? []) : []), ...more];
     const args = [...flags, path.join(root, 'apps', app, 'dist', main)];
     this.child = await startChild({
       command: process.execPath,
