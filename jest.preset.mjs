@@ -34,6 +34,7 @@ export function preset({ name, backing = [] }) {
       ],
     },
     testTimeout: 60_000,
+    reporters: ['default', path.join(root, 'tools/test/result-file.mjs')],
     workerIdleMemoryLimit: '500MB',
     maxWorkers: 2,
     ...(backing.length > 0 && {

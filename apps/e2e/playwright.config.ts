@@ -16,8 +16,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: '../../test-results/playwright.json' }]],
   use: {
-    // Keeping traces of passing tests costs a fifth of the time; CI has a second attempt to take one.
-    trace: process.env.CI ? 'on-first-retry' : 'retain-on-failure',
+    // Tracing tests that pass costs a fifth of the time. CI traces its second attempt, `npm test` a run of what failed.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       // Without it the headless shell writes file names in ASCII.

@@ -5,6 +5,7 @@ const {
   displayName,
   transform: _plain,
   maxWorkers,
+  reporters,
   workerIdleMemoryLimit,
   testTimeout,
   ...base
@@ -53,7 +54,7 @@ const onPreact = {
 const patient = '<rootDir>/src/patient/';
 
 export default {
-  ...{ maxWorkers, workerIdleMemoryLimit, testTimeout },
+  ...{ maxWorkers, reporters, workerIdleMemoryLimit, testTimeout },
   projects: [
     {
       ...web,

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brokenLinks } from './support/links.ts';
+import { repositoryFiles } from './support/repository-files.ts';
 import { root } from '../stack/paths.ts';
 
-const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
-  .split('\0')
-  .filter((page) => page !== '' && existsSync(path.join(root, page)));
+const pages = repositoryFiles('*.md');
 
 it.each(pages)('every link in %s points to an existing file and heading', (page) => {
   const text = readFileSync(path.join(root, page), 'utf8');

@@ -1,19 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { repositoryFiles } from './support/repository-files.ts';
 import { root } from '../stack/paths.ts';
 
 /** Numbered sections, requirements and issues are in documents that a reader of this repository does not have. */
 const elsewhere =
   /\b(design|spec) §|\bapi\.md \d|\blook\.md\b|\bspec\.md\b|\bissue \d|\bchecklist \d|\bfinding [HMLW]\d/i;
 
-const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
-  .split('\0')
+const sources = repositoryFiles()
   .filter((file) => /\.(ts|tsx|mjs|js|css|md|sql|prisma|ya?ml|sh|env)$/.test(file))
-  .filter((file) => file !== 'tools/checks/references.spec.ts' && existsSync(path.join(root, file)));
+  .filter((file) => file !== 'tools/checks/references.spec.ts');
 
 it('no file refers to a document outside the repository', () => {
-  const found = tracked.flatMap((file) =>
+  const found = sources.flatMap((file) =>
     readFileSync(path.join(root, file), 'utf8')
       .split('\n')
       .flatMap((line, index) => (elsewhere.test(line) ? [`${file}:${String(index + 1)}`] : [])),

@@ -2,15 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failure, type Count } from './steps.ts';
 
-interface JestResults {
-  numPassedTests: number;
-  numFailedTests: number;
-  numFailedTestSuites: number;
-  numRuntimeErrorTestSuites: number;
-  numTotalTests: number;
-  success: boolean;
-  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+/** Written by result-file.mjs. */
+interface ResultFile {
+  passed: number;
+  total: number;
+  interrupted: boolean;
+  files: { name: string; seconds: number; couldNotRun: boolean; failed: string[] }[];
 }
+
+/** Where the Jest run of a folder (`apps/token`) leaves its results. */
+export const resultFile = (root: string, folder: string): string =>
+  path.join(root, 'test-results/jest', `${folder}.json`);
 
 /**
  * Counts the results of a Jest run. A missing or empty file, a test file that could not run and a
@@ -18,18 +20,14 @@ interface JestResults {
  */
 export function countJest(name: string, file: string, exitCode: number): Count {
   if (!existsSync(file)) return failure(`${name}: no results`);
-  const found = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
-  const failures = found.testResults.flatMap((suite) => failuresOf(name, suite));
-  if (found.numTotalTests === 0) failures.push(`${name}: no tests`);
-  if (failures.length === 0 && (exitCode !== 0 || !found.success))
-    failures.push(`${name}: ended with ${String(exitCode)}`);
-  return { passed: found.numPassedTests, failed: failures.length, failures };
-}
-
-function failuresOf(project: string, suite: JestResults['testResults'][number]): string[] {
-  const failed = suite.assertionResults
-    .filter(({ status }) => status === 'failed')
-    .map(({ fullName }) => `${project}: ${fullName}`);
-  const couldNotRun = failed.length === 0 && suite.message !== '' && suite.assertionResults.length === 0;
-  return couldNotRun ? [`${project}: ${path.basename(suite.name)} could not be run`] : failed;
+  const found = JSON.parse(readFileSync(file, 'utf8')) as ResultFile;
+  const failures = found.files.flatMap(({ name: specFile, failed, couldNotRun }) =>
+    couldNotRun && failed.length === 0
+      ? [`${name}: ${path.basename(specFile)} could not be run`]
+      : failed.map((title) => `${name}: ${title}`),
+  );
+  if (found.total === 0) failures.push(`${name}: no tests`);
+  if (failures.length === 0 && found.interrupted) failures.push(`${name}: was interrupted`);
+  if (failures.length === 0 && exitCode !== 0) failures.push(`${name}: ended with ${String(exitCode)}`);
+  return { passed: found.passed, failed: failures.length, failures };
 }

@@ -1,76 +1,75 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import path from 'node:path';
+import { constants } from 'node:os';
 import { chaosRounds } from './chaos.ts';
-import { packageTests, folderTests, testedProjects } from './package-tests.ts';
-import { add, command, none, results, step, type Count } from './steps.ts';
+import { nx } from './nx.ts';
+import { readOptions } from './options.ts';
+import { folderTests, projectTasks, testedPackages, toolsProject, type Project } from './package-tests.ts';
+import { add, failure, none, results, step, type Count } from './steps.ts';
 import { notRun, wholeSystem } from './whole-system.ts';
 
 /**
  * `npm test` runs everything. `npm test -- token document` runs the tests of those packages only; `tools`, `system`,
- * `browser` and `chaos` are names for the other parts.
+ * `browser` and `chaos` are names for the other parts. `--only claims` runs the matching spec files of a part, and
+ * `--fresh` runs what has not changed as well.
  */
-const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const wants = (part: string): boolean => filters.length === 0 || filters.includes(part);
+const packages = testedPackages();
+const options = readOptions(
+  process.argv.slice(2),
+  packages.map(({ name }) => name),
+);
+const { parts, only, fresh } = options;
+const wants = (part: string): boolean => parts.length === 0 || parts.includes(part);
 
-const nx = (target: string, ...more: string[]): [string, string[]] => [
-  process.execPath,
-  ['node_modules/.bin/nx', 'run-many', '-t', target, '--outputStyle=static', ...more],
-];
-
-async function checks(): Promise<Count> {
-  if (filters.length > 0) return none;
-  const counts = [
-    await step('format', () =>
-      command('format', process.execPath, ['node_modules/prettier/bin/prettier.cjs', '--check', '.']),
-    ),
-    await step('types', () => command('types', ...nx('typecheck'))),
-    await step('types of the tools', () =>
-      command('types of the tools', process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tools']),
-    ),
-    await step('lint', () => command('lint', ...nx('lint'))),
-    await step('lint of the tools', () =>
-      command('lint of the tools', process.execPath, ['node_modules/eslint/bin/eslint.js', 'tools']),
-    ),
-  ];
-  return add(...counts);
+async function build(): Promise<Count> {
+  const { code } = await nx('build', { targets: ['build'], parallel: 2 });
+  return code === 0 ? none : failure('build');
 }
 
-/** Tests that wait for the service would hang; the guard process ends what was started. */
+/** Tests that wait for the service would hang; the exit handlers and the guard process end what was started. */
 function endRun(sentence: string): void {
   process.stdout.write(`\nfailed: ${sentence}\n0 passed, 1 failed\n`);
   process.exit(1);
 }
 
 /** Real backing services for the packages' tests, started once for all of them. */
-async function packages(): Promise<Count> {
-  const projects = testedProjects(filters);
-  if (projects.length === 0) return none;
+async function checksAndPackages(): Promise<Count> {
+  const tested = [toolsProject, ...packages].filter(({ name }) => wants(name));
+  if (tested.length === 0) return none;
   const { startTestServices } = await import('@caredrop/testing/backing');
   const services = await startTestServices(['postgres', 'rabbitmq', 's3'], endRun);
   try {
-    return await packageTests(projects, services.env);
+    if (only) return await someTests(tested, only, services.env);
+    const checks = parts.length === 0 ? ['typecheck', 'lint', 'format'] : [];
+    return await projectTasks({ tested, checks, fresh, env: services.env });
   } finally {
     await services.stop();
   }
 }
 
+async function someTests(tested: Project[], only: string, env: Record<string, string>): Promise<Count> {
+  const counts: Count[] = [];
+  for (const { name, folder } of tested) counts.push(await folderTests(name, folder, env, [only]));
+  return add(...counts);
+}
+
 async function everything(): Promise<Count> {
-  const build = await step('build', () => command('build', ...nx('build')));
-  const before = await checks();
-  const built = build.failed === 0;
-  const counts = [build, before];
-  if (wants('tools')) counts.push(await step('tests of the tools', () => folderTests('tools', 'tools')));
-  counts.push(await step('tests of the packages', packages));
+  const counts = [await step('build', build)];
+  const built = counts.every(({ failed }) => failed === 0);
+  counts.push(await step('format, types, lint and tests of the packages', checksAndPackages));
   const [system, browser] = [wants('system'), wants('browser')];
   if (system || browser)
-    counts.push(built ? await step('whole system', () => wholeSystem({ system, browser })) : notRun());
+    counts.push(built ? await step('whole system', () => wholeSystem({ system, browser, only })) : notRun());
   if (wants('chaos')) counts.push(built ? await step('faults', chaosRounds) : notRun());
   return add(...counts);
 }
 
+// Ended by a signal, a process runs no exit handlers of its own accord.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => process.exit(128 + constants.signals[signal]));
+
 const started = Date.now();
 rmSync(results, { recursive: true, force: true });
-mkdirSync(path.join(results, 'jest'), { recursive: true });
+mkdirSync(results, { recursive: true });
 const { passed, failed, failures } = await everything();
 for (const name of failures) process.stdout.write(`failed: ${name}\n`);
 process.stdout.write(`\nTook ${String(Math.round((Date.now() - started) / 1000))} s\n`);

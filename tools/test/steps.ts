@@ -1,6 +1,7 @@
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
+import { cpus } from 'node:os';
 import path from 'node:path';
-import { spawn } from 'node:child_process';
 import { root } from '../stack/paths.ts';
 
 /** A step's contribution to the totals. */
@@ -25,6 +26,12 @@ export function add(...counts: Count[]): Count {
 /** The folder for everything a run leaves behind. */
 export const results = path.join(root, 'test-results');
 
+const running = new Set<ChildProcess>();
+// A run that ends early, as when a backing service dies, ends its commands.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
+
 /**
  * Runs a command, showing its output and saving it in test-results/<name>.log. Returns its exit code; a
  * command that cannot be started or is killed counts as failed.
@@ -33,16 +40,19 @@ export function run(
   name: string,
   command: string,
   args: string[],
-  env: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
+  cwd: string = root,
 ): Promise<number> {
-  mkdirSync(results, { recursive: true });
-  const log = createWriteStream(path.join(results, `${name}.log`));
+  const folder = path.join(cwd, 'test-results');
+  mkdirSync(folder, { recursive: true });
+  const log = createWriteStream(path.join(folder, `${name}.log`));
   return new Promise((resolve) => {
     const child = spawn(command, args, {
-      cwd: root,
+      cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    running.add(child);
     for (const [stream, out] of [
       [child.stdout, process.stdout],
       [child.stderr, process.stderr],
@@ -58,23 +68,49 @@ export function run(
       resolve(1);
     });
     child.once('close', (code) => {
+      running.delete(child);
       log.end();
       resolve(code ?? 1);
     });
   });
 }
 
-/** Prints a heading and the duration of the step; a step that throws counts as one failure. */
+/**
+ * Prints a heading, the duration of the step, and how busy the machine's cores were; a step that throws counts as one
+ * failure.
+ */
 export async function step(name: string, work: () => Promise<Count>): Promise<Count> {
   process.stdout.write(`\n== ${name}\n`);
-  const started = Date.now();
+  const [started, before] = [Date.now(), coreTimes()];
   const count = await work().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     return failure(name);
   });
   const verdict = count.failed === 0 ? 'ok' : `${String(count.failed)} failed`;
-  process.stdout.write(`== ${name}: ${verdict}, ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`== ${name}: ${verdict}, ${seconds} s, cores ${busyShare(before)} busy\n`);
   return count;
+}
+
+interface CoreTimes {
+  idle: number;
+  all: number;
+}
+
+/** Of all cores since the machine started, ms. */
+function coreTimes(): CoreTimes {
+  const times = cpus().map((core) => core.times);
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  return {
+    idle: sum(times.map(({ idle }) => idle)),
+    all: sum(times.flatMap((core) => Object.values(core))),
+  };
+}
+
+function busyShare(before: CoreTimes): string {
+  const after = coreTimes();
+  const share = 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
+  return `${String(Math.round(share * 100))} %`;
 }
 
 /** A step without tests: it adds nothing when it succeeds, and one failure when it does not. */

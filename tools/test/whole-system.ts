@@ -30,30 +30,34 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
 /** The canary test reads what the services write: it has to see all they could. */
 const verbose = { LOG_LEVEL: 'debug' };
 
-/** Browser journeys run in parallel where there are cores for it, each with its own stack. */
-const STACKS_FOR_BROWSERS = Math.min(2, availableParallelism());
+/** Tests run in parallel where there are cores for it, each worker with its own stack. */
+const STACKS = Math.min(2, availableParallelism());
 
 interface TestStack {
   folder: string;
   stop(): Promise<void>;
 }
 
-/**
- * Starts a stack with the demo, then runs the HTTP tests and the browser journeys against it and others like
- * it.
- */
-export async function wholeSystem(which: { system: boolean; browser: boolean }): Promise<Count> {
-  const stacks = [await startTestStack()];
+export interface WholeSystem {
+  system: boolean;
+  browser: boolean;
+  /** Runs only spec files whose path matches this pattern. */
+  only?: string | undefined;
+}
+
+/** Starts stacks with the demo, then runs the HTTP tests and the browser journeys against them. */
+export async function wholeSystem(which: WholeSystem): Promise<Count> {
+  const only = which.only ? [which.only] : [];
+  const stacks: TestStack[] = [];
   try {
+    while (stacks.length < STACKS) stacks.push(await startTestStack());
     const counts: Count[] = [];
     if (which.system)
       counts.push(
-        await step('whole system over HTTP', () => folderTests('system', 'apps/e2e', homesOf(stacks))),
+        await step('whole system over HTTP', () => folderTests('system', 'apps/e2e', homesOf(stacks), only)),
       );
-    if (which.browser) {
-      while (stacks.length < STACKS_FOR_BROWSERS) stacks.push(await startTestStack());
-      counts.push(await step('journeys in the browser', () => browserTests(homesOf(stacks))));
-    }
+    if (which.browser)
+      counts.push(await step('journeys in the browser', () => browserTests(homesOf(stacks), only)));
     const sum = add(...counts);
     if (sum.failed > 0) keepLogs(stacks);
     return sum;
@@ -97,13 +101,26 @@ async function startTestStack(): Promise<TestStack> {
   }
 }
 
-async function browserTests(env: Record<string, string>): Promise<Count> {
+async function browserTests(env: Record<string, string>, only: string[]): Promise<Count> {
   const file = path.join(results, 'playwright.json');
   rmSync(file, { force: true });
   const cli = path.join(root, 'node_modules/@playwright/test/cli.js');
-  const args = [cli, 'test', '--config', 'apps/e2e/playwright.config.ts'];
-  const code = await run('browser', process.execPath, args, { ...env, CHROMIUM: headlessChromium() });
-  return countPlaywright(file, code);
+  const args = [cli, 'test', '--config', 'apps/e2e/playwright.config.ts', ...only];
+  const withBrowser = { ...env, CHROMIUM: headlessChromium() };
+  const count = countPlaywright(file, await run('browser', process.execPath, args, withBrowser));
+  if (count.failed > 0) await traceFailures(args, withBrowser);
+  return count;
+}
+
+/** Recording traces costs a fifth of the time: only failed journeys run once more for them, whatever comes of it. */
+async function traceFailures(args: string[], env: Record<string, string>): Promise<void> {
+  process.stdout.write('Failed journeys run once more, for their traces in test-results/browser:\n');
+  await run(
+    'browser-traces',
+    process.execPath,
+    [...args, '--last-failed', '--trace=on', '--reporter=list'],
+    env,
+  );
 }
 
 /** For when earlier steps make this pointless. */
