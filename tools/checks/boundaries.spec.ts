@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import config from '../../eslint.config.mjs';
 import { boundaries } from '../lint/boundaries.mjs';
 
-/** Lints one planted line as if it stood in `file`, with the boundary rule alone. */
+/** Lints one planted line as if it were in `file`, with only the boundary rule. */
 function plant(file: string, line: string): string[] {
   const linter = new Linter({ configType: 'flat', cwd: '/repo' });
   const only: Linter.Config = {

@@ -11,14 +11,14 @@ interface Route {
   to: { method: string; path: string };
 }
 
-/** The gateway's routing table, from what is built: no tool imports an app. */
+/** The gateway's routing table, from its build output, because tools must not import apps. */
 const built = pathToFileURL(path.join(root, 'apps/gateway/dist/routing/routes.js')).href;
 const { routes } = (await import(built)) as { routes: Route[] };
 
 const nameOf = ({ from, to, route }: ServiceCall) => `${from} -> ${to} ${route}`;
 const sorted = (calls: ServiceCall[]) => [...new Set(calls.map(nameOf))].sort();
 
-/** The public API that the gateway forwards, and the session keys, which it reads as any JWT library would. */
+/** The public API that the gateway forwards, and the session keys, which it fetches like any JWT library. */
 const forwarded: ServiceCall[] = [
   ...routes
     .filter(({ service }) => service !== 'gateway')

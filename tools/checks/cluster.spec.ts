@@ -20,11 +20,11 @@ import { allowedConnections, neededConnections } from './support/cluster/connect
 import { environmentOf } from './support/cluster/environment.ts';
 import { ofKind, workloads, type Workload } from './support/workloads.ts';
 
-/** An installation as docs/deploy.md describes it: what its operator prints and fills in, and the overlay after that. */
+/** An installation as docs/deploy.md describes it: printed objects, settings filled in by the operator, and the overlay. */
 interface Installation {
   /** Printed by `npm run secrets`: Namespace, Secrets, authorities. */
   printed: Manifest[];
-  /** In the cluster before the overlay is applied. */
+  /** Objects in the cluster before the overlay is applied. */
   before: Manifest[];
   overlay: Manifest[];
 }
@@ -47,7 +47,7 @@ const answers = {
   },
 };
 
-/** With a vault: its Secrets come from ExternalSecrets, so that only public things are applied by hand. */
+/** With a vault: Secrets come from ExternalSecrets, so that only public objects are applied by hand. */
 function production(overlay: 'staging' | 'prod'): Installation {
   const places = {
     postgresHost: '10.20.0.5:5432',
@@ -67,7 +67,7 @@ function production(overlay: 'staging' | 'prod'): Installation {
   return { printed, before: [...open, certificate], overlay: kustomize(filledIn(overlay)) };
 }
 
-/** A copy of the overlay in which the operator has answered what it leaves open. */
+/** A copy of the overlay with the operator's values filled in. */
 function filledIn(overlay: string): string {
   const folder = path.join(root, 'node_modules/.cache/caredrop/filled-in', overlay);
   rmSync(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ async function start(service: ProcessName, { printed, overlay }: Installation): 
 
 const installations = { dev: demo(), staging: production('staging'), prod: production('prod') };
 
-/** Connections that no setting names: people, metrics, names, signatures, and what has no address of its own. */
+/** Connections that no setting names: users, metrics, DNS, signatures, and services without a fixed address. */
 function impliedConnections({ overlay }: Installation): string[] {
   const inside = (kind: string): boolean => ofKind(overlay, kind).length > 0;
   const isStore = ({ labels }: Workload): boolean => labels['caredrop.example/store'] === 'true';
@@ -193,7 +193,7 @@ describe('the unchanged overlay prod', () => {
 describe('detection of faults in manifests', () => {
   const { dev, prod } = installations;
 
-  /** A copy with one fault in it. */
+  /** A copy with one fault. */
   function planted(
     manifests: Manifest[],
     kind: string,
@@ -285,7 +285,7 @@ describe('detection of faults in manifests', () => {
       'Deployment auth comes before Secret caredrop-auth, which it reads',
     );
     expect(referenceFaults([], dev.overlay)).toContain(
-      'Deployment auth reads Secret caredrop-auth, which is nowhere',
+      'Deployment auth reads Secret caredrop-auth, which does not exist',
     );
   });
 

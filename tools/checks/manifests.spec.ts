@@ -18,17 +18,17 @@ import {
 const overlays = ['dev', 'staging', 'prod'];
 const built = new Map(overlays.map((name) => [name, kustomize(`k8s/overlays/${name}`)]));
 
-/** A load balancer has an address or a small network; in anything wider there may be clients. */
+/** A load balancer has an address or a small network; a larger network may contain clients. */
 const isTooWide = (range: string): boolean => Number(range.split('/')[1] ?? 32) < 24;
 
-/** What a service is told by its ConfigMap. */
+/** The settings that a service gets from its ConfigMap. */
 function settingsOf(manifests: Manifest[], service: string): Record<string, string> {
   const maps = ofKind(manifests, 'ConfigMap');
   const map = maps.find(({ metadata }) => metadata.name.startsWith(`${service}-settings`));
   return (map?.data ?? {}) as Record<string, string>;
 }
 
-/** The base with one component and an address, as a folder of its own. */
+/** The base with one component and an address, as a separate folder. */
 function overlayWith(component: string, maps: object[] = []): string {
   const folder = path.join(root, 'node_modules/.cache/caredrop/overlays', component);
   mkdirSync(folder, { recursive: true });
@@ -193,7 +193,7 @@ describe('detection of faults in manifests', () => {
 
   it('a removed Kubernetes API version is reported', () => {
     const planted = { ...first, apiVersion: 'extensions/v1beta1' } as Manifest;
-    expect(typeErrors([planted], 'planted').join()).toMatch(/is no lasting kind/);
+    expect(typeErrors([planted], 'planted').join()).toMatch(/is not a stable kind/);
   });
 
   it('a misspelt field of an operator’s resource is reported', () => {

@@ -21,7 +21,7 @@ describe('detection of copied and unused messages', () => {
     ['const text = `Successfully generated ${count} tokens`;', 'token.generated'],
     ['const screen = <p>Failed to copy link</p>;', 'link.copyFailed'],
   ])('a copied message is reported: %s', (line, key) => {
-    expect(copiedMessages([planted(line)])).toEqual([`apps/web/src/planted.tsx:1 says messages.${key}`]);
+    expect(copiedMessages([planted(line)])).toEqual([`apps/web/src/planted.tsx:1 repeats messages.${key}`]);
   });
 
   it('an unused message is reported', () => {

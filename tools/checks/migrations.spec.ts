@@ -5,7 +5,7 @@ import { databaseOwners } from '../stack/service-names.ts';
 import { allowedValues, contractionsIn } from './support/contractions.ts';
 import { actionsOf, statementsOf } from './support/sql-statements.ts';
 
-/** Files that the rule finds and that are safe for this reason; the first were applied before it was there. */
+/** Exceptions with their reasons; the first migrations were applied before this rule existed. */
 const before: Record<string, string> = {
   'token/20261122000010_ended_counts':
     'its triggers refuse nothing: each appends a row to a table of its own',

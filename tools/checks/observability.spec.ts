@@ -35,7 +35,7 @@ const expressions = [
   ...inPanels,
 ];
 const made = metricNames();
-/** Made by Prometheus itself or by prom-client for every process. */
+/** Metrics of Prometheus itself, or of prom-client for every process. */
 const given = new Set(['up', 'ALERTS', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds']);
 const base = (name: string): string => name.replace(/_(bucket|sum|count)$/, '');
 const exists = (name: string): boolean => given.has(name) || made.has(name) || made.has(base(name));
@@ -134,7 +134,7 @@ describe('metric and trace collection', () => {
     'every service of the overlay %s may send traces to the collector',
     (overlay) => {
       const manifests = kustomize(`k8s/overlays/${overlay}`);
-      // The signer of the audit sends no traces: it reaches its database alone.
+      // The audit's signer sends no traces: it can only reach its database.
       const settings = manifests.filter(
         ({ metadata }) => /-settings(-|$)/.test(metadata.name) && !/signer/.test(metadata.name),
       );

@@ -6,7 +6,7 @@ import { serviceNames } from '../stack/service-names.ts';
 
 const page = readFileSync(path.join(root, 'docs/operator-commands.md'), 'utf8');
 
-/** Names of the commands of a service, as its own `--help` tells them. */
+/** Names of a service's commands, from its own `--help`. */
 function commandsOf(service: string): string[] {
   const cwd = path.join(root, 'apps', service);
   const usage = execFileSync(process.execPath, ['dist/cli.js', '--help'], { cwd, encoding: 'utf8' });
@@ -14,13 +14,13 @@ function commandsOf(service: string): string[] {
   return names.sort();
 }
 
-/** Those that the page's table gives it. */
+/** Names of a service's commands, from the page's table. */
 function documentedOf(text: string, service: string): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${service} | \``)) ?? '';
   return [...row.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).sort();
 }
 
-/** Every `node dist/cli.js <command>` and `cli.js <command>` of a text, with what follows on its line. */
+/** Every `node dist/cli.js <command>` and `cli.js <command>` of a text, with the rest of its line. */
 const typedIn = (text: string): string[] =>
   [...text.matchAll(/dist\/cli\.js ([a-z][a-z-]*(?: [a-z]+)?)/g)].map(([, typed = '']) => typed);
 

@@ -24,7 +24,7 @@ const passwords = [
   'AUDIT_RETENTION_DATABASE_PASSWORD',
 ];
 
-/** Runs the script on a volume that initdb has filled, with a psql that notes what it was asked to make. */
+/** Runs the script on a volume initialized by initdb, with a fake psql that records its input. */
 function start({ without = '', failsAt = '' }): { status: number | null; made: string[]; left: string[] } {
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-init-'));
   const volume = path.join(folder, 'data');

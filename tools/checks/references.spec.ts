@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryFiles } from './support/repository-files.ts';
 import { root } from '../stack/paths.ts';
 
-/** Numbered sections, requirements and issues are in documents that a reader of this repository does not have. */
+/** References to numbered sections, requirements and issues of documents outside this repository. */
 const elsewhere =
   /\b(design|spec) §|\bapi\.md \d|\blook\.md\b|\bspec\.md\b|\bissue \d|\bchecklist \d|\bfinding [HMLW]\d/i;
 

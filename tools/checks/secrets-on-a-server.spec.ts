@@ -85,7 +85,7 @@ describe('npm run secrets on a server without installed packages', () => {
   it('an existing .env is never overwritten', async () => {
     await secrets();
     const before = read('.env');
-    await expect(secrets()).rejects.toThrow('.env exists: it was left as it is.');
+    await expect(secrets()).rejects.toThrow('.env already exists and was not changed.');
     expect(read('.env')).toBe(before);
   });
 

@@ -37,7 +37,7 @@ describe('the proofs named in the security documents', () => {
     const planted =
       '| 1 | a | holds | `gateway/test/gone.spec.ts` › x · `gateway/test/headers.spec.ts` › no such title |';
     expect(problems(planted)).toEqual([
-      'gateway/test/gone.spec.ts is not there',
+      'gateway/test/gone.spec.ts does not exist',
       "gateway/test/headers.spec.ts has no test 'no such title'",
     ]);
   });

@@ -109,7 +109,7 @@ describe.each([...serviceNames])('the Node flags of %s', (service) => {
   });
 });
 
-/** What a container gets: the settings file, then what compose sets itself, with its defaults. */
+/** The environment of a container: the settings file, then the values set in the compose file, with its defaults. */
 function inCompose(service: ServiceName): Record<string, string> {
   const { env_file = '', environment = {} } = compose.services[service] ?? {};
   const lines = readFileSync(path.join(root, env_file), 'utf8').split('\n');

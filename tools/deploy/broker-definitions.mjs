@@ -7,11 +7,11 @@ import { BROKER_ADMINISTRATOR } from '../stack/broker-users.mjs';
 
 /** @import { Secrets } from '../stack/secrets.ts' */
 
-/** Everything but the passwords. `npm run configuration` makes it of the topology in libs/messaging. */
+/** Everything except the passwords. `npm run configuration` generates it from the topology in libs/messaging. */
 export const topologyFile = path.join(root, 'deploy/rabbitmq/topology.json');
 
 /**
- * What RabbitMQ imports at its start: users, rights, exchanges and queues. Passwords are salted and hashed.
+ * The definitions that RabbitMQ imports at start: users, permissions, exchanges and queues. Passwords are salted and hashed.
  * @param {Pick<Secrets, 'rabbitmqPassword' | 'brokerPasswords'>} secrets
  */
 export function brokerDefinitions({ rabbitmqPassword, brokerPasswords }) {

@@ -10,7 +10,7 @@ import { composeSecrets } from './production-secrets.mjs';
 /** @import { Values } from './production-secrets.mjs' */
 
 /**
- * As .env is read by compose: single quotes keep JSON and dollar signs as they are.
+ * Lines in compose's .env format: single quotes keep JSON and dollar signs as they are.
  * @param {Values} values
  */
 export const dotEnvLines = (values) => Object.entries(values).map(([name, value]) => `${name}='${value}'`);
@@ -38,7 +38,7 @@ export function dotEnv(values) {
 }
 
 /**
- * The values of a `.env` as `npm run secrets` writes it: one a line, in single quotes or in none.
+ * The values of a `.env` written by `npm run secrets`: one per line, with or without single quotes.
  * @param {string} text
  * @returns {Values}
  */
@@ -51,7 +51,7 @@ export function readDotEnv(text) {
 }
 
 /**
- * What a later version needs and this `.env` does not have: new passwords, and the public halves of its own keys.
+ * The values that this version needs and the `.env` lacks: new passwords, and the public halves of its own keys.
  * @param {Values} values
  * @returns {Values}
  */

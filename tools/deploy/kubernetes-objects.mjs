@@ -9,7 +9,7 @@ import { brokerSecret, kubernetesSecret, rabbitmqSecret, storesSecret } from './
 /** @import { Places, Values } from './production-secrets.mjs' */
 
 /**
- * What an installation needs besides the Secrets of its services.
+ * What an installation needs in addition to the Secrets of its services.
  * @typedef Extras
  * @property {boolean} stores The passwords of the demo's own stores.
  * @property {boolean} broker The administrator of the broker that k8s/components/rabbitmq-cluster runs.
@@ -17,7 +17,7 @@ import { brokerSecret, kubernetesSecret, rabbitmqSecret, storesSecret } from './
  */
 
 /**
- * YAML of everything that must be in the cluster before the first `kubectl apply -k`, the namespace first.
+ * YAML of all objects that must be in the cluster before the first `kubectl apply -k`, the namespace first.
  * @param {Secrets} made
  * @param {Places} places
  * @param {Extras} extras
@@ -55,7 +55,7 @@ data:
 ${entries({ 'ca.crt': authorities })}`;
 
 /**
- * Strings of JSON are strings of YAML.
+ * JSON strings are valid YAML strings.
  * @param {Values} values
  */
 const entries = (values) =>

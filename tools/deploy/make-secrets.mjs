@@ -28,14 +28,14 @@ Keep a sealed copy apart from the data: without KEK_KEYS no document can be read
 
 const file = path.join(root, '.env');
 
-/** Readable by all: the broker runs as a user of its image, and passwords are long, random and hashed. */
+/** World-readable, because the broker runs as another user; passwords are long, random and hashed. */
 function writeDefinitions() {
   const definitions = definitionsFrom(readDotEnv(readFileSync(file, 'utf8')));
   writeFileSync(path.join(root, 'rabbitmq-definitions.json'), JSON.stringify(definitions, null, 2));
 }
 
 function updateDotEnv() {
-  if (!existsSync(file)) throw new Error('There is no .env: npm run secrets makes one.');
+  if (!existsSync(file)) throw new Error('There is no .env: create one with npm run secrets.');
   const missing = missingFrom(readDotEnv(readFileSync(file, 'utf8')));
   const names = Object.keys(missing);
   if (names.length > 0) appendFileSync(file, ['', ...dotEnvLines(missing), ''].join('\n'));
@@ -44,7 +44,8 @@ function updateDotEnv() {
 }
 
 function writeDotEnv() {
-  if (existsSync(file)) throw new Error('.env exists: it was left as it is. Move it away to make another.');
+  if (existsSync(file))
+    throw new Error('.env already exists and was not changed. Move it away to create another.');
   writeFileSync(file, dotEnv(composeSecrets(makeSecrets())), { mode: 0o600 });
   writeDefinitions();
   process.stdout.write('Wrote .env. Fill in its last lines, then: docker compose up --build --detach\n');
@@ -76,7 +77,7 @@ function placesOf({ postgres, amqp, smtp }, made) {
 }
 
 /**
- * The file's text. Throws a sentence when it does not begin with a certificate.
+ * The file's text. Throws if it does not begin with a certificate.
  * @param {string} name
  */
 function authoritiesIn(name) {
@@ -84,7 +85,7 @@ function authoritiesIn(name) {
   try {
     new X509Certificate(text);
   } catch {
-    throw new Error(`${name} holds no certificate in PEM`);
+    throw new Error(`${name} contains no PEM certificate`);
   }
   return text;
 }

@@ -9,16 +9,16 @@ import { brokerDefinitions } from './broker-definitions.mjs';
 /** @typedef {Record<string, string>} Values */
 
 /**
- * Where an installation's shared services are, and their passwords inside the addresses.
+ * Addresses of an installation's shared services, with their passwords.
  * @typedef Places
  * @property {string} postgresHost Host of Postgres; each service has database and role `caredrop_<service>`.
- * @property {boolean} postgresTls Whether Postgres must prove who it is over TLS; only the demo's own store cannot.
+ * @property {boolean} postgresTls Whether Postgres must have a verified TLS certificate; only the demo's own store has none.
  * @property {string} amqpUrl The user and password in it are replaced by each service's own.
  * @property {string} smtpUrl
  */
 
 /**
- * Where the demo's own stores are (k8s/components/stores): inside the namespace and without TLS.
+ * Addresses of the demo's own stores (k8s/components/stores), inside the namespace and without TLS.
  * @param {Secrets} made
  * @returns {Places}
  */
@@ -57,7 +57,7 @@ export function rabbitmqSecret(made) {
 }
 
 /**
- * Key rings by service: the names of the settings and where the secrets have them.
+ * Key rings by service: names of the settings and their values in the secrets.
  * @type {Record<ServiceName, (secrets: Secrets) => Record<string, unknown>>}
  */
 const ringsOf = {
@@ -70,7 +70,7 @@ const ringsOf = {
 };
 
 /**
- * What docker-compose.yml reads from `.env` and must not be known to others.
+ * The secrets that docker-compose.yml reads from `.env`.
  * @param {Secrets} made
  * @returns {Values}
  */
@@ -95,7 +95,7 @@ export function composeSecrets(made) {
 }
 
 /**
- * The Secret `caredrop-stores` of the stores that k8s/components/stores brings for trying things out.
+ * The Secret `caredrop-stores` of the demo stores in k8s/components/stores.
  * @param {Secrets} made
  * @returns {Values}
  */
@@ -106,7 +106,7 @@ export function storesSecret(made) {
 }
 
 /**
- * The Secret `caredrop-broker`: what RabbitMQ imports at its start. Passwords are hashed in it.
+ * The Secret `caredrop-broker`: the definitions that RabbitMQ imports at start, with hashed passwords.
  * @param {Secrets} made
  * @returns {Values}
  */

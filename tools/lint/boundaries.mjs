@@ -17,7 +17,7 @@ const mayImport = {
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
 };
 
-/** Folders of the SPA, lowest first: each imports only what stands before it. */
+/** Folders of the SPA, lowest first: each imports only folders before it. */
 const webLayers = ['shared', 'features', 'app'];
 
 const isSpec = (file) => /\.spec\.tsx?$|[\\/]test[\\/]/.test(file);

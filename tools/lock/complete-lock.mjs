@@ -1,16 +1,16 @@
-// Adds to package-lock.json the packages for other platforms that the registry of this machine does not have. npm
-// leaves them out then, and `npm ci` refuses a lock file that lacks them, here and everywhere. Run it after
-// `npm install` has written the lock file: node tools/lock/complete-lock.mjs
+// Adds packages for other platforms to package-lock.json that this machine's registry does not provide. npm
+// omits them, and `npm ci` then rejects the lock file on every machine. Run it after
+// `npm install`: node tools/lock/complete-lock.mjs
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** `@swc/core-linux-arm64-musl` → what npm needs in order to skip it elsewhere. */
+/** For `@swc/core-linux-arm64-musl`: the fields by which npm skips it on other platforms. */
 function platformOf(name) {
   const match =
     /(android|darwin|freebsd|linux|openharmony|win32)-(arm64|arm|ia32|loong64|ppc64|riscv64|s390x|x64)(.*)$/.exec(
       name,
     );
-  if (!match) throw new Error(`What platform is ${name} for?`);
+  if (!match) throw new Error(`Unknown platform of ${name}`);
   const [, os, cpu, rest] = match;
   const libc = os === 'linux' && { libc: [rest.includes('musl') ? 'musl' : 'glibc'] };
   return { os: [os], cpu: [cpu], ...libc };

@@ -28,7 +28,7 @@ export function demoAccounts({ secrets }: Stack): Account[] {
   }));
 }
 
-/** Creates those that are missing, with the operator's command. */
+/** Creates missing accounts with the operator's command. */
 export async function createAccounts(stack: Stack): Promise<void> {
   const present = await presentEmails(stack.databases.auth);
   const accounts = demoAccounts(stack);

@@ -4,11 +4,11 @@ import type { Stack } from '../stack/start-stack.ts';
 import type { MadeLink } from './links.ts';
 import { bulk } from './plan.ts';
 
-/** An upload comes a few hours after its link, whatever the link's age. */
+/** An upload happens a few hours after its link was created, whatever the link's age. */
 const UPLOAD_AFTER = "interval '5 hours'";
 
 /**
- * Gives the demo a past. The API rightly lets nobody choose a date, so the databases are changed directly;
+ * Backdates the demo's data. The API deliberately has no way to choose a date, so the databases are changed directly;
  * the token service itself then marks expired links.
  */
 export async function backdate({ databases }: Stack, made: MadeLink[], bulkIds: string[]): Promise<void> {
@@ -59,7 +59,7 @@ async function untilExpired(client: pg.Client, ids: string[]): Promise<void> {
     );
     if (rowCount === ids.length) return;
   }
-  throw new Error('The token service did not mark the links that are over as expired');
+  throw new Error('The token service did not mark the ended links as expired');
 }
 
 async function onDatabase(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -16,7 +16,7 @@ export interface MadeLink {
   id: string;
 }
 
-/** Creates all links and does to each what the plan says, through the public API. */
+/** Creates all links and carries out the plan for each, through the public API. */
 export async function makeLinks(
   admin: Api,
   clinicians: Api[],

@@ -14,7 +14,7 @@ export async function seedDemo(stack: Stack, say: (line: string) => void): Promi
   const done = path.join(stack.home.folder, 'demo-seeded');
   const accounts = demoAccounts(stack);
   if (existsSync(done)) return accounts;
-  say('Making the demo: staff, links and documents …');
+  say('Creating the demo: staff, links and documents …');
   await createAccounts(stack);
   const [admin, ...clinicians] = await Promise.all(
     accounts.map(({ email, password }) => new Api(stack.url).signIn(email, password)),
@@ -23,13 +23,15 @@ export async function seedDemo(stack: Stack, say: (line: string) => void): Promi
     const { made, bulkIds } = await makeLinks(admin, clinicians);
     await backdate(stack, made, bulkIds);
   } else {
-    say(`An earlier start ended while it made the demo. For a whole one remove ${stack.home.folder}.`);
+    say(
+      `An earlier start was interrupted while creating the demo. For a complete demo remove ${stack.home.folder}.`,
+    );
   }
   writeFileSync(done, `${new Date().toISOString()}\n`);
   return accounts;
 }
 
-/** Not when an earlier start was killed in the middle of this: half a demo is kept rather than doubled. */
+/** False if an earlier start was killed while creating the demo: an incomplete demo is kept, not duplicated. */
 async function isEmpty(clinicians: Api[]): Promise<boolean> {
   const lists = await Promise.all(clinicians.map((api) => api.get<{ tokens: unknown[] }>('/tokens')));
   return lists.every(({ tokens }) => tokens.length === 0);

@@ -5,7 +5,7 @@ import {
   startObjectStore,
   startPostgres,
   startRabbitmq,
-  startSmsStandIn,
+  startTwilioEmulator,
   type Postgres,
   type Rabbitmq,
 } from '@caredrop/testing/backing';
@@ -172,14 +172,14 @@ async function sms(home: Home, secrets: Secrets): Promise<Part> {
   const { TWILIO_API_URL, TWILIO_ACCOUNT_SID } = process.env;
   if (TWILIO_API_URL || TWILIO_ACCOUNT_SID)
     return { twilio: environmentOf('TWILIO_'), smsUrl: TWILIO_API_URL ?? '' };
-  const standIn = await startSmsStandIn({ ...secrets.twilio, file: home.texts });
+  const emulator = await startTwilioEmulator({ ...secrets.twilio, file: home.texts });
   const twilio = {
-    TWILIO_ACCOUNT_SID: standIn.accountSid,
-    TWILIO_AUTH_TOKEN: standIn.authToken,
+    TWILIO_ACCOUNT_SID: emulator.accountSid,
+    TWILIO_AUTH_TOKEN: emulator.authToken,
     TWILIO_FROM: '+15005550006',
-    TWILIO_API_URL: standIn.url,
+    TWILIO_API_URL: emulator.url,
   };
-  return { twilio, smsUrl: standIn.url, ports: { sms: standIn.port }, stop: () => standIn.stop() };
+  return { twilio, smsUrl: emulator.url, ports: { sms: emulator.port }, stop: () => emulator.stop() };
 }
 
 function environmentOf(prefix: string): Record<string, string> {

@@ -22,7 +22,7 @@ type Settings = Record<string, string>;
 
 const compileCache = path.join(root, 'node_modules/.cache/compiled');
 
-/** The complete environment of a service. Of our own environment it inherits only the variables in `inherited`. */
+/** The complete environment of a service, which inherits only the variables in `inherited` from ours. */
 export function settingsOf(service: ServiceName, facts: StackFacts): Settings {
   return { ...inherited(), ...common(service, facts), ...own[service](facts) };
 }

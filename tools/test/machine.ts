@@ -16,7 +16,7 @@ export const HOW_TO_GET_CHROMIUM =
 
 /**
  * The browser for the journeys: headless Chromium where available, the same engine for three quarters of the
- * processor time; otherwise Chromium. Installed with apt where possible. Throws a sentence where it is not.
+ * processor time; otherwise Chromium. Installed with apt if possible; otherwise throws.
  */
 export const headlessChromium = (): string =>
   found(SHELLS) ?? installed('chromium-headless-shell', SHELLS) ?? chromium();

@@ -30,7 +30,7 @@ export const settings = z.object({
   /** The writer's role: may add and read entries, and neither change nor remove one. */
   ...databaseSettings.omit({ MIGRATE: true }).shape,
   ...eventSettings.shape,
-  /** Ed25519: signs exports. It cannot sign checkpoints: those have a key of their own (`AUDIT_SIGNING_KEY`). */
+  /** Ed25519: signs exports. It cannot sign checkpoints: those have a separate key (`AUDIT_SIGNING_KEY`). */
   AUDIT_EXPORT_KEY: json(signingKey),
   /** Internal URL of the auth service. */
   AUTH_URL: httpUrl,

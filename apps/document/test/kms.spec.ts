@@ -1,19 +1,19 @@
 import type { Document } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
-import { startKmsStandIn, type KmsStandIn } from '@caredrop/testing/backing';
+import { startKmsEmulator, type KmsEmulator } from '@caredrop/testing/backing';
 import { command } from './support/command.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
 import { upload } from './support/uploads.js';
 
-let kms: KmsStandIn;
+let kms: KmsEmulator;
 let key: string;
 let service: DocumentService;
 
 beforeEach(async () => {
   // The result of the SDK's chain on a machine without a role.
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' });
-  kms = await startKmsStandIn();
+  kms = await startKmsEmulator();
   key = kms.createKey();
   service = await DocumentService.start({ KEK_PROVIDER: 'kms', KMS_KEY_ID: key, KMS_ENDPOINT: kms.url });
 });

@@ -188,7 +188,7 @@ describe('purges', () => {
   });
 });
 
-/** A document whose bytes nobody reads in these tests. */
+/** A document whose bytes are never read in these tests. */
 async function aDocument(data: object = {}) {
   const link = service.token.newLink();
   expect((await upload(service, link)).status).toBe(201);

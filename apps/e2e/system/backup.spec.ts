@@ -8,7 +8,7 @@ import { ApiClient } from '../support/api.js';
 import { OwnStack, tool } from '../support/own-stack.js';
 
 const folders: string[] = [];
-/** Below the system's temporary folder, not one of our own: user postgres must be able to traverse it. */
+/** Below the system's temporary folder, because user postgres must be able to traverse it. */
 function aFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `caredrop-drill-${name}-`));
   folders.push(folder);
@@ -81,7 +81,7 @@ it('after a restore and a reconcile every document of the backup is intact or ma
   await send(before, deleted);
   await eventually(async () => expect((await before.token(deleted.id)).uploads).toHaveLength(1));
 
-  // The backups' times: links first, then documents, then objects; changes continue in between.
+  // The backups' times: links first, then documents, then objects; changes continue between them.
   await done(first, `backup --to ${backup} --only auth,token,notification,audit`);
   await send(before, between);
   const unknown = await before.createToken('D-5');

@@ -16,7 +16,7 @@ interface Signed {
   stream: { ended: Promise<number>; stop: () => void };
 }
 
-/** Somebody at work: signed in, a document on the screen, live updates open. */
+/** A user at work: signed in, a document on the screen, live updates open. */
 async function atWork(): Promise<Signed> {
   const person = await people.newClinician('Ending');
   const api = await people.signIn(person);
@@ -32,7 +32,7 @@ async function openStream(api: ApiClient): Promise<Signed['stream']> {
   const ended = (async () => {
     for (;;) if (!reader || (await reader.read()).done) return performance.now();
   })();
-  // Whoever stops listening gets no answer, and nobody waits for one.
+  // A client that stops listening gets no response, and none is awaited.
   ended.catch(() => undefined);
   return { ended, stop: () => stop.abort() };
 }

@@ -10,7 +10,7 @@ import { OwnStack } from '../support/own-stack.js';
 import { account, type Run } from '../support/run.js';
 
 /**
- * One trace from a browser's request to the e-mail through the broker. On a stack of its own, for
+ * One trace from a browser's request to the e-mail through the broker. On a separate stack, for
  * traces are off in the one under test.
  */
 const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;
@@ -64,7 +64,7 @@ function uploadTrace(): ReceivedSpan[] {
 }
 
 it('the trace of an upload covers the request, the services, the broker and the email', async () => {
-  // Each service hands its spans over in its own time: the last ones told need not be the last that were.
+  // Services export their spans independently, so the last exported spans need not be the latest.
   await eventually(() =>
     expect(uploadTrace().map(({ service, name }) => `${service}: ${name}`)).toEqual(
       expect.arrayContaining([

@@ -18,7 +18,7 @@ beforeAll(async () => {
   api = await people.signIn(ana);
 });
 
-/** Asked through the gateway with headers that a proxy, or one of our own services, might send. */
+/** Asked through the gateway with headers that a proxy, or one of our services, might send. */
 const withHeaders = (path: string, headers: Record<string, string>, init: RequestInit = {}) =>
   fetch(`${run.url}/api${path}`, {
     ...init,
@@ -111,7 +111,7 @@ describe('untrusted headers', () => {
   });
 });
 
-/** What somebody might add to a body to gain something by it. */
+/** Fields that an attacker might add to a body. */
 const extra = {
   id: '11111111-1111-4111-8111-111111111111',
   role: 'admin',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { startMailInbox, type MailInbox } from '@caredrop/testing/backing';
 import pg from 'pg';
-import { AuthStandIn } from './support/auth-stand-in.js';
+import { FakeAuthService } from './support/fake-auth-service.js';
 import { notificationDatabase } from './support/database.js';
 import { environment, startService, type Environment } from './support/service.js';
 
@@ -24,7 +24,7 @@ const STALLED = `
 
 let database: TestDatabase;
 let inbox: MailInbox;
-let auth: AuthStandIn;
+let auth: FakeAuthService;
 let env: Environment;
 let client: pg.Client;
 let child: ChildProcess | undefined;
@@ -34,7 +34,7 @@ beforeEach(async () => {
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
   inbox = await startMailInbox();
-  auth = new AuthStandIn();
+  auth = new FakeAuthService();
   auth.users.push({ ...people.ana });
   const urls = { DATABASE_URL: database.url, SMTP_URL: inbox.smtpUrl, AUTH_URL: await auth.start() };
   env = environment(urls);

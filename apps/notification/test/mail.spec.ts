@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { freePort, startMailInbox, type MailInbox } from '@caredrop/testing/backing';
-import { AuthStandIn } from './support/auth-stand-in.js';
+import { FakeAuthService } from './support/fake-auth-service.js';
 import { notificationDatabase } from './support/database.js';
 import { aboutDocument, aboutUpload, tell, tellAgain } from './support/events.js';
 import { environment, startService, type Environment, type RunningService } from './support/service.js';
 
 let database: TestDatabase;
 let inbox: MailInbox | undefined;
-let auth: AuthStandIn;
+let auth: FakeAuthService;
 let env: Environment;
 let service: RunningService;
 let others: RunningService[];
@@ -36,7 +36,7 @@ async function settled(eventIds: string[]): Promise<void> {
 beforeEach(async () => {
   database = await notificationDatabase();
   inbox = await startMailInbox();
-  auth = new AuthStandIn();
+  auth = new FakeAuthService();
   auth.users.push(known(people.ana), known(people.ben), known(people.dora));
   env = environment({ DATABASE_URL: database.url, SMTP_URL: inbox.smtpUrl, AUTH_URL: await auth.start() });
   service = await startService(env);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
-import { startSmsStandIn, type SmsStandIn } from '@caredrop/testing/backing';
+import { startTwilioEmulator, type TwilioEmulator } from '@caredrop/testing/backing';
 import { ForgetTexts } from '../src/jobs/forget-texts.js';
 import { ApplySmsOutcome } from '../src/sms/apply-sms-outcome.js';
 import { ReconcileSms } from '../src/sms/reconcile-sms.js';
@@ -9,11 +9,11 @@ import { notificationDatabase } from './support/database.js';
 import { bearer, type keys } from './support/keys.js';
 import { passOn, startRelayServer, type RelayServer } from './support/relay-server.js';
 import { environment, startService, type Environment, type RunningService } from './support/service.js';
-import { TwilioInBetween } from './support/twilio-in-between.js';
+import { TwilioFaultProxy } from './support/twilio-fault-proxy.js';
 
 let database: TestDatabase;
-let standIn: SmsStandIn;
-let twilio: TwilioInBetween & RelayServer;
+let emulator: TwilioEmulator;
+let twilio: TwilioFaultProxy & RelayServer;
 let gateway: RelayServer;
 let service: RunningService;
 let env: Environment;
@@ -77,8 +77,8 @@ async function restart(more: Environment): Promise<void> {
 
 beforeEach(async () => {
   database = await notificationDatabase();
-  standIn = await startSmsStandIn({ stepMs: 20 });
-  twilio = await TwilioInBetween.start(standIn.url);
+  emulator = await startTwilioEmulator({ stepMs: 20 });
+  twilio = await TwilioFaultProxy.start(emulator.url);
   callbacks = [];
   callbacksArrive = true;
   gateway = await startRelayServer(async (incoming, body, response) => {
@@ -98,7 +98,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await standIn.stop();
+  await emulator.stop();
   await service.stop();
   await twilio.stop();
   await gateway.stop();
@@ -112,7 +112,7 @@ describe('sending a text', () => {
       outcome: 'accepted',
       status: expect.stringMatching(/sent|delivered/) as string,
     });
-    expect(standIn.messages.map(({ to, body }) => [to, body])).toEqual([
+    expect(emulator.messages.map(({ to, body }) => [to, body])).toEqual([
       ['+447700900123', `Please send your document: ${link}`],
     ]);
     await eventually(async () =>
@@ -226,7 +226,7 @@ describe('a text in doubt', () => {
     expect(await send(asked)).toEqual(unclear);
     expect(await told(asked.deliveryId)).toEqual([]);
     await reconcile();
-    expect((await row(asked.deliveryId)).providerSid).toBe(standIn.messages[0]?.sid);
+    expect((await row(asked.deliveryId)).providerSid).toBe(emulator.messages[0]?.sid);
     expect((await told(asked.deliveryId)).length).toBeGreaterThan(0);
     expect((await send(asked)).outcome).toBe('accepted');
     expect(twilio.sends).toBe(1);

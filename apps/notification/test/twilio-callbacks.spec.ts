@@ -6,7 +6,7 @@ import { bearer, type keys } from './support/keys.js';
 import { environment, startService, type RunningService } from './support/service.js';
 
 const callbackUrl = 'https://drop.clinic.example/api/twilio/status';
-const authToken = 'stand-in-auth-token';
+const authToken = 'emulator-auth-token';
 
 let database: TestDatabase;
 let service: RunningService;

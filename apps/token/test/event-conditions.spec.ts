@@ -24,7 +24,7 @@ beforeEach(async () => {
 const row = (id = token.id) => app.prisma.token.findUniqueOrThrow({ where: { id } });
 const origin = { source: 'token' as const, correlation: undefined, causationId: null };
 
-/** What a handler gets, in a transaction of its own; without the broker, so that the test decides the order. */
+/** Calls a handler in a separate transaction, without the broker, so that the test decides the order. */
 const handle = (work: (context: EventContext<Tx>) => Promise<unknown>) =>
   app.prisma.$transaction(
     (tx) => work({ tx, emit: emitInto(tx, origin, () => undefined) } as EventContext<Tx>),

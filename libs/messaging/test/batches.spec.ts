@@ -20,7 +20,7 @@ afterEach(() => stage.clear());
 type Handle = (event: EventEnvelope<'user.updated'>, ctx: EventContext) => Promise<void>;
 
 /**
- * A document service with one lane, kept busy by an event until `letGo`: everything that arrives in between
+ * A document service with one lane, kept busy by an event until `letGo`: everything that arrives until then
  * is one batch. The blocking event leaves no effect.
  */
 async function busyService(handle: Handle, options: Partial<ServiceOptions> = {}) {

@@ -21,7 +21,7 @@ export interface Backing {
   readonly s3: S3Access;
 }
 
-/** Where the backing services are. Throws a sentence for one that jest.config.mjs does not list. */
+/** Addresses of the backing services. Throws for one that jest.config.mjs does not list. */
 export function backing(): Backing {
   return {
     get postgresUrl() {

@@ -1,4 +1,4 @@
-import { startMailInbox, startObjectStore, startSmsStandIn } from '@caredrop/testing/backing';
+import { startMailInbox, startObjectStore, startTwilioEmulator } from '@caredrop/testing/backing';
 import { startClamdEmulator } from './clamd-emulator.ts';
 
 /**
@@ -8,7 +8,7 @@ import { startClamdEmulator } from './clamd-emulator.ts';
 const kinds = {
   store: startObjectStore,
   smtp: startMailInbox,
-  twilio: startSmsStandIn,
+  twilio: startTwilioEmulator,
   scanner: ({ port }: { port: number }) => startClamdEmulator(port),
 } as const;
 

@@ -10,7 +10,7 @@ const LOST = new Set([409, 410]);
 /**
  * Fifty clients, each with its own document, use one link at the same moment, `races` times, through the
  * gateway. Returns the violations: each link must have one winner, one document, and 49 clients that were
- * told so.
+ * rejected.
  */
 export async function claimRaces(harness: Harness, races: number): Promise<string[]> {
   const losses: string[] = [];

@@ -19,7 +19,7 @@ function textWith(entry: Entry): string {
     : entry(...Array.from({ length: entry.length }, () => PLACEHOLDER));
 }
 
-/** The sources that may speak to people: not the tests, and not the catalogue itself. */
+/** The sources that may contain user-facing messages: neither tests nor the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
   return ['apps', 'libs']
     .flatMap(typeScriptFiles)
@@ -28,7 +28,7 @@ export function speakingSources(): ts.SourceFile[] {
     .map(parse);
 }
 
-/** Keys of the catalogue that no source uses. */
+/** Catalogue keys that no source uses. */
 export function deadMessages(sources: ts.SourceFile[]): string[] {
   const said = sources.map((source) => source.text.replaceAll(/\s+/g, '')).join('\n');
   return catalogue
@@ -36,19 +36,19 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
     .filter((key) => !new RegExp(`\\bmessages\\.${key.replace('.', '\\.')}\\b`).test(said));
 }
 
-/** Places where a source writes a sentence of the catalogue by itself. */
+/** Places where a source repeats a catalogue message literally. */
 export function copiedMessages(sources: ts.SourceFile[]): string[] {
   const known = catalogue.map(([key, text]) => [patternOf(text), key] as const);
   return sources.flatMap((source) =>
     literals(source).flatMap(({ text, line }) =>
       known
         .filter(([pattern]) => pattern.test(text))
-        .map(([, key]) => `${source.fileName}:${line} says messages.${key}`),
+        .map(([, key]) => `${source.fileName}:${line} repeats messages.${key}`),
     ),
   );
 }
 
-/** The whole of a message, with anything where its placeholders are. */
+/** A pattern for a whole message, with arbitrary text in place of its placeholders. */
 function patternOf(text: string): RegExp {
   return new RegExp(`^${text.split(PLACEHOLDER).map(escape).join('.+')}$`);
 }

@@ -6,14 +6,14 @@ import { readTests } from './read-tests.ts';
 export interface ChecklistRow {
   number: number;
   state: string;
-  /** What proves it: a test file and words of a title in it; without words a file that is no test. */
+  /** The proofs: a test file and words of a title in it, or another file without words. */
   proofs: { file: string; words: string }[];
 }
 
 const row = /^\| (\d+) \| [^|]+ \| ([^|]+) \| ([^|]*)\|$/;
 const proof = /`([\w.-]+\/[\w./-]+)`(?: › ([^·`|\n]+))?/g;
 
-/** The rows of a table of behaviours, as docs/security.md has it: number, behaviour, state, proofs. */
+/** The rows of a table of behaviours like that in docs/security.md: number, behaviour, state, proofs. */
 export function checklistRows(markdown: string): ChecklistRow[] {
   return markdown.split('\n').flatMap((line) => {
     const [, number, state = '', cell = ''] = row.exec(line) ?? [];
@@ -23,27 +23,27 @@ export function checklistRows(markdown: string): ChecklistRow[] {
   });
 }
 
-/** What a text names as proof: `file` › words of a title; several are parted by ' · '. */
+/** The proofs in a text: `file` › words of a title; separated by ' · '. */
 export function proofsIn(text: string): ChecklistRow['proofs'] {
   return [...text.matchAll(proof)].map(([, file = '', words = '']) => ({ file, words: words.trim() }));
 }
 
-/** The files a short name means: below apps or libs, or from the root. */
+/** The files that a short name refers to: below apps or libs, or from the root. */
 const placeOf = (file: string): string | undefined =>
   ['apps', 'libs', '.']
     .map((folder) => path.join(folder, file))
     .find((place) => existsSync(path.join(root, place)));
 
-/** What is wrong with a proof, as a sentence; null when its file is there and has a test of that title. */
+/** The error of a proof; null if its file exists and has a test with that title. */
 export function brokenProof({ file, words }: { file: string; words: string }): string | null {
   const place = placeOf(file);
-  if (place === undefined) return `${file} is not there`;
+  if (place === undefined) return `${file} does not exist`;
   const isTest = /\.(spec|e2e)\.tsx?$/.test(file);
-  if (!isTest) return words === '' ? null : `${file} is no test, and can have no title`;
+  if (!isTest) return words === '' ? null : `${file} is not a test, so it cannot have a title`;
   if (words === '') return null;
   const titles = readTests(place).map(({ title }) => title);
   if (titles.some((title) => title.includes(words))) return null;
-  // A title that is put together from a table is not spelled out: its fixed part stands in the source.
+  // A title built from a table does not appear literally; only its fixed part is in the source.
   return readFileSync(path.join(root, place), 'utf8').includes(words)
     ? null
     : `${file} has no test '${words}'`;

@@ -1,8 +1,8 @@
 import { actionsOf, statementsOf } from './sql-statements.ts';
 
 /*
- * Which statements of a migration the version before cannot live with (docs/upgrades.md). The rule is a list of what is
- * allowed: whatever it does not know counts as a contraction.
+ * Finds statements of a migration that the previous version cannot work with (docs/upgrades.md). The rule is an allow
+ * list: every unknown statement counts as a contraction.
  */
 
 /** `-- contracts: nothing reads it since 0.4.0: <why>`. */
@@ -10,7 +10,7 @@ const REASON = /^--\s*contracts:\s*nothing (?:reads|writes|uses) (?:it|them) sin
 
 export const statesReason = (sql: string): boolean => REASON.test(sql);
 
-/** The contracting statements of a file; empty for one that only expands, or that says why it may contract. */
+/** The contracting statements of a file; empty if it only expands, or gives the reason why it may contract. */
 export function contractionsIn(sql: string): string[] {
   if (statesReason(sql)) return [];
   const statements = statementsOf(sql);
@@ -25,7 +25,7 @@ function expands(statement: string, fresh: Set<string>): boolean {
   if (/^(CREATE (TABLE|EXTENSION|SEQUENCE|INDEX|VIEW|TYPE)|COMMENT ON|GRANT|DROP INDEX) /i.test(statement))
     return true;
   if (/^CREATE FUNCTION /i.test(statement)) return true;
-  // A row more, or a value that was not there, is what the version before reads like any other.
+  // The previous version reads additional rows and new values like any other.
   if (/^INSERT INTO /i.test(statement)) return true;
   const unique = /^CREATE UNIQUE INDEX .*? ON (\S+)/i.exec(statement)?.[1];
   const trigger = /^CREATE (?:CONSTRAINT )?TRIGGER .*? ON (\S+)/i.exec(statement)?.[1];
@@ -37,7 +37,7 @@ function expands(statement: string, fresh: Set<string>): boolean {
   return fresh.has(altered) || actionsOf(actions).every(expandsTable);
 }
 
-/** A column that the version before need not fill; a default; a rule taken away. */
+/** A column that the previous version need not fill, a default, or a removed constraint. */
 function expandsTable(action: string): boolean {
   if (/^ADD COLUMN /i.test(action))
     return (
@@ -47,7 +47,7 @@ function expandsTable(action: string): boolean {
   return /^ALTER COLUMN \S+ (SET DEFAULT|DROP NOT NULL|SET STATISTICS)\b/i.test(action);
 }
 
-/** `CHECK ("state" IN ('a', 'b'))` taken away and put back with more values, in this file. */
+/** A `CHECK ("state" IN ('a', 'b'))` that this file replaces by one with more values. */
 function widened(statements: string[]): Set<string> {
   const dropped = statements.filter((one) => /^ALTER TABLE \S+ DROP CONSTRAINT \S+$/i.test(one));
   const both = dropped.flatMap((drop) => {

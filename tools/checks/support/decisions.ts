@@ -6,7 +6,7 @@ export interface Decision {
   text: string;
 }
 
-/** What is wrong with the architecture decision records and their index, one sentence each. */
+/** Errors in the architecture decision records and their index. */
 export function decisionProblems(decisions: Decision[], index: string): string[] {
   return [...numberProblems(decisions), ...decisions.flatMap((decision) => formProblems(decision, index))];
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../../stack/paths.ts';
 
 /**
- * Relative links of a Markdown page that lead nowhere, as written: the file is missing, or has no such heading.
+ * Broken relative links of a Markdown page, as written: the file is missing, or has no such heading.
  * `page` is a path from the root of the repository.
  */
 export function brokenLinks(page: string, text: string): string[] {
@@ -20,7 +20,7 @@ function resolves(page: string, text: string, target: string): boolean {
   return headingsOf(file === '' ? text : readFileSync(full, 'utf8')).includes(heading);
 }
 
-/** The anchors that forges give to a page's headings. */
+/** The anchors that GitHub and GitLab generate for a page's headings. */
 const headingsOf = (text: string): string[] =>
   [...text.matchAll(/^#+ (.+)$/gm)].map(([, words = '']) =>
     words

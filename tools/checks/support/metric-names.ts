@@ -3,11 +3,11 @@ import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../../stack/paths.ts';
 
-/** Our functions that make a metric from a name, their first parameter. */
+/** Our functions that create a metric; their first parameter is its name. */
 const makers = new Set(['counter', 'gauge', 'histogram', 'measuredGauge', 'measured', 'measure', 'own']);
 const nameForm = /^[a-z]+(_[a-z0-9]+)+$/;
 
-/** Names of all metrics that the sources of services and libraries make. */
+/** Names of all metrics that services and libraries create. */
 export function metricNames(): Set<string> {
   const files = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
     (file) => !/\.spec\.ts$|\/generated\/|apps\/(web|e2e)\//.test(file),
@@ -15,7 +15,7 @@ export function metricNames(): Set<string> {
   return new Set(files.flatMap((file) => namesIn(readFileSync(path.join(root, file), 'utf8'), file)));
 }
 
-/** Of a source: `counter('name', …)` and its like, `new Counter({ name: 'name', … })`, `const NAME = 'name'` beside it. */
+/** Finds `counter('name', …)` and the like, `new Counter({ name: 'name', … })`, and constants with the name. */
 export function namesIn(text: string, file = 'source.ts'): string[] {
   if (!/prom-client|service-kit|[mM]etrics/.test(text)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);

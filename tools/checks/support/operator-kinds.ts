@@ -4,7 +4,7 @@ import type { Manifest } from '../../deploy/kustomize.ts';
 const metadata = z.looseObject({ name: z.string() });
 const text = z.string().min(1);
 
-/** As much of the operators' published schemas as our manifests use; anything else is a typo until it is added here. */
+/** The part of the operators' published schemas that our manifests use. Unknown fields are errors until added here. */
 const schemas: Record<string, z.ZodType> = {
   'monitoring.coreos.com/v1 ServiceMonitor': z.strictObject({
     selector: z.strictObject({ matchLabels: z.record(text, text) }),
@@ -63,13 +63,13 @@ const schemas: Record<string, z.ZodType> = {
     persistence: z.strictObject({ storage: text }),
     resources: z.record(z.enum(['requests', 'limits']), z.record(text, text)),
     rabbitmq: z.strictObject({ additionalPlugins: z.array(text), additionalConfig: text }),
-    // A pod template, merged into the operator's.
+    // A pod template that is merged into the operator's.
     override: z.strictObject({ statefulSet: z.strictObject({ spec: z.record(text, z.unknown()) }) }),
     affinity: z.record(text, z.unknown()),
   }),
 };
 
-/** What is wrong with an operator's object, as sentences. */
+/** Schema errors of an operator's object. */
 export function operatorErrors(manifest: Manifest): string[] {
   const kind = `${manifest.apiVersion} ${manifest.kind}`;
   const spec = schemas[kind];

@@ -1,13 +1,13 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
 export interface Parsed {
-  /** Where the expression cannot be read: offsets. */
+  /** Offsets of syntax errors. */
   errors: number[];
-  /** Metrics that it names. */
+  /** Metrics that the expression uses. */
   metrics: string[];
 }
 
-/** Reads an expression with Prometheus' own grammar. */
+/** Parses an expression with Prometheus' own grammar. */
 export function parsePromql(expression: string): Parsed {
   const parsed: Parsed = { errors: [], metrics: [] };
   parser.parse(expression).iterate({

@@ -6,9 +6,9 @@ export interface FoundTest {
   file: string;
   /** The titles of its groups and its own, joined by ' › '. */
   title: string;
-  /** What the test itself says: its titles, its row of a table and its body. */
+  /** The source of the test itself: its titles, its table row and its body. */
   own: string;
-  /** What it uses of the rest of its file: helpers and constants at the top. */
+  /** The helpers and constants of its file that it uses. */
   used: string;
 }
 
@@ -17,7 +17,7 @@ interface Group {
   rows: Row[] | null;
 }
 
-/** Names under which a test or a group stands; the last two are those of apps/e2e/support/test.ts. */
+/** Functions that define a test or a group; the last two are those of apps/e2e/support/test.ts. */
 const testWords = new Set(['it', 'test', 'asClinician', 'asAdmin']);
 const isWord = (name: string | undefined): boolean => name === 'describe' || testWords.has(name ?? '');
 
@@ -30,7 +30,7 @@ function wordOf(callee: ts.Expression): string | undefined {
   return callee.name.text === 'describe' ? 'describe' : wordOf(callee.expression);
 }
 
-/** All tests of a file, with a table's rows as tests of their own where the table can be read. */
+/** All tests of a file; each row of a literal table is a separate test. */
 export function readTests(file: string): FoundTest[] {
   const source = parse(file);
   const declared = byName(source);
@@ -64,7 +64,7 @@ export function readTests(file: string): FoundTest[] {
   return found;
 }
 
-/** The declarations at the top of the file that a text names, and those that these name, but not the row's table. */
+/** The top-level declarations that a text uses, directly or indirectly, without the row's table. */
 function usedBy(text: string, declared: Map<string, ts.Node>, table: string): string {
   const seen = new Set([table]);
   const collect = (from: string): string =>

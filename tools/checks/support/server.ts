@@ -5,10 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../stack/paths.ts';
 
-/** What a server needs of the checkout in order to run, and nothing that has to be installed or built. */
+/** The files of the checkout that a server needs; none has to be installed or built. */
 const parts = ['package.json', 'docker-compose.yml', 'deploy', 'k8s', 'tools'];
 
-/** A copy of the checkout as a clinic's server has it after `git clone`: no node_modules and no dist. */
+/** A copy of the checkout like that on a clinic's server after `git clone`: no node_modules and no dist. */
 export function freshServer(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'caredrop-server-'));
   for (const part of parts) cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
@@ -16,13 +16,13 @@ export function freshServer(): string {
   return folder;
 }
 
-/** PATH without the pinned Node and other packages: what the machine itself has. `bin` in the folder goes first. */
+/** PATH with the machine's own programs, without the pinned Node and other packages. `bin` in the folder comes first. */
 export const machinePath = (folder: string): string =>
   [path.join(folder, 'bin'), ...(process.env.PATH ?? '').split(path.delimiter)]
     .filter((place) => !place.includes('node_modules'))
     .join(path.delimiter);
 
-/** Runs a program there. Rejects with what it printed when it fails. */
+/** Runs a program there. Rejects with its output if it fails. */
 export async function runOn(
   folder: string,
   program: string,

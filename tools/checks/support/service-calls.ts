@@ -26,13 +26,13 @@ function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   node.forEachChild((child) => visit(child, see));
 }
 
-/** A path as Nest or a client writes it, with `:id` for each part that is filled in. */
+/** A path as Nest or a client writes it, with `:id` for each parameter. */
 const pathOf = (node: ts.Node | undefined): string | undefined =>
   (node && ts.isIdentifier(node) ? constantNamed(node.text) : textOf(node))
     ?.replace(/\$\{[^}]*\}/g, ':id')
     .replace(/:\w+/g, ':id');
 
-/** The text of `const NAME = '…'` at the top of any file read so far. */
+/** The values of `const NAME = '…'` at the top of all files read so far. */
 function constantNamed(name: string): string | undefined {
   const declared = [...parsedFolders.values()]
     .flat()
@@ -42,7 +42,7 @@ function constantNamed(name: string): string | undefined {
   return textOf(declared?.initializer);
 }
 
-/** Arguments of a decorator by its name; undefined when the node does not have it. */
+/** The arguments of a decorator; undefined if the node does not have it. */
 function decoratorOf(node: ts.Node, name: string): string[] | undefined {
   const calls = ts.canHaveDecorators(node) ? (ts.getDecorators(node) ?? []) : [];
   for (const { expression } of calls)
@@ -53,7 +53,7 @@ function decoratorOf(node: ts.Node, name: string): string[] | undefined {
 
 const verbs = ['Get', 'Post', 'Patch', 'Delete', 'Put'];
 
-/** What `@Callers` lets in, by each service's controllers. */
+/** The calls that `@Callers` allows in each service's controllers. */
 export function allowedCalls(): ServiceCall[] {
   const calls: ServiceCall[] = [];
   for (const to of serviceNames.filter((name) => name !== 'gateway'))
@@ -89,7 +89,7 @@ function postOf(node: ts.Node): Omit<ServiceCall, 'from'> | undefined {
 const mentions = (folder: string, name: string): boolean =>
   parsed(folder).some((file) => new RegExp(`\\b${name}\\b`).test(file.text));
 
-/** What services call through `InternalClient`, by their code and by the shared classes that they use. */
+/** The calls that services make through `InternalClient`, in their own code and in shared classes that they use. */
 export function calledByCode(): ServiceCall[] {
   const own = serviceNames.flatMap((from) => postsIn(`apps/${from}`).map((call) => ({ from, ...call })));
   const shared = parsed('libs/service-kit').flatMap((file) => {

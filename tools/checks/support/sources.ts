@@ -25,14 +25,14 @@ export function typeScriptFiles(folder: string): string[] {
 
 export const isTest = (file: string): boolean => /\.(spec\.tsx?|e2e\.ts)$/.test(file);
 
-/** Reads a file of the repository as a syntax tree, without types. */
+/** Parses a file of the repository into a syntax tree, without types. */
 export function parse(file: string): ts.SourceFile {
   const text = readFileSync(path.join(root, file), 'utf8');
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-/** The text of a string or template literal; what stands in `${}` is kept as it is written. */
+/** The text of a string or template literal; `${}` expressions stay as they are written. */
 export function textOf(node: ts.Node | undefined): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;

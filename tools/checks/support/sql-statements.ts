@@ -1,4 +1,4 @@
-/** Statements of a migration, without comments, on one line each; what is in `$$ … $$` or quotes stays together. */
+/** Statements of a migration, one per line and without comments; `$$ … $$` and quotes are not split. */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let text = '';
@@ -22,7 +22,7 @@ export function statementsOf(sql: string): string[] {
   return [...statements, text].map((one) => one.replace(/\s+/g, ' ').trim()).filter(Boolean);
 }
 
-/** The actions of one ALTER TABLE: its commas outside of parentheses and quotes part them. */
+/** The actions of one ALTER TABLE, separated by commas outside of parentheses and quotes. */
 export function actionsOf(list: string): string[] {
   const actions: string[] = [];
   let [depth, text] = [0, ''];

@@ -3,20 +3,20 @@ import { textOf } from './sources.ts';
 
 /** One row of a table of tests. */
 export interface Row {
-  /** A title with this row's values in it. */
+  /** The title with this row's values. */
   name: (title: string) => string;
   text: string;
-  /** The name of the table where it has one. */
+  /** The name of the table, if it has one. */
   table: string;
 }
 
-/** What is declared in a file, by name; imports are left out. */
+/** The declarations of a file by name, without imports. */
 export function byName(source: ts.SourceFile): Map<string, ts.Node> {
   const found = new Map<string, ts.Node>();
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionDeclaration(node) && node.name) found.set(node.name.text, node);
     if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) found.set(node.name.text, node);
-    // What a function keeps to itself is not what another test of the file uses.
+    // Other tests of the file cannot use what is declared inside a function.
     if (!ts.isFunctionDeclaration(node)) ts.forEachChild(node, visit);
   };
   visit(source);
@@ -30,14 +30,14 @@ function strip(node: ts.Node | undefined): ts.Node | undefined {
   return ts.isVariableDeclaration(node) ? strip(node.initializer) : node;
 }
 
-/** The elements of a list, written out or named at the top of the file. */
+/** The elements of a literal list, or of one that is defined at the top of the file. */
 function elements(node: ts.Node | undefined, declared: Map<string, ts.Node>) {
   const table = node && ts.isIdentifier(node) ? node.text : '';
   const list = strip(table ? declared.get(table) : node);
   return list && ts.isArrayLiteralExpression(list) ? { table, list: [...list.elements] } : null;
 }
 
-/** What a title shows of a value: words as they are, anything else as it is written, on one line. */
+/** A value as shown in a title: strings unquoted, anything else as source text, on one line. */
 function shown(node: ts.Node): string {
   const text = (textOf(node) ?? node.getText()).replaceAll(/\s+/g, ' ').trim();
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

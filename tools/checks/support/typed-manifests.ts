@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { Manifest } from '../../deploy/kustomize.ts';
 import { root } from '../../stack/paths.ts';
 
-/** Kinds of operators: their schemas are not Kubernetes' own (operator-kinds.ts). */
+/** Kinds of operators, whose schemas are not part of Kubernetes (operator-kinds.ts). */
 export const isOperatorKind = ({ apiVersion }: Manifest): boolean =>
   /^(monitoring\.coreos\.com|external-secrets\.io|rabbitmq\.com|gateway\.networking\.k8s\.io)\//.test(
     apiVersion,
   );
 
 /**
- * Writes each manifest as a literal of its published type and asks the compiler: a field that Kubernetes does not
- * know, one that is missing and one of a wrong type are errors. Answers the errors, one a line.
+ * Writes each manifest as a literal of its published type and compiles it: a field that Kubernetes does not
+ * know, a missing one and one of a wrong type are errors. Returns the errors, one per line.
  */
 export function typeErrors(manifests: Manifest[], name: string): string[] {
   const folder = path.join(root, 'node_modules/.cache/caredrop/manifests', name);
@@ -40,11 +40,11 @@ const project = {
 function literal(manifest: Manifest, index: number): string {
   const { apiVersion, kind } = manifest;
   const module = `kubernetes-models/${apiVersion}/${kind}`;
-  // Early versions of an API are removed one day; the package still has types for those that are gone.
+  // Early API versions get removed from Kubernetes, but the package still has types for them.
   const known =
     !/alpha|beta/.test(apiVersion) && existsSync(path.join(root, 'node_modules', `${module}.d.ts`));
   if (!known)
-    return `export const unknown${String(index)}: never = '${apiVersion} ${kind} is no lasting kind of Kubernetes';`;
+    return `export const unknown${String(index)}: never = '${apiVersion} ${kind} is not a stable kind of Kubernetes';`;
   const type = `import('${module}').I${kind}`;
   return `export const m${String(index)}: ${type} = ${JSON.stringify(manifest, null, 1)};`;
 }

@@ -56,7 +56,7 @@ interface WorkloadSpec {
   template: { metadata: { labels: Record<string, string> }; spec: Workload['pod'] };
 }
 
-/** Everything that makes pods. */
+/** Everything that creates pods. */
 export function workloads(manifests: Manifest[]): Workload[] {
   const makers = ['Deployment', 'StatefulSet', 'Job', 'CronJob'];
   return manifests.filter(({ kind }) => makers.includes(kind)).map(workload);
@@ -82,7 +82,7 @@ function workload(manifest: Manifest): Workload {
   };
 }
 
-/** Whether pods with these labels are picked by a selector of equalities. */
+/** Whether an equality selector matches pods with these labels. */
 export const picks = (selector: Record<string, string>, labels: Record<string, string>): boolean =>
   Object.entries(selector).every(([name, value]) => labels[name] === value);
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dockerAnswers, freePort, startSmsStandIn } from '@caredrop/testing/backing';
+import { dockerAnswers, freePort, startTwilioEmulator } from '@caredrop/testing/backing';
 import { serviceNames } from '../../stack/service-names.ts';
 import { untilStopSignal } from '../../stack/until-stop-signal.ts';
 import { add, failure, none, results, step, type Count } from '../../test/steps.ts';
@@ -71,7 +71,7 @@ async function takeAway(): Promise<void> {
 }
 
 async function prepare(folder: string): Promise<Installation> {
-  const sms = await startSmsStandIn();
+  const sms = await startTwilioEmulator();
   stops.push(() => sms.stop());
   const gateway = await bridgeAddress();
   const door = await forward(() => Promise.resolve({ host: '127.0.0.1', port: sms.port }), gateway);

@@ -49,8 +49,7 @@ export function* volume(owners: Owner[], count: number, documents: number, now: 
     }
     yield link;
   }
-  if (left > 0)
-    throw new Error(`${String(count)} links have room for ${String(documents - left)} documents only`);
+  if (left > 0) throw new Error(`${String(count)} links can have only ${String(documents - left)} documents`);
 }
 
 function makeLink(owner: Owner, nth: number, createdAt: Date, now: Date): VolumeLink {

@@ -45,6 +45,6 @@ export const commands: Commands = {
   doctor: doctorCommand(runDiagnostics),
 };
 
-/** Runs a command line. Throws a sentence when it fails. */
+/** Runs a command line. Throws if the command fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
   runCommands('audit', commands, argv, env);

@@ -53,7 +53,7 @@ export class EntriesQueries {
     }
   }
 
-  /** From the first to the last entry of these days with everything in between: nothing is left out. */
+  /** All entries from the first to the last of these days, without gaps. */
   private async range(filter: AuditFilter): Promise<Where> {
     const { _min, _max } = await this.prisma.entry.aggregate({
       where: whereOf(filter),

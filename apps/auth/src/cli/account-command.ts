@@ -11,7 +11,7 @@ interface Definition {
   about: string;
   /** Names of its options, all strings. */
   options: string[];
-  /** Returns what to print. Throws a sentence when it fails. */
+  /** Returns the text to print. Throws if the command fails. */
   run: (prisma: PrismaService, config: AccountConfig, options: Options) => Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail, userColumns, type UserRow } from '../users/user.js';
 
-/** The account named on the command line. Throws a sentence when there is none. */
+/** The account named on the command line. Throws if it does not exist. */
 export async function userOf(tx: Tx, email: string | undefined): Promise<UserRow> {
   if (!email) throw new Error('--email is missing');
   const user = await tx.user.findUnique({ where: { email: normalizeEmail(email) }, select: userColumns });

@@ -23,7 +23,7 @@ export class BreachedPasswordsFile implements BreachedPasswords {
     private readonly size: number,
   ) {}
 
-  /** Throws a sentence for the operator when the file cannot be read or has another format. */
+  /** Throws for the operator if the file cannot be read or has another format. */
   static async open(path: string): Promise<BreachedPasswordsFile> {
     const file = await open(path).catch((error: unknown) => {
       throw new Error(`BREACHED_PASSWORDS_FILE cannot be read: ${(error as Error).message}`);

@@ -77,7 +77,7 @@ export class SpendCode {
     const step = stepOf(secret, code, now);
     if (step === null) return false;
     const { keyId, sealedSecret } = this.secrets.isOld(factor) ? this.secrets.seal(userId, secret) : factor;
-    // A used step is used for ever, and so are those before it: an observed code is of no use.
+    // A used time step and all earlier ones stay invalid, so an observed code is useless.
     const spent = await tx.$executeRaw`
       UPDATE second_factors SET last_step = ${step}::bigint, key_id = ${keyId}, sealed_secret = ${sealedSecret}::bytea
        WHERE user_id = ${userId}::uuid AND last_step < ${step}::bigint`;

@@ -14,8 +14,8 @@ export interface RoleChange {
 }
 
 /**
- * Changes a locked account's role and ends its sessions. False when it has the role already. Throws a
- * sentence rather than leave the clinic without an administrator.
+ * Changes a locked account's role and ends its sessions. False when it has the role already. Throws
+ * rather than leave the clinic without an administrator.
  */
 export async function setRole(
   tx: Tx,

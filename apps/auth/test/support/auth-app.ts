@@ -53,7 +53,7 @@ export class AuthApp {
     readonly prisma: PrismaService,
     readonly database: TestDatabase,
     readonly config: Config,
-    /** `GET /users` and so on, as Fastify was told. */
+    /** Registered routes, such as `GET /users`. */
     readonly routes: string[],
     private readonly privateKeys: Map<string, KeyPair['privateKey']>,
   ) {}

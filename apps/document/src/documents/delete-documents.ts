@@ -57,7 +57,7 @@ function whichOf(deleted: Deleted[]): Pick<AuditEvent, 'subject' | 'related'> {
   return { related: deleted.map(({ id }) => auditSubject.document(id)) };
 }
 
-/** Deletes the documents that exist, whoever owns them; for an operator's command. Returns their ids. */
+/** Deletes existing documents of any owner, for an operator's command. Returns their ids. */
 export async function deleteAnyRows(tx: Tx, emit: Emit, ids: string[]): Promise<string[]> {
   const deleted = await deleteRows(tx, ids, { userId: NOBODY, role: 'admin' });
   await requestPurge(

@@ -30,7 +30,7 @@ export function endOfJpeg(file: Buffer): number {
 
 /**
  * Whether the end of a started picture is missing. Decoders show the rest of it grey. When another picture
- * starts instead of the end marker, its data cannot be told from other bytes before it.
+ * starts instead of the end marker, its data cannot be distinguished from other bytes before it.
  */
 export function isJpegCutShort(file: Buffer): boolean {
   const header = readJpegHeader(file);

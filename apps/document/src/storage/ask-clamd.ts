@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 
 const LONGEST_ANSWER = 4096;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Sends one of clamd's one-word commands: `PING`, `VERSION`. Returns its line; rejects without one. */
 export function askClamd(url: string, word: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 3310) });
-  socket.setEncoding('utf8').setTimeout(PATIENCE_MS);
+  socket.setEncoding('utf8').setTimeout(TIMEOUT_MS);
   return new Promise<string>((resolve, reject) => {
     let answer = '';
     socket.once('connect', () => socket.write(`z${word}\0`));

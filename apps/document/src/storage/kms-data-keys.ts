@@ -12,7 +12,7 @@ import { CannotOpen } from '@caredrop/service-kit';
 import type { Config } from '../config.js';
 import { KeyServiceUnavailable, type DataKeys, type WrappedKey } from './data-keys.js';
 
-/** Prefix of the id of a KMS key in `documents.key_id`: distinguishes it from one of our own ring. */
+/** Prefix of the id of a KMS key in `documents.key_id`: distinguishes it from a key in our ring. */
 const PREFIX = 'kms:';
 
 type KmsSettings = Pick<Config, 'KMS_REGION' | 'KMS_ENDPOINT'>;

@@ -45,7 +45,7 @@ export async function completeAttempt(tx: RawSql, claimId: string): Promise<bool
 /**
  * Decides an attempt for good: abandons it when it is open, otherwise returns its outcome. The row's lock
  * makes this and a commit in progress wait for each other, so both see the same outcome. An unknown claim id
- * gets a tombstone, so that 'abandoned' stays true for ever. Its object is queued for deletion unless the
+ * gets a tombstone, so that 'abandoned' stays true permanently. Its object is queued for deletion unless the
  * caller passes `nothingStored`.
  */
 export async function settleAttempt(

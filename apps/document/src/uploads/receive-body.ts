@@ -17,7 +17,7 @@ export class ReceiveBody {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Whoever stores its content releases the buffer. Throws like {@link readUpload}. */
+  /** The caller releases the buffer after storing its content. Throws like {@link readUpload}. */
   async run(
     { request, contentType }: IncomingUpload,
     place: Place,

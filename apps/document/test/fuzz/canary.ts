@@ -62,7 +62,7 @@ export function profileWithCanary(): Buffer {
   return Buffer.concat([header, table, ...bodies]);
 }
 
-/** What phones append to a picture, and what nobody expects there. */
+/** Data that phones append to a picture, and data that does not belong there. */
 export function appended(random: Random, picture: Buffer): Buffer {
   const films = ['ftypmp42', 'ftypMSNV', 'ftypiso5', 'ftypavc1', 'ftyp3gp4', 'ftypheic'];
   return random.pick([

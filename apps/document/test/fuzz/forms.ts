@@ -13,7 +13,7 @@ interface Written {
   comment: string | null;
 }
 
-/** How each body came about: it cannot be told from its bytes. */
+/** How each body was made, which its bytes do not show. */
 const written = new WeakMap<Buffer, Written>();
 const HANGS_AFTER_MS = 20_000;
 const CRLF = '\r\n';

@@ -1,7 +1,7 @@
 import { appended, CANARY, exifWithCanary, profileWithCanary, withCanary } from './canary.ts';
 import type { Random } from './random.ts';
 
-/** Segments with their contents; picture data and EOI are parts of their own. */
+/** Segments with their contents; picture data and EOI are separate parts. */
 function partsOf(file: Buffer): Buffer[] {
   const parts = [file.subarray(0, 2)];
   let at = 2;

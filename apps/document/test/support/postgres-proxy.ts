@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 export type CommitFault = 'request lost' | 'answer lost';
 
 /**
- * A proxy between the service and Postgres that cuts the connection around the COMMIT of an upload when told
- * to.
+ * A proxy between the service and Postgres that cuts the connection around the COMMIT of an upload on
+ * request.
  */
 export class PostgresProxy {
   private readonly server: Server;

@@ -18,7 +18,7 @@ import { VerifiedTokenCache } from './verified-token-cache.js';
 import { SESSION, SessionStrategy } from './session.strategy.js';
 
 /**
- * Decides who may call: as the routing table says, and nobody where it says nothing. Public calls ignore the
+ * Authorizes calls by the routing table and denies routes that are not in it. Public calls ignore the
  * bearer, so a stale one does no harm, except for a file's URL.
  */
 @Injectable()

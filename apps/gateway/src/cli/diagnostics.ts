@@ -16,7 +16,7 @@ import {
 import { settings as schema } from '../config.js';
 import { isTooWide } from '../edge/client-address.js';
 
-/** The `doctor` checks of the gateway, which has no database and no queue of its own. */
+/** The `doctor` checks of the gateway, which has no database and no queue. */
 export async function runDiagnostics(env: Env | undefined): Promise<CheckResult[]> {
   const { results, settings } = checkSettings('gateway', schema, env);
   const found = await diagnose([

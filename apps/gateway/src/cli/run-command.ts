@@ -10,6 +10,6 @@ import { runDiagnostics } from './diagnostics.js';
 /** Every command of the gateway. */
 export const commands: Commands = { doctor: doctorCommand(runDiagnostics) };
 
-/** Runs a command line. Throws a sentence when it fails. */
+/** Runs a command line. Throws if the command fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>
   runCommands('gateway', commands, argv, env);

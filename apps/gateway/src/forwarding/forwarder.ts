@@ -21,9 +21,9 @@ import { Upstreams } from './upstreams.js';
 
 const SECOND = 1000;
 /** How long a service may take before its response starts, and pause during it. */
-const patience = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
+const timeouts = { headersTimeout: 60 * SECOND, bodyTimeout: 60 * SECOND };
 /** An upload may wait for its turn at the document service, which has its own limits (10 minutes). */
-const uploadPatience = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
+const uploadTimeouts = { headersTimeout: 11 * 60 * SECOND, bodyTimeout: 60 * SECOND };
 
 /** Responses of a declared length up to this are buffered briefly; all others are streamed. */
 const WHOLE_BYTES = 64 * 1024;
@@ -100,7 +100,7 @@ export class Forwarder {
       path: path + queryOf(request.raw.url ?? ''),
       headers,
       ...(await bodyOf(route, request, this.config.SMALL_BODY_MS)),
-      ...patienceWith(route),
+      ...timeoutsOf(route),
     };
   }
 
@@ -154,7 +154,7 @@ export class Forwarder {
 
 const isSmall = (length: string | string[] | undefined): boolean => Number(length ?? Infinity) <= WHOLE_BYTES;
 
-const patienceWith = (route: Route) => (route.rate === 'upload' ? uploadPatience : patience);
+const timeoutsOf = (route: Route) => (route.rate === 'upload' ? uploadTimeouts : timeouts);
 const nameOf = (route: Route) => ({ service: route.service, route: route.path });
 
 const paramsOf = (request: FastifyRequest) => request.params as Record<string, string>;
@@ -177,7 +177,7 @@ function withLink(route: Route, headers: Headers, path: string, link: string, re
   if (route.link === 'header') {
     const linked = { ...headers, 'x-link-token': link };
     const body = hasBody(request.headers) ? passingBody(route, request.raw) : null;
-    return { method, path, headers: linked, body, ...patienceWith(route) };
+    return { method, path, headers: linked, body, ...timeoutsOf(route) };
   }
   const { 'content-length': _declared, ...rest } = headers;
   const body = JSON.stringify({ token: link });
@@ -186,6 +186,6 @@ function withLink(route: Route, headers: Headers, path: string, link: string, re
     path,
     headers: { ...rest, 'content-type': 'application/json' },
     body,
-    ...patienceWith(route),
+    ...timeoutsOf(route),
   };
 }

@@ -3,7 +3,7 @@ import { ok, plainSentence, warning, fail, type Check, type CheckResult } from '
 
 const COMPONENT = 'Mail server';
 const PAGE = 'docs/runbooks/mails-not-sent.md';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Connects, sends EHLO, starts TLS and authenticates, as for an email; sends none. */
 export const checkSmtp = (url: string | undefined): Check[] =>
@@ -37,10 +37,10 @@ interface SmtpFailure {
 async function attempt(url: string, more: { requireTLS?: boolean }): Promise<SmtpFailure | null> {
   const transport = createTransport({
     url,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    dnsTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     ...more,
   });
   try {

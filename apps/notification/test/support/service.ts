@@ -34,7 +34,7 @@ export function environment(given: Environment): Environment {
     MAIL_POLL_MS: '100',
     MAIL_RETRY_MS: '50',
     TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
-    TWILIO_AUTH_TOKEN: 'stand-in-auth-token',
+    TWILIO_AUTH_TOKEN: 'emulator-auth-token',
     TWILIO_FROM: '+447700900000',
     TWILIO_API_URL: 'http://127.0.0.1:1',
     TWILIO_STATUS_CALLBACK_URL: 'http://127.0.0.1:1/api/twilio/status',

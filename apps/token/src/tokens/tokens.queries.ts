@@ -74,7 +74,7 @@ const lookAt = {
 /** Two of the connections at a time: during a rush of patients the others remain for writers. */
 const looks = { concurrency: 2, maxBatchSize: 64 };
 
-/** A list without a limit is read in pieces, so that other requests can run in between. */
+/** A list without a limit is read in pieces, so that other requests can run between them. */
 const PIECE = 1_000;
 
 /** All reads of tokens; filters run in SQL on indexes. */

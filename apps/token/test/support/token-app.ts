@@ -34,7 +34,7 @@ interface Answer<Data> {
   body: { status: string; message?: string; data: Data } & Partial<Failure>;
 }
 
-/** The whole token service on a database of its own; the other services are {@link FakeService}s. */
+/** The whole token service on a separate database; the other services are {@link FakeService}s. */
 export class TokenApp {
   readonly auth = new FakeService();
   readonly document = new FakeService();

@@ -1,5 +1,5 @@
 /**
- * Without a name of its own the clinic is called 'Your clinic', which does not work as a name within a
+ * Without a configured name the clinic is called 'Your clinic', which does not work as a name within a
  * sentence.
  */
 const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic' : clinic);

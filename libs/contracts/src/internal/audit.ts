@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditRecord } from '../audit/entry.js';
 
 /**
- * POST /internal/records (audit; caller gateway): the only way in besides `audit.recorded`, for the gateway,
+ * POST /internal/records (audit; caller gateway): the only way in other than `audit.recorded`, for the gateway,
  * which has no database and so no outbox. Responds once the record is stored; `id` makes a repeated call
  * idempotent.
  */

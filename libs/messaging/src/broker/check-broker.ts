@@ -19,7 +19,7 @@ export function brokerProblem(error: unknown): string | null {
 }
 
 /**
- * Fails closed at start when the broker rejects us or cannot prove its identity. Throws a sentence. An
+ * Fails closed at start when the broker rejects us or cannot prove its identity. Throws then. An
  * unavailable broker does not prevent the start: events wait in the outbox.
  */
 export async function checkBroker(amqpUrl: string): Promise<void> {

@@ -25,7 +25,7 @@ interface BrokerToInspect {
   service: BrokerUser;
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Undefined when the settings name no broker. `service`: whose user and queues to inspect; the gateway has no queue. */
 export function brokerInspection(
@@ -40,7 +40,7 @@ export function brokerInspection(
 async function inspectBroker({ amqpUrl, namespace, service }: BrokerToInspect): Promise<InspectedBroker> {
   let connection: ChannelModel;
   try {
-    connection = await connect(amqpUrl, { timeout: PATIENCE_MS });
+    connection = await connect(amqpUrl, { timeout: TIMEOUT_MS });
   } catch (error) {
     const refusal = brokerProblem(error);
     return { problem: refusal ?? `${away(error)} (AMQP_URL)`, refused: refusal !== null };

@@ -3,7 +3,7 @@ import type { RawSql } from '../types.js';
 
 /**
  * `--republish <time>` of an operator's command: republishes all events since then, for example after a
- * partial restore. Consumers drop duplicates via their inbox. Throws a sentence for an invalid time.
+ * partial restore. Consumers drop duplicates via their inbox. Throws for an invalid time.
  */
 export async function republishSince(sql: RawSql, since: string): Promise<string> {
   const from = new Date(since);

@@ -15,7 +15,7 @@ export interface WorkerPoolOptions<Item> {
 
 /**
  * Processes items as they arrive: at once while a worker is free (or, with a delay configured, a moment later),
- * otherwise in a batch with everything that arrived in between. Never waits for a batch to fill.
+ * otherwise in a batch with everything that arrived in the meantime. Never waits for a batch to fill.
  */
 export class WorkerPool<Item> {
   private waiting: { item: Item; alone: boolean }[] = [];

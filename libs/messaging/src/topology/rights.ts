@@ -49,7 +49,7 @@ function serviceRights(
   };
 }
 
-/** Retries and dead letters of its own queue. */
+/** Retries and dead letters of the service's queue. */
 function consumerTopics(service: ServiceName, namespace: string, retryDelaysMs: readonly number[]) {
   const back = oneOf([names.queue(namespace, service)]);
   const delays = [...new Set(retryDelaysMs)].map((ms) => names.retry(namespace, ms));

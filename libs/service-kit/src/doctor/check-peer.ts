@@ -1,7 +1,7 @@
 import type { Check } from './doctor-command.js';
 import { ok, fail, type CheckResult } from './check-result.js';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const PAGE = 'docs/runbooks/service-down.md';
 
 /** Checks that another service is reachable and ready. `url` missing: reported by the settings check. */
@@ -9,7 +9,7 @@ export const checkPeer = (service: string, url: string | undefined): Check[] =>
   url ? [{ component: `Service ${service}`, page: PAGE, run: () => ask(`Service ${service}`, url) }] : [];
 
 async function ask(component: string, url: string): Promise<CheckResult[]> {
-  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   );
   if (!answer) return [fail(component, 'does not respond at its configured address', PAGE)];

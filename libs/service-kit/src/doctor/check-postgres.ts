@@ -7,14 +7,14 @@ import { ok, warning, fail, type CheckResult } from './check-result.js';
 
 const COMPONENT = 'Postgres';
 const PAGE = 'docs/runbooks/service-down.md';
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Checks a service's own database: reachable, credentials, role, migrations, clock, free connections. */
 export const checkPostgres = (databaseUrl: string | undefined, migrations: string): Check[] =>
   databaseUrl ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, migrations) }] : [];
 
 async function check(databaseUrl: string, migrations: string): Promise<CheckResult[]> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: PATIENCE_MS });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS });
   client.on('error', () => undefined); // the query in progress rejects as well
   try {
     await client.connect();

@@ -1,8 +1,12 @@
 export { dockerAnswers } from './docker/docker-answers.js';
-export { startKmsStandIn, type KmsStandIn } from './kms/start-kms-stand-in.js';
+export { startKmsEmulator, type KmsEmulator } from './kms/start-kms-emulator.js';
 export { startMailInbox, type MailInbox, type MailInboxOptions } from './mail/start-mail-inbox.js';
 export type { Mail } from './mail/mail.js';
-export { startSmsStandIn, type SmsStandIn, type SmsStandInOptions } from './sms/start-sms-stand-in.js';
+export {
+  startTwilioEmulator,
+  type TwilioEmulator,
+  type TwilioEmulatorOptions,
+} from './sms/start-twilio-emulator.js';
 export type { SmsMessage } from './sms/sms-message.js';
 export { startObjectStore, type ObjectStore, type S3Access } from './object-store/start-object-store.js';
 export { startPostgres, type Postgres, type PostgresOptions } from './postgres/start-postgres.js';

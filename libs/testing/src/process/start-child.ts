@@ -81,10 +81,10 @@ async function stopGroup(
   graceMs: number,
 ): Promise<void> {
   signalGroup(pid, signal);
-  const patience = new AbortController();
-  const late = delay(graceMs, 'late' as const, { signal: patience.signal }).catch(() => 'ended' as const);
+  const timer = new AbortController();
+  const late = delay(graceMs, 'late' as const, { signal: timer.signal }).catch(() => 'ended' as const);
   const first = await Promise.race([exited, late]);
-  patience.abort();
+  timer.abort();
   if (first === 'late') signalGroup(pid, 'SIGKILL');
   await exited;
 }

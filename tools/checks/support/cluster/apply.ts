@@ -4,7 +4,7 @@ import { provided, readers } from './references.ts';
 
 const named = ({ kind, metadata }: Manifest): string => `${kind} ${metadata.name}`;
 
-/** Faults of objects that `kubectl apply` sends in this order: one that comes before its namespace is refused. */
+/** Errors in the order in which `kubectl apply` sends objects: one before its namespace is rejected. */
 export function namespaceFaults(stream: Manifest[]): string[] {
   const there = new Set<string>();
   return stream.flatMap((manifest) => {
@@ -21,14 +21,14 @@ function moment({ metadata: { annotations = {} } }: Manifest): number {
 }
 
 /**
- * Faults of what pods read: it is nowhere, lacks a key, or Argo CD applies it after its reader, whose wave never ends
- * then. `before`: what the operator has put into the cluster.
+ * Errors of objects that pods read: missing, without a needed key, or applied by Argo CD after their reader, whose wave
+ * then never completes. `before`: objects that the operator has already created.
  */
 export function referenceFaults(before: Manifest[], overlay: Manifest[]): string[] {
   const all = [...before, ...overlay].map(provided);
   return readers(overlay).flatMap(({ reader, reference: { kind, name, keys } }) => {
     const found = all.filter((one) => one.kind === kind && one.name === name);
-    if (found.length === 0) return [`${named(reader)} reads ${kind} ${name}, which is nowhere`];
+    if (found.length === 0) return [`${named(reader)} reads ${kind} ${name}, which does not exist`];
     const missing = keys.filter((key) => !found.some((one) => one.keys.includes(key)));
     const late = found.every(({ source }) => overlay.includes(source) && moment(source) > moment(reader));
     return [
@@ -38,7 +38,7 @@ export function referenceFaults(before: Manifest[], overlay: Manifest[]): string
   });
 }
 
-/** Faults of the namespace for Argo CD: everything inside it has to come in a later wave. */
+/** Errors of the namespace for Argo CD: everything inside it must be in a later wave. */
 export function waveFaults(overlay: Manifest[]): string[] {
   const [namespace] = overlay.filter(({ kind }) => kind === 'Namespace');
   if (!namespace) return ['there is no Namespace'];
@@ -52,7 +52,7 @@ const mayChange: Record<string, string[]> = {
   Job: ['parallelism', 'suspend', 'activeDeadlineSeconds', 'ttlSecondsAfterFinished', 'backoffLimit'],
 };
 
-/** What the API server refuses when `second` is applied over `first`: changes of fields that cannot change. */
+/** Errors of the API server when `second` is applied over `first`: changes of immutable fields. */
 export function immutableFaults(first: Manifest[], second: Manifest[]): string[] {
   const there = new Map(first.map((one) => [named(one), one]));
   return second.flatMap((manifest) => {
@@ -75,7 +75,7 @@ export const atVersion = (manifests: Manifest[], version: string): Manifest[] =>
     JSON.stringify(manifests).replace(/("image":"caredrop\/[a-z]+:)[^"]+"/g, `$1${version}"`),
   ) as Manifest[];
 
-/** Services with a database of which nothing brings the schema up to their version before they start. */
+/** Services whose database is not migrated to their version before they start. */
 export function migrationFaults(overlay: Manifest[]): string[] {
   return workloads(overlay).flatMap(({ kind, name, pod }) => {
     const [served] = pod.containers;
@@ -87,7 +87,7 @@ export function migrationFaults(overlay: Manifest[]): string[] {
   });
 }
 
-/** Variables that mounted scripts use and neither their container nor they themselves set. */
+/** Variables that mounted scripts use without being set by their container or by themselves. */
 export function scriptFaults(overlay: Manifest[]): string[] {
   const maps = new Map(
     overlay.filter(({ kind }) => kind === 'ConfigMap').map((one) => [one.metadata.name, one]),

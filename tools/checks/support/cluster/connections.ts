@@ -9,7 +9,7 @@ const inNamespace = (name: string, namespace: Record<string, string>, labels = {
   labels,
 });
 
-/** Everything outside the namespace that the tests know of. */
+/** Everything outside the namespace that the tests know. */
 export const outside: End[] = [
   inNamespace('ingress', { 'caredrop.example/ingress': 'true' }),
   inNamespace('monitoring', {}),
@@ -32,7 +32,7 @@ function portsOf(end: End): number[] {
   return end.ports?.map(({ containerPort }) => containerPort) ?? portsOutside[end.name] ?? portsAnywhere;
 }
 
-/** Every connection that the network policies let through, as `token → auth:8080`. */
+/** Every connection that the network policies allow, as `token → auth:8080`. */
 export function allowedConnections(manifests: Manifest[]): string[] {
   const pods = podsOf(manifests);
   const ends = [...pods, ...outside];
@@ -53,7 +53,7 @@ const ports: Record<string, number> = {
   'amqps:': 5671,
   'smtps:': 465,
 };
-/** Addresses for people, not for connections of the container. */
+/** Addresses for users, not for connections of the container. */
 const told = new Set(['PUBLIC_URL', 'SIGNUP_URL', 'TWILIO_STATUS_CALLBACK_URL']);
 
 /** Every connection that the containers' settings name, in the same form. `objects`: manifests and Secrets. */

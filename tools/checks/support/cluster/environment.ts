@@ -22,7 +22,7 @@ function contentOf(objects: Manifest[], kind: string, name: string): Values {
   return (object?.stringData ?? object?.data ?? {}) as Values;
 }
 
-/** The content of a file in a mounted Secret; a path that nothing is mounted at stays what it was. */
+/** The content of a file in a mounted Secret; a path without a mount stays as it is. */
 function mounted(
   file: string,
   { pod }: Workload,

@@ -38,7 +38,7 @@ export interface End {
   ports?: Port[];
 }
 
-/** Every kind of pod that the manifests bring; RabbitMQ's operator makes its own. */
+/** All pods of the manifests; RabbitMQ's operator creates its own. */
 export function podsOf(manifests: Manifest[]): End[] {
   const pods = workloads(manifests).map(({ name, labels, pod }) => ({
     name,
@@ -63,7 +63,7 @@ function passes(
   target: End,
   port: number,
 ): boolean {
-  if (!own.labels || own.namespace) return true; // not a pod that our policies are about
+  if (!own.labels || own.namespace) return true; // our policies do not apply to this pod
   const mine = policies.filter(
     ({ policyTypes, podSelector }) => policyTypes.includes(type) && selects(podSelector, own.labels ?? {}),
   );

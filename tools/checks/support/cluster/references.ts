@@ -1,14 +1,14 @@
 import type { Manifest } from '../../../deploy/kustomize.ts';
 import { containersOf, workloads, type Container, type Workload } from '../workloads.ts';
 
-/** Something that a pod reads: `Secret caredrop-auth`, and the keys that it needs of it. */
+/** An object that a pod reads, such as `Secret caredrop-auth`, and the keys that it needs. */
 export interface Reference {
   kind: string;
   name: string;
   keys: string[];
 }
 
-/** All that a workload's pods cannot start without. Optional references are none. */
+/** All objects that a workload's pods need to start, without optional references. */
 export function referencesOf(workload: Workload): Reference[] {
   const { pod } = workload;
   const account = pod.serviceAccountName;
@@ -49,7 +49,7 @@ export interface Provider {
   source: Manifest;
 }
 
-/** What an object brings into the cluster: itself, and for an ExternalSecret the Secret that its operator makes. */
+/** The objects that an object adds to the cluster: itself, and for an ExternalSecret the Secret made by its operator. */
 export function provided(manifest: Manifest): Provider {
   const { kind, metadata } = manifest;
   if (kind === 'ExternalSecret') {
@@ -65,7 +65,7 @@ export function provided(manifest: Manifest): Provider {
   return { kind, name: metadata.name, keys: Object.keys(content), source: manifest };
 }
 
-/** References of everything that is not a pod and still reads Secrets. */
+/** References to Secrets from objects other than pods. */
 export function operatorReferences(manifests: Manifest[]): { reader: Manifest; reference: Reference }[] {
   return manifests
     .filter(({ kind }) => kind === 'RabbitmqCluster')

@@ -23,7 +23,7 @@ export class OutsideFiles {
   private tooMany = false;
   private referred = false;
 
-  /** Any dictionary: file specifications have no mark of their own that viewers require. */
+  /** Any dictionary, because viewers do not require a type entry in file specifications. */
   onDict(dict: PdfDict, id: ObjectId | null): void {
     for (const key of fileKeys)
       for (const value of possible(dict.get(key))) if (Buffer.isBuffer(value)) this.onName(value, id);

@@ -8,7 +8,7 @@ import { useExportAuditMutation, type AuditFilters } from './audit.api.js';
 
 const formats = ['csv', 'json'] as const;
 
-/** Exports the filtered entries, signed. The export leaves an entry of its own. */
+/** Exports the filtered entries, signed. The export itself is audited. */
 export function ExportButtons({ filters }: { filters: AuditFilters }) {
   const [ask, { isLoading, reset }] = useExportAuditMutation();
   const save = async (format: (typeof formats)[number]) => {

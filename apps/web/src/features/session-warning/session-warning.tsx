@@ -74,7 +74,7 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
   );
 }
 
-/** At the absolute limit nothing can be extended: the user is asked to finish and told what happens next. */
+/** At the absolute limit nothing can be extended: the user is asked to finish and informed what happens next. */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (
     <Dialog opened title="Your session is about to end" onClose={onRead}>

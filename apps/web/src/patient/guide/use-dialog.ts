@@ -29,7 +29,7 @@ export function useDialog(onClose: () => void) {
   return dialog;
 }
 
-/** Wraps from the last element to the first and back; in between, the browser's tab order applies. */
+/** Wraps from the last element to the first and back; elsewhere the browser's tab order applies. */
 function keepInside(event: KeyboardEvent, dialog: HTMLElement): void {
   const stops = Array.from(dialog.querySelectorAll<HTMLElement>(focusable));
   const [first, last] = [stops[0], stops.at(-1)];

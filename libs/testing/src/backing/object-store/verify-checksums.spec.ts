@@ -19,20 +19,20 @@ const put = (key: string, headers: Record<string, string>) =>
   fetch(`${store.url}/bucket/${key}`, { method: 'PUT', body: 'ciphertext', headers });
 const get = (key: string) => fetch(`${store.url}/bucket/${key}`);
 
-test('the fake object store keeps an object that matches its checksum and returns the checksum', async () => {
+test('the object store emulator keeps an object that matches its checksum and returns the checksum', async () => {
   const answer = await put('a/whole', { 'x-amz-checksum-crc32': '/HcmdQ==' });
   expect([answer.status, answer.headers.get('x-amz-checksum-crc32')]).toEqual([200, '/HcmdQ==']);
   expect(await (await get('a/whole')).text()).toBe('ciphertext');
 });
 
-test('the fake object store refuses an object that does not match its checksum', async () => {
+test('the object store emulator refuses an object that does not match its checksum', async () => {
   const answer = await put('a/damaged', { 'x-amz-checksum-crc32': 'AAAAAA==' });
   expect(answer.status).toBe(400);
   expect(await answer.text()).toContain('<Code>BadDigest</Code>');
   expect((await get('a/damaged')).status).toBe(404);
 });
 
-test('the fake object store keeps an object without a checksum', async () => {
+test('the object store emulator keeps an object without a checksum', async () => {
   expect((await put('a/plain', {})).status).toBe(200);
   expect(await (await get('a/plain')).text()).toBe('ciphertext');
 });

@@ -24,8 +24,8 @@ function isOurs(pid: number, dataDir: string): boolean {
 async function end(pid: number, dataDir: string): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);
-    const patience = Date.now() + 5_000;
-    while (Date.now() < patience) {
+    const deadline = Date.now() + 5_000;
+    while (Date.now() < deadline) {
       if (!isOurs(pid, dataDir)) return;
       await delay(50);
     }

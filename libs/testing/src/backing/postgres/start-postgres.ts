@@ -29,7 +29,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** npm's Postgres on 127.0.0.1. Throws a sentence when it does not start. */
+/** npm's Postgres on 127.0.0.1. Throws if it does not start. */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const dataDir = path.resolve(options.dataDir);
   const { port = await freePort(), password = 'caredrop' } = options;

@@ -35,7 +35,7 @@ export const HOW_TO_GET_RABBITMQ =
 
 /**
  * A real RabbitMQ: the one at `url`, or the installed one run privately, or a container, or one installed
- * with apt. Throws a sentence saying how to get one when none of these is possible.
+ * with apt. If none of these is possible, throws an error that says how to install one.
  */
 export async function startRabbitmq(options: RabbitmqOptions): Promise<Rabbitmq> {
   const { url, password = 'caredrop', say = () => undefined } = options;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 export type SmsStatus = 'queued' | 'sent' | 'delivered' | 'failed';
 
-/** A message the stand-in accepted. */
+/** A message the emulator accepted. */
 export interface SmsMessage {
   sid: string;
   accountSid: string;

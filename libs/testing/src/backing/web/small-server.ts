@@ -21,7 +21,7 @@ export interface Asked {
 /** `METHOD` and a pattern of the whole path, with the handler. */
 export type Route = [method: string, path: RegExp, handle: (asked: Asked) => Answer | Promise<Answer>];
 
-/** A few routes on 127.0.0.1: all that the fake services need. Unknown paths return 404. */
+/** A few routes on 127.0.0.1: all that the emulators need. Unknown paths return 404. */
 export async function startSmallServer(port: number, routes: Route[]): Promise<Server> {
   const server = createServer((request, response) => {
     void answer(routes, request).then(

@@ -10,24 +10,24 @@ export type Mood =
   /** Returns 500 without having sent anything. */
   | 'broken';
 
-/** A proxy between the service and the fake SMS provider that can lose requests and responses. */
-export class TwilioInBetween {
+/** A proxy between the service and the Twilio emulator that can lose requests and responses. */
+export class TwilioFaultProxy {
   mood: Mood = 'well';
   /** Requests to send that arrived, whatever their outcome. */
   sends = 0;
 
-  private constructor(private readonly standIn: string) {}
+  private constructor(private readonly emulator: string) {}
 
-  static async start(standIn: string): Promise<TwilioInBetween & RelayServer> {
-    const between = new TwilioInBetween(standIn);
+  static async start(emulator: string): Promise<TwilioFaultProxy & RelayServer> {
+    const proxy = new TwilioFaultProxy(emulator);
     const server = await startRelayServer(async (request, body, response) => {
-      const mood = request.method === 'POST' ? between.mood : 'well';
-      if (request.method === 'POST') between.sends += 1;
-      const target = `${between.standIn}${request.url ?? ''}`;
+      const mood = request.method === 'POST' ? proxy.mood : 'well';
+      if (request.method === 'POST') proxy.sends += 1;
+      const target = `${proxy.emulator}${request.url ?? ''}`;
       if (mood === 'well') await passOn(request, body, response, target);
       if (mood === 'answer lost') await passOn(request, body, null, target);
       if (mood === 'broken') response.writeHead(500).end('{"code":20500,"message":"","status":500}');
     });
-    return Object.assign(between, server);
+    return Object.assign(proxy, server);
   }
 }

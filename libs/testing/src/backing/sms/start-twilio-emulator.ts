@@ -6,7 +6,7 @@ import type { SmsMessage } from './sms-message.js';
 import { smsPage } from './sms-page.js';
 import { twilioApi } from './twilio-api.js';
 
-export interface SmsStandInOptions {
+export interface TwilioEmulatorOptions {
   accountSid?: string;
   authToken?: string;
   /** File that keeps the messages across restarts; in memory only when omitted. */
@@ -16,7 +16,7 @@ export interface SmsStandInOptions {
   stepMs?: number;
 }
 
-export interface SmsStandIn {
+export interface TwilioEmulator {
   /** Page, `GET /messages` and Twilio's API. */
   url: string;
   port: number;
@@ -32,15 +32,15 @@ export interface SmsStandIn {
  * ending in 0000 are accepted and then fail, those ending in 9999 are rejected at once. Nothing leaves the
  * machine.
  */
-export async function startSmsStandIn(options: SmsStandInOptions = {}): Promise<SmsStandIn> {
-  const { accountSid = `AC${'0'.repeat(32)}`, authToken = 'stand-in-auth-token', stepMs = 300 } = options;
+export async function startTwilioEmulator(options: TwilioEmulatorOptions = {}): Promise<TwilioEmulator> {
+  const { accountSid = `AC${'0'.repeat(32)}`, authToken = 'emulator-auth-token', stepMs = 300 } = options;
   const messages = await KeptList.open<SmsMessage>(options.file);
   const stopping = new AbortController();
   const delivery = { authToken, stepMs, signal: stopping.signal, changed: () => messages.save() };
   const accept = (message: SmsMessage): void => {
     messages.items.push(message);
     deliver(message, delivery).catch((error: unknown) => {
-      if (!stopping.signal.aborted) process.stderr.write(`SMS stand-in: ${String(error)}\n`);
+      if (!stopping.signal.aborted) process.stderr.write(`Twilio emulator: ${String(error)}\n`);
     });
   };
   const port = options.port ?? (await freePort());

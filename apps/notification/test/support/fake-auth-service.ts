@@ -16,7 +16,7 @@ export interface KnownUser {
 }
 
 /** A fake auth service with users that a test can change. */
-export class AuthStandIn {
+export class FakeAuthService {
   readonly users: KnownUser[] = [];
   /** Every link ever minted. */
   readonly minted: string[] = [];

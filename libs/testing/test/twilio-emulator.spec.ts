@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import twilio from 'twilio';
-import { startSmsStandIn, type SmsStandIn } from '../src/backing/index.js';
+import { startTwilioEmulator, type TwilioEmulator } from '../src/backing/index.js';
 import { eventually } from '../src/index.js';
 
 interface Callback {
@@ -10,7 +10,7 @@ interface Callback {
   signature: string;
 }
 
-let sms: SmsStandIn;
+let sms: TwilioEmulator;
 let listener: Server;
 let callbacks: Callback[];
 let callbackUrl: string;
@@ -19,7 +19,7 @@ let refusals: number;
 beforeEach(async () => {
   callbacks = [];
   refusals = 0;
-  sms = await startSmsStandIn({ stepMs: 5 });
+  sms = await startTwilioEmulator({ stepMs: 5 });
   listener = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += String(chunk)));
@@ -39,7 +39,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** Twilio's own client, pointed at the fake. */
+/** Twilio's own client, pointed at the emulator. */
 function client(token = sms.authToken): twilio.Twilio {
   const real = twilio(sms.accountSid, token);
   const request = real.request.bind(real);
@@ -50,7 +50,7 @@ function client(token = sms.authToken): twilio.Twilio {
 
 const text = { from: '+15005550006', body: 'Please send your letter: http://127.0.0.1/upload?token=abc' };
 
-test('the fake Twilio accepts a message and reports its delivery by signed callbacks', async () => {
+test('the Twilio emulator accepts a message and reports its delivery by signed callbacks', async () => {
   const message = await client().messages.create({
     ...text,
     to: '+447700900123',
@@ -67,25 +67,25 @@ test('the fake Twilio accepts a message and reports its delivery by signed callb
   }
 });
 
-test('the fake Twilio fails a message to a number ending in 0000 after accepting it', async () => {
+test('the Twilio emulator fails a message to a number ending in 0000 after accepting it', async () => {
   await client().messages.create({ ...text, to: '+447700900000', statusCallback: callbackUrl });
   await eventually(() => {
     expect(callbacks.at(-1)?.params).toMatchObject({ MessageStatus: 'failed', ErrorCode: '30003' });
   });
 });
 
-test('the fake Twilio refuses a message to a number ending in 9999 at once', async () => {
+test('the Twilio emulator refuses a message to a number ending in 9999 at once', async () => {
   const refused = client().messages.create({ ...text, to: '+447700909999' });
   await expect(refused).rejects.toMatchObject({ status: 400, code: 21211 });
   expect(sms.messages).toHaveLength(0);
 });
 
-test('the fake Twilio refuses a wrong token with 401', async () => {
+test('the Twilio emulator refuses a wrong token with 401', async () => {
   const refused = client('wrong').messages.create({ ...text, to: '+447700900123' });
   await expect(refused).rejects.toMatchObject({ status: 401, code: 20003 });
 });
 
-test('the fake Twilio returns messages by id and by recipient', async () => {
+test('the Twilio emulator returns messages by id and by recipient', async () => {
   const { sid } = await client().messages.create({ ...text, to: '+447700900123' });
   await client().messages.create({ ...text, to: '+447700900124' });
   await eventually(async () => {
@@ -96,7 +96,7 @@ test('the fake Twilio returns messages by id and by recipient', async () => {
   await expect(client().messages('SMnone').fetch()).rejects.toMatchObject({ status: 404 });
 });
 
-test('the fake Twilio repeats a callback that failed with 503', async () => {
+test('the Twilio emulator repeats a callback that failed with 503', async () => {
   refusals = 1;
   await client().messages.create({ ...text, to: '+447700900123', statusCallback: callbackUrl });
   await eventually(() => {
@@ -104,7 +104,7 @@ test('the fake Twilio repeats a callback that failed with 503', async () => {
   });
 });
 
-test('the fake Twilio lists received messages at /messages', async () => {
+test('the Twilio emulator lists received messages at /messages', async () => {
   await client().messages.create({ ...text, to: '+447700900123' });
   const listed = (await (await fetch(`${sms.url}/messages`)).json()) as unknown[];
   expect(listed).toEqual([

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 type Context = Record<string, string>;
 type Body = Record<string, unknown>;
 
-export interface KmsStandIn {
+export interface KmsEmulator {
   url: string;
   /** Operations called, in order. */
   readonly calls: string[];
@@ -26,11 +26,11 @@ class KmsFailure extends Error {
 }
 
 /**
- * A fake AWS KMS with the operations that data keys need: the real JSON 1.1 protocol (GenerateDataKey,
+ * An AWS KMS emulator with the operations that data keys need: the real JSON 1.1 protocol (GenerateDataKey,
  * Encrypt, Decrypt, ReEncrypt) with symmetric keys, encryption contexts that must match, and its exceptions
  * by name. Requests must be signed for KMS; the signature itself is not verified.
  */
-export async function startKmsStandIn(): Promise<KmsStandIn> {
+export async function startKmsEmulator(): Promise<KmsEmulator> {
   const kms = new Kms();
   const server = createServer((request, response) => {
     void kms.answer(request).then(({ status, body }) => {
