@@ -5,7 +5,7 @@ import { processNames, type ProcessName } from '../stack/service-names.ts';
 const FIRST_PORT = 9229;
 
 /**
- * The debugger port of each process named by `--inspect token --inspect document`. Throws a sentence for a name that is
+ * The debugger port of each process named by `--inspect token --inspect document`. Throws for a name that is
  * not one of ours.
  */
 export function inspected(args: string[]): Partial<Record<ProcessName, number>> {

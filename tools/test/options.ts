@@ -10,7 +10,7 @@ export interface Options {
 /** The parts that are not packages. */
 export const otherParts = ['tools', 'system', 'browser', 'chaos'] as const;
 
-/** Reads the arguments of `npm test`. Throws a sentence for one that it does not know. */
+/** Reads the arguments of `npm test`. Throws for an unknown one. */
 export function readOptions(args: string[], packages: string[]): Options {
   const options: Options = { parts: [], fresh: false };
   for (let next = 0; next < args.length; next += 1) {
