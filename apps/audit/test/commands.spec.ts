@@ -2,8 +2,12 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
+import { keyIdOf } from '../src/chain/signing.js';
 import { runCommand } from '../src/cli/run-command.js';
 import { PrismaService } from '../src/database/prisma.service.js';
+import { EXPORT_FORMAT } from '../src/exports/proof.js';
+import { writeExport, writers } from '../src/exports/write-export.js';
+import { allOf } from './support/all-of.js';
 import { ChainStore } from './support/chain-store.js';
 import { asOwner } from './support/test-roles.js';
 
@@ -100,6 +104,29 @@ it('verify rejects a checkpoint that was changed in its file', async () => {
   const changed = (await readFile(file, 'utf8')).replace('"seq": 6', '"seq": 5');
   await writeFile(file, changed);
   expect((await run(`verify --checkpoint ${file}`)).exitCode).toBe(1);
+});
+
+it('verify --file rejects an export that another key than --key signed', async () => {
+  const madeAt = new Date().toISOString();
+  const head = { format: EXPORT_FORMAT, madeAt, filter: {}, contiguous: true } as const;
+  async function* named() {
+    for (const entry of await store.entries()) yield { ...entry, actorName: '', subjectName: '' };
+  }
+  await writeFile(file, (await allOf(writeExport(writers.json, head, named(), store.key))).join(''));
+  const ours = keyIdOf(store.key);
+  expect(await run(`verify --file ${file} --key ${ours}`)).toMatchObject({
+    exitCode: 0,
+    text: expect.stringContaining('Nothing in it was changed'),
+  });
+  expect(await run(`verify --file ${file} --key 0123456789abcdef`)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining(`It is signed by key ${ours}, not by 0123456789abcdef`),
+  });
+  await writeFile(file, (await readFile(file, 'utf8')).replace('token.revoke', 'token.create'));
+  expect(await run(`verify --file ${file} --key ${ours}`)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining('Entry 1 (token.create'),
+  });
 });
 
 it('prune removes entries older than six years, and a second run finds nothing', async () => {

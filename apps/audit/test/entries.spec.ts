@@ -5,6 +5,7 @@ import { readExport } from '../src/verification/read-export.js';
 import { verifyExport } from '../src/verification/verify-export.js';
 import { aRecord } from './support/an-entry.js';
 import { ana, AuditApp, dora as administrator } from './support/audit-app.js';
+import { asOwner } from './support/test-roles.js';
 
 const documentId = randomUUID();
 const dora = { kind: 'user' as const, id: people.dora.id, role: 'admin' as const };
@@ -91,7 +92,7 @@ describe('the list of audit entries', () => {
     for (const path of ['/admin/audit', '/admin/audit/export']) {
       expect((await app.call('GET', path, { as: ana })).statusCode).toBe(403);
       expect((await app.call('GET', path, { as: null })).statusCode).toBe(401);
-      expect((await app.call('GET', path, { from: 'document' })).statusCode).toBe(401);
+      expect((await app.call('GET', path, { from: 'document' })).statusCode).toBe(403);
     }
   });
 });
@@ -147,5 +148,14 @@ describe('audit exports', () => {
         codes: ['csv', 'who'],
       });
     });
+  });
+
+  it('an export fails if its own entry cannot be stored', async () => {
+    const refuse = `ALTER TABLE outbox ADD CONSTRAINT disk_is_full CHECK (type <> 'audit.recorded') NOT VALID`;
+    await asOwner(app.ownerUrl, refuse);
+    const answer = await app.call('GET', '/admin/audit/export');
+    await asOwner(app.ownerUrl, 'ALTER TABLE outbox DROP CONSTRAINT disk_is_full');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('entries');
   });
 });

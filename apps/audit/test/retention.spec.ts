@@ -1,7 +1,9 @@
 import { PrismaService } from '../src/database/prisma.service.js';
 import { pruneEntries, PruneRefused } from '../src/retention/prune-entries.js';
+import { signSegment } from '../src/retention/segment.js';
 import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
 import { ChainStore } from './support/chain-store.js';
+import { whileLocked } from './support/while-locked.js';
 
 const YEAR = 365 * 86_400_000;
 const yearsAgo = (years: number): Date => new Date(Date.now() - years * YEAR);
@@ -72,6 +74,22 @@ describe('pruning old entries', () => {
     expect(await left()).toHaveLength(20);
   });
 
+  it('a range whose checkpoint has another hash is not pruned', async () => {
+    await store.overpower('DELETE FROM entries');
+    for (const years of [8, 7, 3, 1]) await store.append(5, yearsAgo(years));
+    expect(await prune()).toBeUndefined();
+    expect(await left()).toHaveLength(20);
+  });
+
+  it('nothing is pruned if an entry disappears between verification and deletion', async () => {
+    const outcome = await whileLocked(store.ownerUrl, 'LOCK TABLE segments IN SHARE MODE', prune, {
+      meanwhile: () => store.overpower('DELETE FROM entries WHERE seq = 3'),
+    });
+    expect(outcome).toBeInstanceOf(PruneRefused);
+    expect(await left()).toHaveLength(19);
+    expect(await store.prisma.segment.count()).toBe(0);
+  });
+
   it('removed entries with an unsigned segment are detected', async () => {
     await store.overpower(`INSERT INTO segments SELECT 1, 10, (SELECT prev FROM entries WHERE seq = 1),
       (SELECT hash FROM entries WHERE seq = 10), now(), now(), now(), 'k', 's'; DELETE FROM entries WHERE seq <= 10`);
@@ -81,5 +99,22 @@ describe('pruning old entries', () => {
   it('the writer role cannot prune the audit chain', async () => {
     await expect(pruneEntries(store.prisma, store.key, yearsAgo(6))).rejects.toThrow();
     expect(await left()).toHaveLength(20);
+  });
+});
+
+describe('signed segments', () => {
+  it.each([
+    ['skip an entry', { firstSeq: 12 }],
+    ['do not follow each other', { prev: '0'.repeat(64) }],
+  ])('verify reports segments that %s, although both are signed', async (_what, change) => {
+    await prune();
+    const segment = await pruneEntries(retention, store.key, yearsAgo(2));
+    if (!segment) throw new Error('nothing was pruned');
+    const { keyId: _keyId, signature: _signature, ...statement } = segment;
+    const { firstSeq, prev, signature } = signSegment(store.key, { ...statement, ...change });
+    await store.overpower(
+      `UPDATE segments SET first_seq = ${firstSeq}, prev = '${prev}', signature = '${signature}' WHERE last_seq = 15`,
+    );
+    expect(await store.faults()).toEqual([['removed', firstSeq]]);
   });
 });

@@ -2,7 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { createLogger } from '@caredrop/service-kit';
 import { eventually, selfSigned } from '@caredrop/testing';
+import pg from 'pg';
 import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
+import type { PrismaService } from '../src/database/prisma.service.js';
 import { AuditMetrics } from '../src/metrics.js';
 import { ShipChain } from '../src/shipping/ship-chain.js';
 import { ChainStore } from './support/chain-store.js';
@@ -69,10 +71,13 @@ afterEach(async () => {
   await store.stop();
 });
 
-function ship(url: string): { shipping: ShipChain; metrics: AuditMetrics } {
+function ship(
+  url: string,
+  prisma: Pick<PrismaService, '$transaction'> = store.prisma,
+): { shipping: ShipChain; metrics: AuditMetrics } {
   const metrics = new AuditMetrics(store.prisma);
   const config = { AUDIT_SYSLOG_URL: url, CHAIN_POLL_MS: 20 };
-  const shipping = new ShipChain(store.prisma, metrics, config, createLogger('audit', 'silent'));
+  const shipping = new ShipChain(prisma as PrismaService, metrics, config, createLogger('audit', 'silent'));
   running.push(shipping);
   shipping.onApplicationBootstrap();
   return { shipping, metrics };
@@ -131,6 +136,30 @@ it('two replicas together ship each entry at most twice', async () => {
   for (const _replica of [1, 2]) ship(`tcp://127.0.0.1:${receiver.port}`);
   await eventually(() => expect(new Set(receiver.numbers).size).toBe(10));
   expect(receiver.numbers.length).toBeLessThanOrEqual(20);
+});
+
+it('a replica ships nothing while another one holds the position', async () => {
+  await store.append(1);
+  await receiver.start();
+  const url = `tcp://127.0.0.1:${receiver.port}`;
+  const { shipping } = ship(url);
+  await eventually(() => expect(receiver.numbers).toEqual([1]));
+  await shipping.onApplicationShutdown();
+  await store.append(1);
+  const other = new pg.Client({ connectionString: store.ownerUrl });
+  await other.connect();
+  await other.query('BEGIN; SELECT FROM shipping_positions FOR UPDATE');
+  let rounds = 0;
+  const $transaction = (...args: Parameters<PrismaService['$transaction']>) => {
+    rounds += 1;
+    return store.prisma.$transaction(...args);
+  };
+  ship(url, { $transaction } as unknown as PrismaService);
+  await eventually(() => expect(rounds).toBeGreaterThan(2));
+  expect([receiver.numbers, receiver.connections]).toEqual([[1], 1]);
+  await other.query('COMMIT');
+  await other.end();
+  await eventually(() => expect(receiver.numbers).toEqual([1, 1, 2]));
 });
 
 it('nothing is shipped to a receiver with an untrusted certificate', async () => {

@@ -44,6 +44,11 @@ describe('signing the chain', () => {
     ],
     ['a younger entry was removed', `DELETE FROM entries WHERE seq = 12`, [['removed', 12]]],
     ['the signed entry was replaced', `UPDATE entries SET reason = 'x' WHERE seq = 10`, [['rewritten', 10]]],
+    [
+      'the hash of the signed entry was replaced',
+      `UPDATE entries SET hash = repeat('0', 64) WHERE seq = 10`,
+      [['rewritten', 10]],
+    ],
     ['the end was cut off', `DELETE FROM entries WHERE seq > 8`, [['cut off', 1]]],
     ['everything was removed', `DELETE FROM entries`, [['cut off', 1]]],
     ['the checkpoint was changed', `UPDATE checkpoints SET hash = repeat('0', 64)`, [['signature', 10]]],

@@ -5,6 +5,7 @@ import { backing, eventually } from '@caredrop/testing';
 import { verifyStore } from '../src/verification/verify-store.js';
 import { aRecord } from './support/an-entry.js';
 import { AuditApp } from './support/audit-app.js';
+import { asOwner } from './support/test-roles.js';
 
 let app: AuditApp;
 beforeAll(async () => {
@@ -120,6 +121,15 @@ describe('storing audit records', () => {
     await eventually(async () => expect(await app.prisma.entry.count({ where: { id: body.id } })).toBe(1));
     expect((await app.entries()).find(({ id }) => id === body.id)?.source).toBe('gateway');
     const stranger = await app.call('POST', '/internal/records', { body, from: 'document' });
-    expect(stranger.statusCode).toBe(401);
+    expect(stranger.statusCode).toBe(403);
+  });
+
+  it('the gateway gets a 500 for a record that cannot be stored', async () => {
+    const body = { id: randomUUID(), record: aRecord({ action: 'access.refuse', outcome: 'refused' }) };
+    await asOwner(app.ownerUrl, 'ALTER TABLE arrivals ADD CONSTRAINT disk_is_full CHECK (false) NOT VALID');
+    const refused = await app.call('POST', '/internal/records', { body });
+    await asOwner(app.ownerUrl, 'ALTER TABLE arrivals DROP CONSTRAINT disk_is_full');
+    expect(refused.statusCode).toBe(500);
+    expect((await app.call('POST', '/internal/records', { body })).statusCode).toBe(200);
   });
 });

@@ -5,6 +5,7 @@ import { PrismaService } from '../src/database/prisma.service.js';
 import { headOf } from '../src/arrivals/chain-arrivals.js';
 import { signCheckpoint } from '../src/checkpoints/checkpoint.js';
 import { keepCheckpoint } from '../src/signer/sign-chain.js';
+import { verifyStore } from '../src/verification/verify-store.js';
 import { ChainStore } from './support/chain-store.js';
 import { asOwner } from './support/test-roles.js';
 
@@ -99,6 +100,27 @@ describe('protection of the entries', () => {
   });
 });
 
+describe('a database role with one privilege too many', () => {
+  const change = ['UPDATE', 'DELETE', 'TRUNCATE'];
+  const any = ['INSERT', ...change];
+
+  it.each([
+    ['writer', { entries: change, checkpoints: any, segments: any }],
+    ['signer', { entries: any, arrivals: any, checkpoints: change, segments: any }],
+  ] as const)('the %s does not start with it', async (role, tables) => {
+    const [prisma, url] =
+      role === 'writer' ? [store.prisma, store.roles.writerUrl] : [store.signer, store.roles.signerUrl];
+    const name = new URL(url).username;
+    for (const [table, rights] of Object.entries(tables))
+      for (const right of rights) {
+        await asOwner(store.ownerUrl, `GRANT ${right} ON ${table} TO ${name}`);
+        await expect(refusePowerfulRole(prisma, role)).rejects.toThrow('audit cannot start');
+        await asOwner(store.ownerUrl, `REVOKE ${right} ON ${table} FROM ${name}`);
+      }
+    await expect(refusePowerfulRole(prisma, role)).resolves.toBeUndefined();
+  });
+});
+
 describe('verification', () => {
   it('verify accepts an untouched chain and an empty store', async () => {
     expect(await store.faults(kept)).toEqual([]);
@@ -166,6 +188,21 @@ describe('verification', () => {
     await store.append(12);
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
+  });
+
+  it('verify reports an entry that was replaced and signed again, by an earlier checkpoint stored elsewhere', async () => {
+    await store.overpower('DELETE FROM entries WHERE seq = 10; DELETE FROM checkpoints');
+    await store.append(1);
+    await store.checkpoint();
+    expect(await store.faults()).toEqual([]);
+    expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
+  });
+
+  it('a checkpoint without a valid signature proves no entries', async () => {
+    await store.overpower(`UPDATE checkpoints SET made_at = made_at + interval '1 ms'`);
+    const { reach, faults } = await verifyStore(store.prisma, [store.key]);
+    expect(faults.map(({ kind }) => kind)).toEqual(['signature']);
+    expect(reach).toMatchObject({ checkpoint: null, unproved: 10 });
   });
 
   it('verify rejects a checkpoint that the key has not signed', async () => {

@@ -39,9 +39,18 @@ describe('checking the chain', () => {
     ['the settings', (entry) => ({ ...entry, settings: { PORT: '0000000000000000' } })],
     ['who told', (entry) => ({ ...entry, source: 'document' })],
     ['the event', (entry) => ({ ...entry, id: anEntry().id })],
+    ['the number of its source', (entry) => ({ ...entry, sequence: { stream: anEntry().id, number: 8 } })],
   ])('a changed field of an audit entry is detected (%s)', (_what, change) => {
     const entries = chainOf(5);
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
+  });
+
+  it('a removed or changed source number is reported', () => {
+    const sequence = { stream: anEntry().id, number: 7 };
+    const [numbered] = linkEntries(EMPTY, [{ ...anEntry(), sequence }], new Date()) as [ChainEntry];
+    expect(faultsOf([numbered])).toEqual([]);
+    expect(faultsOf([{ ...numbered, sequence: null }])).toEqual([['changed', 1]]);
+    expect(faultsOf([{ ...numbered, sequence: { ...sequence, number: 8 } }])).toEqual([['changed', 1]]);
   });
 
   it('a changed entry with a recomputed hash is detected at the next entry', () => {

@@ -30,6 +30,14 @@ test.each<[string, (number | null)[], unknown[]]>([
     ],
   ],
   ['with one twice', [1, 2, 2], [['repeated', 'number 2']]],
+  [
+    'with one twice beyond a gap',
+    [1, 3, 3],
+    [
+      ['missing', 'record 2'],
+      ['repeated', 'number 3'],
+    ],
+  ],
 ])('gaps and repeats in the record numbers of a service are reported: %s', (_what, numbers, expected) => {
   expect(faultsOf(numbers)).toEqual(expected);
 });
@@ -40,6 +48,17 @@ test('a stream may begin with any number once older entries were pruned', () => 
 
 test('a recent gap in the record numbers is not reported yet', () => {
   expect(faultsOf([1, 3], { recordedAt: new Date() })).toEqual([]);
+});
+
+test('streams with the same id from two sources are checked separately', () => {
+  const check = new SourceCheck(false);
+  const entries = ['token', 'document'].map((source) => ({
+    ...anEntry(),
+    source,
+    sequence: { stream, number: 1 },
+  }));
+  for (const entry of linkEntries(EMPTY, entries, hourAgo)) check.add(entry);
+  expect(check.faults()).toEqual([]);
 });
 
 test('audit entries without a record number are counted', () => {

@@ -78,3 +78,28 @@ describe.each(['json', 'csv'] as const)('a %s export', (format) => {
 test('a name that looks like a formula is written to the CSV as text', async () => {
   expect(await fileOf('csv', chain, true)).toContain(`,'=cmd|x,`);
 });
+
+describe('a file that is not an export', () => {
+  it.each<[string, 'json' | 'csv', (text: string) => string]>([
+    [
+      'a JSON file with a proof of another format',
+      'json',
+      (text) => text.replaceAll('-export/1"', '-export/2"'),
+    ],
+    ['a JSON file without a list of entries', 'json', (text) => text.replace('"entries":[', '"other":[')],
+    ['a JSON file that ends early', 'json', (text) => text.slice(0, -10)],
+    ['a CSV file with other columns', 'csv', (text) => text.replace('seq,at,', 'at,seq,')],
+    ['a CSV file whose last line is not the proof', 'csv', (text) => text.replace(/^proof,/m, 'other,')],
+    [
+      'a CSV file with a proof of another format',
+      'csv',
+      (text) => text.replaceAll('-export/1"', '-export/2"'),
+    ],
+    ['an empty file', 'csv', () => ''],
+  ])('%s is rejected', async (_what, format, change) => {
+    const text = await fileOf(format, chain, true);
+    expect(() => readExport(text)).not.toThrow();
+    expect(change(text)).not.toBe(text);
+    expect(() => readExport(change(text))).toThrow(UnreadableExport);
+  });
+});

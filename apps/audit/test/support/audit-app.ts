@@ -137,7 +137,9 @@ export class AuditApp {
   ) {
     const keys: Record<string, JsonWebKey> = { gateway: this.gateway.privateKey };
     const principal = as && { ...as, voucher: await this.signer.sign(as) };
-    const token = await new InternalIdentity(from, keys[from] ?? newKey(), {}).tokenFor('audit', principal);
+    // Every other service has the key of the app itself.
+    const identity = new InternalIdentity(from, keys[from] ?? this.own.privateKey, {});
+    const token = await identity.tokenFor('audit', principal);
     const headers = {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
