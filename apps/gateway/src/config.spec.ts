@@ -56,7 +56,7 @@ describe('the gateway settings', () => {
     [{ TRUSTED_PROXY_HOPS: '0' }, 'TRUSTED_PROXY_HOPS is not valid'],
     [{ TRUSTED_PROXIES: '192.0.2.7' }, 'TRUSTED_PROXY_HOPS is not valid (TRUSTED_PROXIES is set as well'],
     [{ RATE_LIMITS: '{"upload":-1}' }, 'RATE_LIMITS is not valid'],
-    [{ SESSION_CACHE_MS: '5000' }, 'SESSION_CACHE_MS is not valid'],
+    [{ SESSION_CACHE_MS: '1001' }, 'SESSION_CACHE_MS is not valid'],
   ])('a wrong setting is reported with a message that names it: %j', (change, sentence) => {
     expect(() => readConfig({ ...env, ...change })).toThrow(sentence);
   });

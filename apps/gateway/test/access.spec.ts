@@ -62,6 +62,7 @@ describe('a fresh proof', () => {
   it.each([
     ['POST', '/admin/users'],
     ['GET', '/admin/audit/export'],
+    ['HEAD', '/admin/audit/export'],
   ])('a fresh proof counts for %s %s at once, although the session is cached', async (method, path) => {
     const { bearer, sessionId } = await stack.auth.signIn('admin');
     expect(await provenFor(path, method, bearer)).toBe(false);
@@ -276,6 +277,9 @@ describe('the session check', () => {
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
     expect(await answer.json()).toMatchObject({ status: 'error', code: 'service_unavailable' });
     expect((await stack.call('/tokens/validate/abc', { bearer })).status).toBe(200);
+    // With a bearer, a file's URL works only for the user it was signed for, who cannot be determined now.
+    expect((await stack.call('/files/abc', { bearer })).status).toBe(503);
+    expect((await stack.call('/files/abc')).status).toBe(200);
     await stack.auth.upstream.listen();
     expect((await stack.call('/tokens', { bearer })).status).toBe(200);
   });

@@ -37,6 +37,7 @@ describe('requests from other sites', () => {
       { origin: 'https://evil.example', 'content-type': 'text/plain' },
       { origin: 'https://blog.clinic.example', 'content-type': 'application/x-www-form-urlencoded' },
       { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
     ];
     for (const headers of foreign) expect((await call(route, headers)).status).toBe(403);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, EventType } from '@caredrop/contracts/events';
 import { backing, eventually, TcpProxy } from '@caredrop/testing';
+import { Sessions } from '../src/access/sessions.js';
 import { LiveUpdates } from '../src/live/live-updates.js';
 import { openCall, rawCall } from './support/client.js';
 import { clear, publish } from './support/events.js';
@@ -111,8 +112,30 @@ describe('the stream of live updates', () => {
     await eventually(() => expect(ones.whole).toBe(true));
     expect(ones.heard).toContain('event: ended');
     expect(twos.whole).toBe(false);
+    const three = await stack.auth.signIn();
+    const threes = await listen(three.bearer);
     await tell('session.revoked', { userId: two.userId, sessionId: null });
     await eventually(() => expect(twos.heard).toContain('event: ended'));
+    await tell('token.created', { tokenId: randomUUID(), ownerId: three.userId });
+    await eventually(() => expect(threes.heard).toContain('token.created'));
+    threes.leave();
+  });
+
+  it.each([
+    ['one session', (sessionId: string) => sessionId],
+    ['all sessions of the user', () => null],
+  ])('a session.revoked event for %s drops the session from the cache', async (_what, which) => {
+    const { bearer, sessionId, userId } = await stack.auth.signIn();
+    const status = async () => (await stack.call('/tokens', { bearer })).status;
+    expect(await status()).toBe(200);
+    // The entry never expires, so only the event can drop it.
+    const known = stack.app.get(Sessions)['known'].get(sessionId);
+    if (!known) throw new Error('the session is not in the cache');
+    known.until = Infinity;
+    stack.auth.end(sessionId);
+    expect(await status()).toBe(200);
+    await tell('session.revoked', { userId, sessionId: which(sessionId) });
+    await eventually(async () => expect(await status()).toBe(401));
   });
 
   it('a live stream ends when its session ends without an event and when auth is down', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '@caredrop/service-kit';
+import { jest } from '@jest/globals';
 import { LinkEnumerationLimiter } from './link-enumeration-limiter.js';
 
 /** Longer than one turn of the event loop takes on a busy machine. */
@@ -57,6 +58,19 @@ describe('the link enumeration limiter', () => {
     await Promise.all(queue);
   });
 
+  it.each([
+    [29, 'at once'],
+    [31, 'after a wait'],
+  ])('%i minutes after a link was opened, a call with it is admitted %s', async (minutes, outcome) => {
+    const limiter = make();
+    await limiter.learn('203.0.113.3', 'mine', 200);
+    const later = Date.now() + minutes * 60_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+    await guess(limiter, 301);
+    expect(await admitted(limiter, attacker, 'mine')).toBe(outcome);
+    clock.mockRestore();
+  });
+
   it('IPv6 addresses of the same /64 network are slowed together', async () => {
     const limiter = make();
     await guess(limiter, 301, '2001:db8:1:2::1');
@@ -72,11 +86,13 @@ describe('the link enumeration limiter', () => {
 });
 
 describe('link enumeration from many addresses', () => {
-  it('during an attack from many addresses, an address is slowed after 50 guesses but not after three', async () => {
+  it('during an attack from many addresses, an address is slowed after six guesses but not after five', async () => {
     const limiter = make();
     for (let n = 0; n < 61; n += 1) await guess(limiter, 50, `192.0.2.${String(n)}`);
     expect(await admitted(limiter, '192.0.2.7')).toBe('after a wait');
-    await guess(limiter, 3, '203.0.113.3');
+    await guess(limiter, 5, '203.0.113.3');
     expect(await admitted(limiter, '203.0.113.3')).toBe('at once');
+    await guess(limiter, 1, '203.0.113.3');
+    expect(await admitted(limiter, '203.0.113.3')).toBe('after a wait');
   });
 });

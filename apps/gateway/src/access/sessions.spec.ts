@@ -1,4 +1,5 @@
 import type { InternalClient, Logger } from '@caredrop/service-kit';
+import { jest } from '@jest/globals';
 import { Sessions } from './sessions.js';
 
 const alice = '0193c1c8-0000-7000-8000-000000000001';
@@ -48,6 +49,30 @@ describe('the session cache', () => {
     sessions.forget(alice, null);
     for (const id of all) await sessions.principal(id, true);
     expect(asked).toEqual([...all, 'alice/1', 'alice/2']);
+  });
+
+  it('forgetting all sessions of a user also drops checks in progress', async () => {
+    const { asked, sessions } = sessionsWith(60_000);
+    const checking = sessions.principal('alice/1', true);
+    sessions.forget(alice, null);
+    await checking;
+    await sessions.principal('alice/1', true);
+    expect(asked).toEqual(['alice/1', 'alice/1']);
+  });
+
+  it('a result is reused for exactly the configured time, counted from the request', async () => {
+    let now = 5_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const { asked, sessions } = sessionsWith(1_000);
+    const checking = sessions.principal('bob/1', true);
+    now = 5_999;
+    await checking;
+    await sessions.principal('bob/1', true);
+    expect(asked).toHaveLength(1);
+    now = 6_000;
+    await sessions.principal('bob/1', true);
+    expect(asked).toHaveLength(2);
+    clock.mockRestore();
   });
 
   it('a result cached by a background call is not used for a call that counts as activity', async () => {

@@ -44,6 +44,21 @@ describe('the routing table', () => {
     ]);
   });
 
+  it('the session cache is bypassed for every call that may need a fresh proof', () => {
+    const proven = routes.filter(({ proof }) => proof).map(({ method, path }) => `${method} ${path}`);
+    expect(proven).toEqual([
+      'POST /tokens/exports',
+      'POST /admin/documents/download',
+      'DELETE /upload/files/bulk',
+      'POST /admin/users',
+      'POST /admin/users/:id/disable',
+      'POST /admin/users/:id/enable',
+      'POST /admin/users/:id/second-factor/require',
+      'POST /admin/users/:id/second-factor/reset',
+      'GET /admin/audit/export',
+    ]);
+  });
+
   it('no route puts a token value into the URL of a service', () => {
     for (const { path, to, link } of routes) {
       expect(link !== null).toBe(path.includes(':token'));

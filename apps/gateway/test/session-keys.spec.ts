@@ -1,0 +1,34 @@
+import { jest } from '@jest/globals';
+import { eventually, newSessionKeys } from '@caredrop/testing';
+import { startStack, type Stack } from './support/gateway.js';
+
+const KEEP_MS = 5 * 60_000;
+let stack: Stack;
+/** Added to the monotonic clock. */
+let later = 0;
+beforeAll(async () => {
+  stack = await startStack();
+  const real = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => real() + later);
+});
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await stack.stop();
+});
+
+const status = async (bearer: string) => (await stack.call('/tokens', { bearer })).status;
+
+it('a withdrawn key is trusted for at most five minutes, even for tokens that were verified before', async () => {
+  const { bearer, sessionId: sid, userId: sub } = await stack.auth.signIn();
+  const another = await stack.auth.jwt({ sub, sid });
+  expect(await status(bearer)).toBe(200);
+  stack.auth.keys = [newSessionKeys('k2')];
+  later = KEEP_MS - 60_000;
+  // The gateway has not requested the keys again.
+  expect([await status(bearer), stack.auth.keysAsked]).toEqual([200, 1]);
+  later = KEEP_MS;
+  expect(await status(bearer)).toBe(401);
+  expect(await status(another)).toBe(401);
+  const rotated = await stack.auth.jwt({ sub, sid });
+  await eventually(async () => expect(await status(rotated)).toBe(200));
+});
