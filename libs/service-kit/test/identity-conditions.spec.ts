@@ -1,15 +1,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
 import { failure } from '@caredrop/contracts';
 import { InternalClient, InternalIdentity, ServiceCallFailed, type Principal } from '../src/index.js';
 
 let privateKey: JWK;
+let publicKey: JWK;
 beforeAll(async () => {
   const pair = await generateKeyPair('EdDSA', { extractable: true });
   privateKey = await exportJWK(pair.privateKey);
+  publicKey = await exportJWK(pair.publicKey);
 });
+afterEach(() => jest.restoreAllMocks());
+
+/** The clock of this process, from now on. */
+function laterBySeconds(seconds: number): void {
+  const then = Date.now() + seconds * 1000;
+  jest.spyOn(Date, 'now').mockImplementation(() => then);
+}
 
 const personOf = (userId: string) => {
   const names = { firstName: 'Ana', lastName: 'Li', role: 'user', recentProof: true };
@@ -32,6 +42,28 @@ it('an internal token is reused only for the same user and the same service', as
     tokens.push(await identity.tokenFor(service, person));
   expect(new Set(tokens).size).toBe(4);
   expect(await identity.tokenFor('token', ana)).toBe(tokens[0]);
+});
+
+it('an internal token is reused until 15 seconds before it expires', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'setTimeout'] });
+  const identity = new InternalIdentity('gateway', privateKey, {});
+  const first = await identity.tokenFor('token', null);
+  jest.setSystemTime(Date.now() + 44_000);
+  expect(await identity.tokenFor('token', null)).toBe(first);
+  jest.setSystemTime(Date.now() + 2_000);
+  expect(await identity.tokenFor('token', null)).not.toBe(first);
+  jest.useRealTimers();
+});
+
+it('a verified token is rejected once it has expired', async () => {
+  const token = await new InternalIdentity('gateway', privateKey, {}).tokenFor('token', null);
+  const identity = new InternalIdentity('token', privateKey, { gateway: publicKey });
+  const caller = { service: 'gateway', principal: null };
+  expect(await identity.verify(token)).toEqual(caller);
+  laterBySeconds(58);
+  expect(await identity.verify(token)).toEqual(caller);
+  laterBySeconds(8); // beyond the clock tolerance
+  expect(await identity.verify(token)).toBeNull();
 });
 
 it.each([401, 403])('a %i from another service becomes 503 for the caller', async (status) => {

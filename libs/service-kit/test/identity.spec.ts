@@ -14,6 +14,7 @@ import {
   notFound,
   PrincipalSigner,
   READINESS,
+  RecentProof,
   requestContext,
   Roles,
   ServiceCallFailed,
@@ -57,6 +58,13 @@ class Routes {
   @Roles('admin')
   @Post('admins')
   admins() {
+    return success({});
+  }
+
+  @Callers('gateway')
+  @RecentProof()
+  @Post('proven')
+  proven() {
     return success({});
   }
 
@@ -210,6 +218,22 @@ describe('internal identity', () => {
     expect((await call('/admins', await tokenOf('gateway', ana))).status).toBe(403);
     expect((await call('/admins', await tokenOf('gateway', { ...ana, role: 'admin' }))).status).toBe(201);
     expect((await call('/admins', await tokenOf('gateway'))).status).toBe(401);
+  });
+});
+
+describe('a route that requires a fresh proof', () => {
+  const proven = async (principal: Principal | null) => {
+    const response = await call('/proven', await tokenOf('gateway', principal));
+    return [response.status, ((await response.json()) as { code?: string }).code];
+  };
+
+  it('a user with a fresh proof is served; without one the response is 403 proof_required', async () => {
+    expect(await proven({ ...ana, recentProof: true })).toEqual([201, undefined]);
+    expect(await proven({ ...ana, recentProof: false })).toEqual([403, 'proof_required']);
+  });
+
+  it('a call without a user gets a 401', async () => {
+    expect(await proven(null)).toEqual([401, 'unauthorized']);
   });
 });
 

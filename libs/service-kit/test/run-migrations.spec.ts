@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createTestDatabase } from '@caredrop/testing';
+import { createTestDatabase, eventually } from '@caredrop/testing';
 import { MigrationChanged, runMigrations } from '../src/index.js';
 
 let folder: string;
@@ -48,6 +48,18 @@ describe('runMigrations', () => {
   it('concurrent replicas apply a migration once', async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => runMigrations(database.url, folder)));
     expect(applied.flat()).toEqual(['20260101000000_first']);
+  });
+
+  it('a replica waits while another one applies migrations', async () => {
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock(728371001)');
+    const applied = runMigrations(database.url, folder);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await eventually(async () => expect(await query(waiting)).toHaveLength(1));
+    expect(await query("SELECT to_regclass('a') AS a")).toEqual([{ a: null }]);
+    await other.end();
+    expect(await applied).toEqual(['20260101000000_first']);
   });
 
   it('a failing migration is rolled back completely', async () => {
