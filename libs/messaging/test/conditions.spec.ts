@@ -242,6 +242,26 @@ describe('replaying a dead-lettered event', () => {
   });
 });
 
+describe('a failed event', () => {
+  it('a failed event stays in the service queue until a delay queue stores it', async () => {
+    const failing = handlerOf('user.updated', () => Promise.reject(new Error('broken')));
+    const auth = await connected(await stage.start({ source: 'auth' }));
+    const document = await connected(await stage.start({ source: 'document', controllers: [failing] }));
+    await withChannel(stage.amqpUrl, (channel) => channel.deleteQueue(names.delay(stage.namespace, 50)));
+    await tellUserUpdated(auth);
+    await eventually(() =>
+      expect(document.log).toContainEqual(expect.objectContaining({ outcome: 'returned' })),
+    );
+    await stage.stop(document);
+    await withChannel(stage.amqpUrl, (channel) =>
+      eventually(async () => {
+        const { messageCount } = await channel.checkQueue(names.queue(stage.namespace, 'document'));
+        expect(messageCount).toBe(1);
+      }),
+    );
+  });
+});
+
 describe('the signature of an event', () => {
   it('a signature over the bare body is not a valid event signature', () => {
     const body = Buffer.from('{}');
