@@ -126,6 +126,18 @@ describe('a file URL', () => {
     }
   });
 
+  it.each(['checking', 'lost'])(
+    'a file URL issued before returns 404 while the document is %s',
+    async (state) => {
+      const { id } = await sent();
+      const path = await pathOf(id);
+      expect((await get(path)).status).toBe(200);
+      await service.prisma.document.update({ where: { id }, data: { state } });
+      const answer = await get(path);
+      expect([answer.status, answer.body.message]).toEqual([404, messages.document.notFound]);
+    },
+  );
+
   it('a file URL with a forged signature returns 404', async () => {
     const { id } = await sent();
     const path = await pathOf(id);

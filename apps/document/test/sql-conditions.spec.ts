@@ -268,6 +268,20 @@ describe('rejected documents', () => {
   });
 });
 
+describe('document access', () => {
+  it('only its owner and administrators find a document, alone or among others', async () => {
+    const { id, ownerId } = await aDocument();
+    const queries = service.app.get(DocumentsQueries);
+    const foundBy = async (reader: { userId: string; role: 'user' | 'admin' }) => [
+      (await queries.find(id, reader))?.id,
+      (await queries.findMany([id], reader)).map((row) => row.id),
+    ];
+    expect(await foundBy({ userId: ownerId, role: 'user' })).toEqual([id, [id]]);
+    expect(await foundBy({ userId: people.dora.id, role: 'admin' })).toEqual([id, [id]]);
+    expect(await foundBy({ userId: people.ben.id, role: 'user' })).toEqual([undefined, []]);
+  });
+});
+
 describe('the daily quota', () => {
   const quotaOf = (perClinician: number, perDay: number) =>
     new Quota(service.prisma, {
