@@ -14,17 +14,17 @@ import { clusterAmqpUrl, composeSecrets, demoPlaces } from './production-secrets
 
 const USAGE = `Usage:
   npm run secrets
-      Writes .env for docker compose: new passwords and keys. Refuses when there is one: it would lock you out.
-      Beside it rabbitmq-definitions.json: the broker's users and their rights.
+      Writes .env with new passwords and keys for docker compose. Does not replace an existing one, which would lock you out.
+      Also writes rabbitmq-definitions.json: the broker's users and their permissions.
   npm run secrets -- update
-      Adds to an .env what this version needs and it does not have, and writes rabbitmq-definitions.json from it.
+      Adds values that this version needs to an existing .env, and rewrites rabbitmq-definitions.json.
   npm run --silent secrets -- kubernetes --postgres host:5432 --smtp smtps://… [--ca ca.crt] [--amqp amqps://…]
-      Prints the namespace caredrop and its Secrets, to be put into a vault, or to be applied. Connections are encrypted:
-      --ca names the file with the authorities of Postgres and RabbitMQ, and makes the ConfigMap caredrop-ca of it.
-      Without --amqp the broker is the one of k8s/components/rabbitmq-cluster, whose Secret is printed as well.
+      Prints the namespace caredrop and its Secrets, for a vault or kubectl apply. Connections are encrypted:
+      --ca is the file with the authorities of Postgres and RabbitMQ, from which the ConfigMap caredrop-ca is made.
+      Without --amqp the broker is that of k8s/components/rabbitmq-cluster, whose Secret is also printed.
   npm run --silent secrets -- kubernetes --stores
       The same for the demo's own stores (k8s/overlays/dev), without TLS.
-Keep a sealed copy apart from the data: without KEK_KEYS no document can be read again.`;
+Store an encrypted copy separately from the data: without KEK_KEYS no document can ever be read again.`;
 
 const file = path.join(root, '.env');
 

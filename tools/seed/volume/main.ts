@@ -9,8 +9,8 @@ import { documentRow, ledgerRow, tokenRow } from './rows.ts';
 import { volume, type Owner, type VolumeLink } from './volume.ts';
 
 const USAGE = `Usage: npm run seed-volume -- [--tokens 100000] [--documents 10000]
-  Fills the stack that runs here with links and with documents of its first clinician (by e-mail), straight into its databases.
-  The documents can be listed, filtered and deleted; they have no bytes to open. For measuring, never for real use.`;
+  Inserts links, and documents of the first clinician (by email address), directly into the databases of the local stack.
+  The documents can be listed, filtered and deleted, but not opened. Only for measurements.`;
 
 const { values } = parseArgs({
   options: { tokens: { type: 'string' }, documents: { type: 'string' }, help: { type: 'boolean' } },

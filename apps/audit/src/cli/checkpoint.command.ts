@@ -8,9 +8,9 @@ import { broken } from './report-text.js';
 
 export const checkpointCommand = command({
   usage: '[--out <file>] [--accept-changes]',
-  about: `Signs the end of the chain now, as the signer; keep the file away from the database. Signs nothing that does not
-    follow from the newest checkpoint. --accept-changes signs it all the same, so that the signer goes on after an
-    incident; \`verify\` reports the change for ever (docs/runbooks/audit-chain-changed.md).`,
+  about: `Signs the head of the chain now, as the signer; store the file away from the database. Refuses if the chain does not
+    continue from the newest checkpoint. --accept-changes signs it anyway, so that the signer can continue after an
+    incident; \`verify\` keeps reporting the change (docs/runbooks/audit-chain-changed.md).`,
   options: { out: { type: 'string' }, 'accept-changes': { type: 'boolean' } },
   run: ({ options: { out, 'accept-changes': acceptChanges = false }, env }) =>
     withDatabase(env, 'SIGNER_DATABASE_URL', async (prisma, config) => {

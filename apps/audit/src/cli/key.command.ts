@@ -4,7 +4,7 @@ import { readCommandConfig } from './command.js';
 
 /** Each process has one of the two keys: this prints the one it has. */
 export const keyCommand = command({
-  about: 'Prints the id of the key that signs exports, or checkpoints, whichever this process has.',
+  about: 'Prints the id of the key for exports or for checkpoints, whichever this process has.',
   run: async ({ env }) => {
     const { AUDIT_SIGNING_KEY, AUDIT_EXPORT_KEY } = readCommandConfig(env);
     const lines = [

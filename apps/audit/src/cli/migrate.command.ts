@@ -4,8 +4,8 @@ import { migrate } from '../database/migrate.js';
 import { needed, readCommandConfig } from './command.js';
 
 export const migrateCommand = command({
-  about: `Brings the tables up to this version as their owner, and grants writer, signer and retention their part; the version
-    before goes on working on them (docs/upgrades.md).`,
+  about: `Migrates the tables to this version as their owner, and grants writer, signer and retention their permissions. The
+    previous version keeps working with them (docs/upgrades.md).`,
   run: async ({ env }) => {
     const config = readCommandConfig(env);
     const writer = roleOf(needed(config, 'DATABASE_URL'));

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 
 export const pruneCommand = command({
   about:
-    'Removes entries older than AUDIT_KEEP_DAYS (6 years), leaving a signed segment. Runs as the retention role.',
+    'Deletes entries older than AUDIT_KEEP_DAYS (6 years) and leaves a signed segment. Runs as the retention role.',
   run: ({ env }) =>
     withDatabase(env, 'RETENTION_DATABASE_URL', async (prisma, config) => {
       const cutoff = new Date(Date.now() - config.AUDIT_KEEP_DAYS * DAY);

@@ -16,7 +16,7 @@ import { accountCommand, type Options } from './account-command.js';
 export const createUserCommand = accountCommand({
   usage: '--email <address> --first <name> --last <name> [--role user|admin] [--password <password>]',
   about:
-    'Makes an account. Without --password it prints a link that sets one: once, within the time it says.',
+    'Creates an account. Without --password it prints a link that sets one, once and within the printed time.',
   options: ['email', 'first', 'last', 'role', 'password'],
   run: create,
 });

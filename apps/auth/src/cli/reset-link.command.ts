@@ -9,7 +9,7 @@ import { userOf } from './user-of.js';
 /** For users whose email does not arrive. */
 export const resetLinkCommand = accountCommand({
   usage: '--email <address>',
-  about: 'Prints a link that sets a new password: once, within the time it says.',
+  about: 'Prints a link that sets a new password, once and within the printed time.',
   options: ['email'],
   run: makeLink,
 });

@@ -9,7 +9,7 @@ import { lockUserOf } from './user-of.js';
 /** Requires a second factor of one user, administrators included, or no longer. */
 export const requireSecondFactorCommand = accountCommand({
   usage: '--email <address> [--required yes|no]',
-  about: 'Asks a second factor of one person, or no longer. Sessions without one end.',
+  about: 'Requires a second factor of one user, or no longer does. Sessions without one end.',
   options: ['email', 'required'],
   run: ask,
 });
@@ -32,7 +32,7 @@ async function ask(
 /** Recovery for an administrator who has lost phone and recovery codes. */
 export const resetSecondFactorCommand = accountCommand({
   usage: '--email <address>',
-  about: 'Takes a second factor away whose phone and recovery codes are lost. Their sessions end.',
+  about: 'Removes the second factor of a user who has lost phone and recovery codes. Their sessions end.',
   options: ['email'],
   run: reset,
 });

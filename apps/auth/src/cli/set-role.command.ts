@@ -16,8 +16,8 @@ const NEEDS_REASON = '--reason must say why, as one word for the audit: emergenc
  */
 export const setRoleCommand = accountCommand({
   usage: '--email <address> --role user|admin [--reason <word>]',
-  about: `Changes what somebody may do. Their sessions end. An administrator may read everybody's documents: the audit
-    keeps why, in one word (emergency, new_duty, …).`,
+  about: `Changes a user's role. Their sessions end. An administrator may read all documents, so the audit
+    records the reason in one word (emergency, new_duty, …).`,
   options: ['email', 'role', 'reason'],
   run: change,
 });

@@ -7,7 +7,7 @@ import { withService } from './with-service.js';
 /** For documents that were deleted and that a restore brought back (docs/backup.md). */
 export const deleteCommand = command({
   usage: '<document id> …',
-  about: 'Deletes again what a restore has brought back.',
+  about: 'Deletes documents again that a restore has brought back.',
   run: ({ words: ids, env }) => {
     if (ids.length === 0 || !ids.every(isUuid)) throw new WrongUsage();
     return withService(env, async ({ prisma }) => {

@@ -26,7 +26,7 @@ export const backupObjectsCommand = command({
 export const restoreObjectsCommand = command({
   usage: '--from <folder> [--replace]',
   about:
-    'Brings the stored objects back, after the database. Ends with 2 when it left out what the backup has damaged.',
+    'Restores the stored objects, after the database. Exits with 2 if it skipped objects that are damaged in the backup.',
   options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },
   run: ({ options: { from, replace }, env }) => {
     if (!from) throw new WrongUsage();

@@ -5,8 +5,8 @@ import { withService } from './with-service.js';
 
 export const purgeCommand = command({
   usage: '[--dry-run]',
-  about: `Removes now the stored objects of deleted documents that wait to go, and those of uploads whose process died;
-    the service does the same in its own time. --dry-run says what would go and removes nothing.`,
+  about: `Removes now the stored objects of deleted documents, and those of uploads whose process died;
+    the service also does this on schedule. --dry-run only reports.`,
   options: { 'dry-run': { type: 'boolean', default: false } },
   run: ({ options: { 'dry-run': dryRun }, env }) =>
     withService(env, async ({ prisma: database, store, config }) => {

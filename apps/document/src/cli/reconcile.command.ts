@@ -7,9 +7,9 @@ import { withService } from './with-service.js';
 
 export const reconcileCommand = command({
   usage: '[--dry-run] [--verify] [--republish <time>]',
-  about: `Compares documents, ledger, purges and stored objects, and mends what can be mended. --verify reads and
-    decrypts every document besides; --republish tells again every event since then. Ends with 2 when something is left
-    that a person has to know of.`,
+  about: `Compares documents, ledger, purges and stored objects, and repairs differences. --verify also reads and
+    decrypts every document; --republish publishes every event since then again. Exits with 2 if an operator
+    has to know of something.`,
   options: {
     'dry-run': { type: 'boolean', default: false },
     verify: { type: 'boolean', default: false },

@@ -7,8 +7,8 @@ import { withService } from './with-service.js';
 
 export const reconcileCommand = command({
   usage: '[--dry-run] [--deleted keep] [--json] [--republish <time>]',
-  about: `Compares the links with the ledger of the document service, which must be running, and mends our side;
-    --republish tells again every event since then. Ends with 2 when something is left that a person has to know of or
+  about: `Compares the links with the ledger of the document service, which must be running, and repairs the links;
+    --republish publishes every event since then again. Exits with 2 if an operator has to know of something or
     to decide.`,
   options: {
     'dry-run': { type: 'boolean', default: false },

@@ -22,7 +22,7 @@ export const purgeRowsCommand = <Tx>(
 ): Command =>
   command({
     usage: '[--dry-run]',
-    about: `${about} --dry-run says what would go and removes nothing.`,
+    about: `${about} --dry-run only reports.`,
     options: { 'dry-run': { type: 'boolean', default: false } },
     run: async ({ options: { 'dry-run': dryRun }, env }) => {
       const counts = await inTransaction(env, async (tx) => {

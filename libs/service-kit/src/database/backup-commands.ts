@@ -28,8 +28,8 @@ export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): 
   }),
   restore: command({
     usage: '--from <folder> [--replace] [--check]',
-    about: `Makes this service's database what the backup says. The service must not run; what is there goes only with
-      --replace. --check only sees whether it would be refused: another version, a damaged file, a missing key.`,
+    about: `Restores this service's database from a backup. The service must not run; existing data is deleted only with
+      --replace. --check only tests whether it is possible: another version, a damaged file or a missing key prevent it.`,
     options: {
       from: { type: 'string' },
       replace: { type: 'boolean', default: false },

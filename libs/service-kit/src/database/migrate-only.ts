@@ -16,7 +16,7 @@ export async function migrateOnly(service: string, folder: string): Promise<void
 export const migrateCommand = (service: string, folder: string): Command =>
   command({
     about:
-      'Brings the database up to this version; the version before goes on working on it (docs/upgrades.md).',
+      'Migrates the database to this version; the previous version keeps working with it (docs/upgrades.md).',
     run: async ({ env }) => said(await migrate(service, folder, env)),
   });
 

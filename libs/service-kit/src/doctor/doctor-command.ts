@@ -30,8 +30,8 @@ export async function diagnose(checks: Check[]): Promise<CheckResult[]> {
  */
 export const doctorCommand = (runDiagnostics: (env: Env | undefined) => Promise<CheckResult[]>): Command =>
   command({
-    about: `Checks the configuration and every dependency and says what is wrong and what to do. Changes nothing, but for
-      a probe object that it writes and removes where there is a store. Ends with 1 when something is wrong.`,
+    about: `Checks the configuration and every dependency, and reports problems and remedies. Changes nothing, except for
+      a probe object that it writes to the object store and removes. Exits with 1 if a check fails.`,
     run: async ({ env }) => {
       const results = await runDiagnostics(env);
       return said(describeResults(results), results.some(({ state }) => state === 'failed') ? 1 : 0);

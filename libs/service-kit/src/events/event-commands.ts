@@ -33,7 +33,7 @@ export const eventCommands = (service: string, withDead: WithDeadEvents): Comman
   }),
   'events replay': command({
     usage: '[<event id> …]',
-    about: `Gives them back to the service, all or those named: what was handled before is not done twice. Mend the cause
+    about: `Replays all dead-lettered events, or the given ones; effects of handled events are not repeated. Fix the cause
       first. The audit records it.`,
     run: ({ words, env }) =>
       withDead(env, async (dead) => {

@@ -62,31 +62,31 @@ export function keyCommands(names: string[], withHolder: WithHolder): Commands {
     });
   return {
     'keys status': command({
-      about: 'Every key, and how many rows need it.',
+      about: 'Lists every key and how many rows need it.',
       run: ({ env }) => withHolder(env, status),
     }),
     'keys add': change(
       (keyId) => (keyId === undefined ? { verb: 'add' } : { verb: 'add', keyId }),
       'add',
       '[<key>]',
-      'Puts a new key into the ring; the current one stays current. The order and the waits: docs/key-rotation.md.',
+      'Adds a new key to the ring; the current one stays current. Order and waits: docs/key-rotation.md.',
     ),
     'keys use': change(
       (keyId) => ({ verb: 'use', keyId: required(keyId) }),
       'use',
       '<key>',
-      'Makes it the current one.',
+      'Makes a key the current one.',
     ),
     'keys rewrap': command({
       usage: which.trim(),
       about:
-        'Seals every row under the current key, while everything serves. Ends with 2 when a row does not open.',
+        'Seals every row under the current key, while the services run. Exits with 2 if a row cannot be opened.',
       options: ring,
       run: ({ options, env, say }) => withHolder(env, (holder) => rewrap(holder, options.ring, say)),
     }),
     'keys retire': command({
       usage: `<key>${which}`,
-      about: 'Takes an old key away; refuses while a row needs it.',
+      about: 'Removes an old key; refuses while a row needs it.',
       options: ring,
       run: ({ words: [keyId], options, env }) =>
         withHolder(env, (holder) => retire(holder, options.ring, required(keyId))),
