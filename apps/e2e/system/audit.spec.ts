@@ -495,6 +495,8 @@ describe('the command npm run audit', () => {
   const audit = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/audit/main.ts', ...args], {
       cwd: path.resolve(import.meta.dirname, '../../..'),
+      // Jest's own process has the homes of all stacks.
+      env: process.env,
       encoding: 'utf8',
     });
 
