@@ -214,12 +214,12 @@ describe('the signer commands', () => {
     await store.overpower(`UPDATE entries SET count = 2 WHERE seq = 12`);
     expect(await run('doctor')).toMatchObject({
       exitCode: 1,
-      text: expect.stringMatching(/wrong +Audit chain: Entry 12 .*signing has stopped/),
+      text: expect.stringMatching(/failed +Audit chain: Entry 12 .*signing has stopped/),
     });
     await store.overpower(`UPDATE entries SET count = 1 WHERE seq = 12`);
     await store.overpower(`GRANT DELETE ON checkpoints TO ${new URL(store.roles.signerUrl).username}`);
     const { text } = await run('doctor');
-    expect(text).toMatch(/wrong +Audit signer: can change existing audit entries/);
+    expect(text).toMatch(/failed +Audit signer: can change existing audit entries/);
   });
 
   it('doctor reports entries that have not been signed for 11 minutes', async () => {

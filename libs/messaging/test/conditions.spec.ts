@@ -237,7 +237,7 @@ describe('replaying a dead-lettered event', () => {
     await withChannel(stage.amqpUrl, (channel) =>
       channel.deleteQueue(names.queue(stage.namespace, 'document')),
     );
-    await expect(replayDeadLetters(dead)).rejects.toThrow('did not take the event');
+    await expect(replayDeadLetters(dead)).rejects.toThrow('did not accept the event');
     expect(await listDeadLetters(dead)).toMatchObject([{ eventId: id }]);
   });
 });
