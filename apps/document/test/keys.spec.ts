@@ -94,7 +94,7 @@ it('keys status lists each key with the number of documents that need it', async
 
 it('keys retire refuses the current key and a key that a document needs', async () => {
   await received();
-  await expect(keys('retire k1')).rejects.toThrow('is the current one');
+  await expect(keys('retire k1')).rejects.toThrow('is the current key');
   await keys('add');
   await keys('use k2');
   await expect(keys('retire k1')).rejects.toThrow('Key k1 is in use by 1 documents');

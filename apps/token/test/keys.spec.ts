@@ -58,7 +58,7 @@ it('no concurrent request fails while the link keys are rotated', async () => {
 
 it('keys retire refuses the current key and a key that a link needs', async () => {
   await app.create();
-  await expect(keys('retire', 'k1')).rejects.toThrow('is the current one');
+  await expect(keys('retire', 'k1')).rejects.toThrow('is the current key');
   await keys('add');
   await keys('use', 'k2');
   await expect(keys('retire', 'k1')).rejects.toThrow('Key k1 is in use by 1 links');

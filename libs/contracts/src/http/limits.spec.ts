@@ -151,7 +151,7 @@ describe('empty fields', () => {
     (empty) => {
       const parsed = createTokenBody.parse({ patientRefId: 'P', nickname: empty, notes: empty });
       expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null });
-      expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null, expiryDays: 90 });
+      expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null });
       expect(sendSmsBody.parse({ phoneNumber: ' 1 ', customMessage: empty }).customMessage).toBeNull();
     },
   );
