@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './tools/lint/boundaries.mjs';
+import { folderCycles } from './tools/lint/folder-cycles.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -28,8 +29,14 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx,mts,mjs,js}'],
-    plugins: { caredrop: { rules: { boundaries } } },
-    rules: { 'caredrop/boundaries': 'error', eqeqeq: 'error', 'no-console': 'error', 'no-empty': 'error' },
+    plugins: { caredrop: { rules: { boundaries, 'folder-cycles': folderCycles } } },
+    rules: {
+      'caredrop/boundaries': 'error',
+      'caredrop/folder-cycles': 'error',
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-empty': 'error',
+    },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
   },
   {

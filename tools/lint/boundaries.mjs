@@ -1,6 +1,7 @@
 // Which package may import which. Each line of this table has a planted violation in
 // tools/checks/boundaries.spec.ts.
 import path from 'node:path';
+import { importRule } from './import-rule.mjs';
 
 const services = ['gateway', 'auth', 'token', 'document', 'notification', 'audit'];
 const serviceLibs = ['contracts', 'messaging', 'service-kit'];
@@ -79,19 +80,4 @@ function refuseWebLayer(home, file, target) {
   return undefined;
 }
 
-export const boundaries = {
-  meta: { type: 'problem', schema: [], docs: { description: 'keeps packages and layers apart' } },
-  create(context) {
-    const check = (node) => {
-      const source = node.source?.value;
-      const message = typeof source === 'string' ? refusal(context.filename, source) : undefined;
-      if (message) context.report({ node: node.source, message });
-    };
-    return {
-      ImportDeclaration: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-      ImportExpression: check,
-    };
-  },
-};
+export const boundaries = importRule('keeps packages and layers apart', refusal);

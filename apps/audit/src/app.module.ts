@@ -11,14 +11,14 @@ import {
 } from '@caredrop/service-kit';
 import { ChainArrivals } from './arrivals/chain-arrivals.js';
 import { ChainWorker } from './arrivals/chain-worker.js';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, LOGGER, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { refusePowerfulRole } from './database/refuse-powerful-role.js';
 import { EntriesController } from './entries/entries.controller.js';
 import { EntriesQueries } from './entries/entries.queries.js';
 import { ExportEntries } from './exports/export-entries.js';
+import { ExportsController } from './exports/exports.controller.js';
 import { InternalRecordsController } from './records/internal-records.controller.js';
-import { LOGGER } from './logger.js';
 import { AuditMetrics } from './metrics.js';
 import { People } from './people/people.js';
 import { ShipChain } from './shipping/ship-chain.js';
@@ -57,7 +57,13 @@ export class AppModule implements OnApplicationShutdown {
           },
         }),
       ],
-      controllers: [HealthController, EntriesController, InternalRecordsController, KeepEntryOnAuditRecorded],
+      controllers: [
+        HealthController,
+        EntriesController,
+        ExportsController,
+        InternalRecordsController,
+        KeepEntryOnAuditRecorded,
+      ],
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: LOGGER, useValue: logger },

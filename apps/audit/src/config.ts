@@ -79,8 +79,9 @@ export const commandSettings = signing.partial().extend({
 });
 export type CommandConfig = z.infer<typeof commandSettings>;
 
-/** Injection token of the validated settings. */
+/** Injection tokens of the validated settings and of the logger. */
 export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
 
 type Env = Record<string, string | undefined>;
 export const readConfig = (env?: Env): Config => loadConfig('audit', settings, env);

@@ -1,6 +1,6 @@
 import { PrismaService } from '../src/database/prisma.service.js';
 import { pruneEntries, PruneRefused } from '../src/retention/prune-entries.js';
-import { signSegment } from '../src/retention/segment.js';
+import { signSegment } from '../src/segments/segment.js';
 import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
 import { ChainStore } from './support/chain-store.js';
 import { whileLocked } from './support/while-locked.js';

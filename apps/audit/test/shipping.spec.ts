@@ -66,7 +66,7 @@ beforeEach(async () => {
   receiver = new Receiver();
 });
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((shipping) => shipping.onApplicationShutdown()));
+  await Promise.all(running.splice(0).map((shipping) => shipping.beforeApplicationShutdown()));
   await receiver.stop().catch(() => undefined);
   await store.stop();
 });
@@ -123,7 +123,7 @@ it('a restarted process misses no entry and repeats at most a thousand', async (
   await receiver.start();
   const { shipping } = ship(`tcp://127.0.0.1:${receiver.port}`);
   await eventually(() => expect(receiver.numbers).toEqual(upTo(2500)));
-  await shipping.onApplicationShutdown();
+  await shipping.beforeApplicationShutdown();
   await store.append(1);
   ship(`tcp://127.0.0.1:${receiver.port}`);
   await eventually(() => expect(receiver.numbers.at(-1)).toBe(2501));
@@ -144,7 +144,7 @@ it('a replica ships nothing while another one holds the position', async () => {
   const url = `tcp://127.0.0.1:${receiver.port}`;
   const { shipping } = ship(url);
   await eventually(() => expect(receiver.numbers).toEqual([1]));
-  await shipping.onApplicationShutdown();
+  await shipping.beforeApplicationShutdown();
   await store.append(1);
   const other = new pg.Client({ connectionString: store.ownerUrl });
   await other.connect();

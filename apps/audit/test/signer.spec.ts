@@ -148,7 +148,7 @@ describe('the signer process', () => {
     });
     worker = new SigningWorker(signer, new SignerMetrics(store.signer), { SIGNER_POLL_MS: 20 }, logger);
   });
-  afterEach(() => worker.onApplicationShutdown());
+  afterEach(() => worker.beforeApplicationShutdown());
 
   const metric = async (name: string): Promise<number> =>
     Number(new RegExp(`^${name} (.*)$`, 'm').exec(await register.metrics())?.[1]);

@@ -11,7 +11,7 @@ import {
   serviceSettings,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
-import { requirements } from './second-factor/second-factor-rule.js';
+import { requirements } from './users/second-factor-rule.js';
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 

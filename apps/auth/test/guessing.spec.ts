@@ -86,7 +86,7 @@ describe('too many failed sign-ins in a row', () => {
   it('ten days without an attempt give an attacker no new guesses', async () => {
     await fail(ana, 12);
     await daysPass(10);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
   });
 
@@ -156,7 +156,7 @@ describe('an email without an account', () => {
   it('the cleanup deletes the counter of an unknown email two days after a single failure', async () => {
     await fail(unknown, 1);
     await daysPass(2);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await auth.prisma.attemptCounter.count()).toBe(0);
   });
 });

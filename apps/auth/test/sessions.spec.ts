@@ -1,7 +1,7 @@
 import { people } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import { createLocalJWKSet, decodeJwt, jwtVerify, type JSONWebKeySet } from 'jose';
-import { PasswordHasher } from '../src/passwords/password-hasher.js';
+import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { AuthApp, principalOf } from './support/auth-app.js';
 
 const { ana, ben } = people;

@@ -2,10 +2,10 @@ import { eventually, lockWaits, people } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import type { Tx } from '../src/database/prisma.service.js';
 import { Sweep } from '../src/housekeeping/sweep.js';
-import { PasswordHasher } from '../src/passwords/password-hasher.js';
+import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
 import { mfaChallengeOwner } from '../src/second-factor/mfa-challenges.js';
-import { setRole } from '../src/users/set-role.js';
+import { setRole } from '../src/administration/set-role.js';
 import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
 import { enrol, forgetUsedSteps, sendCode, ticketOf } from './support/second-factor.js';
@@ -324,19 +324,19 @@ describe('the conditions of the cleanup', () => {
     await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
     for (const table of ['sessions', 'password_links'])
       await sql(`UPDATE ${table} SET expires_at = now() - interval '6 days'`);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await count()).toEqual([1, 1, 1]);
     for (const table of ['sessions', 'password_links'])
       await sql(`UPDATE ${table} SET expires_at = now() - interval '8 days'`);
     await sql(`UPDATE second_factor_enrolments SET expires_at = now() - interval '1 second'`);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await count()).toEqual([0, 0, 0]);
   });
 
   it('a count of failures in a row is kept for as many days as there are failures', async () => {
     await sql(`INSERT INTO attempt_counters (key, in_a_row, touched_at)
       VALUES ('ten', 10, now() - interval '9 days'), ('eight', 8, now() - interval '9 days')`);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await auth.prisma.attemptCounter.findMany()).toMatchObject([{ key: 'ten' }]);
   });
 
@@ -347,7 +347,7 @@ describe('the conditions of the cleanup', () => {
     ] as const)
       await sql(`INSERT INTO known_devices (user_id, fingerprint, last_seen_at)
         VALUES ('${id}', '\\x01', now() - interval '${String(days)} days')`);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await auth.prisma.knownDevice.count()).toBe(2);
   });
 });

@@ -28,7 +28,7 @@ describe('the cleanup of expired data', () => {
       INSERT INTO sign_in_tickets (id, user_id, purpose, token_hash, expires_at)
       SELECT gen_random_uuid(), ${ana.id}::uuid, 'code', decode(md5(n::text), 'hex'), now() + n * interval '1 minute'
         FROM unnest(ARRAY[-1, 1]) AS n`;
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await auth.prisma.signInTicket.count()).toBe(1);
     const sessions = await auth.prisma.session.findMany({ select: { id: true } });
     expect(sessions).toEqual([{ id: recent.sessionId }]);
@@ -45,14 +45,14 @@ describe('the cleanup of expired data', () => {
       VALUES (${ana.id}::uuid, ${Buffer.from(mark)}::bytea, now() - ${days}::int * interval '1 day')`;
     await remember('older', 300);
     await remember('old', 181);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     const marks = async () =>
       (await auth.prisma.knownDevice.findMany()).map(({ fingerprint }) =>
         Buffer.from(fingerprint).toString(),
       );
     expect(await marks()).toEqual(['old']);
     await remember('recent', 179);
-    await auth.app.get(Sweep).run();
+    await auth.app.get(Sweep).execute();
     expect(await marks()).toEqual(['recent']);
   });
 

@@ -192,8 +192,9 @@ export const settings = z
   });
 export type Config = z.infer<typeof settings>;
 
-/** Injection token of the validated settings. */
+/** Injection tokens of the validated settings and of the logger. */
 export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
 
 export const readConfig = (env?: Record<string, string | undefined>): Config =>
   loadConfig('document', settings, env);

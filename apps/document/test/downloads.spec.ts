@@ -101,9 +101,9 @@ describe('a zip that fails midway', () => {
   it('a zip that fails midway ends as a broken transfer', async () => {
     const ids = [(await sent('one.pdf')).id, (await sent('two.pdf')).id];
     const reader = service.app.get(ReadDocument);
-    const real = reader.run.bind(reader);
+    const real = reader.execute.bind(reader);
     const spy = jest
-      .spyOn(reader, 'run')
+      .spyOn(reader, 'execute')
       .mockImplementation((document, signal) =>
         document.id === ids[1] ? Promise.resolve({} as Buffer) : real(document, signal),
       );

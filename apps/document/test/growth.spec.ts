@@ -1,11 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { createLogger } from '@caredrop/service-kit';
 import { costOf as costTo, GROWTH_LAW, LARGEST, repeated } from '@caredrop/testing';
+import { BODY_BYTES, BUFFER_BYTES } from '../src/files/body-size.js';
 import type { Inspection } from '../src/inspector/inspection.js';
 import { InspectorPool } from '../src/inspector/inspector-pool.js';
 import { processorMs as processorMsOf } from '../src/inspector/process-usage.js';
-import { DocumentMetrics } from '../src/jobs/metrics.js';
-import { BODY_BYTES, BUFFER_BYTES } from '../src/uploads/read-upload.js';
+import { DocumentMetrics } from '../src/metrics.js';
+
 import { multipart } from './support/multipart.js';
 import { chunk, segment, SOI } from './support/pictures.js';
 

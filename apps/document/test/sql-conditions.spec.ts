@@ -5,7 +5,7 @@ import { RescanDocuments } from '../src/documents/rescan-documents.js';
 import { ReadDocument } from '../src/documents/read-document.js';
 import { DocumentsQueries } from '../src/documents/documents.queries.js';
 import { SCANNER, type Scanner, type Verdict } from '../src/storage/scanner.js';
-import { purgeNow, wouldPurge } from '../src/storage/purge-now.js';
+import { purgeNow, wouldPurge } from '../src/cli/purge-now.js';
 import { requestPurge, settlePurge, takeDuePurges } from '../src/storage/purges.js';
 import {
   abandonOld,
@@ -203,7 +203,7 @@ describe('delayed scans', () => {
 
   beforeEach(() => {
     [scans, meanwhile, verdict] = [[], () => Promise.resolve(), 'clean'];
-    jest.spyOn(service.app.get(ReadDocument), 'run').mockImplementation((document) => {
+    jest.spyOn(service.app.get(ReadDocument), 'execute').mockImplementation((document) => {
       scans.push(document.storageKey);
       return Promise.resolve(Buffer.from('bytes'));
     });

@@ -9,12 +9,11 @@ import {
   type Logger,
   type ReadinessCheck,
 } from '@caredrop/service-kit';
-import { CONFIG, twilioAccount, type Config } from './config.js';
+import { CONFIG, LOGGER, twilioAccount, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { ForgetTexts } from './jobs/forget-texts.js';
 import { PurgeSettled } from './jobs/purge-settled.js';
 import { Scheduler } from './jobs/scheduler.js';
-import { LOGGER } from './logger.js';
 import { DeliverMail } from './mail/deliver-mail.js';
 import { MailDeliveries } from './mail/mail-deliveries.js';
 import { MailWorker } from './mail/mail-worker.js';

@@ -105,8 +105,9 @@ export function twilioAccount(config: Config): TwilioAccount | null {
   return { accountSid, authToken, from, statusCallbackUrl };
 }
 
-/** Injection token of the validated settings. */
+/** Injection tokens of the validated settings and of the logger. */
 export const CONFIG = Symbol('config');
+export const LOGGER = Symbol('logger');
 
 /** Throws InvalidConfiguration naming every setting that is missing or invalid. */
 export const readConfig = (env?: Record<string, string | undefined>): Config =>

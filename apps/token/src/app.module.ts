@@ -16,7 +16,7 @@ import { ConfirmClaim } from './claims/confirm-claim.js';
 import { ReleaseClaim } from './claims/release-claim.js';
 import { RenewClaim } from './claims/renew-claim.js';
 import { SettleClaim } from './claims/settle-claim.js';
-import { CONFIG, type Config } from './config.js';
+import { CONFIG, LOGGER, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { ExpireTokens } from './jobs/expire-tokens.js';
 import { ForgetPhoneNumbers } from './jobs/forget-phone-numbers.js';
@@ -25,9 +25,9 @@ import { Sweeper } from './jobs/sweeper.js';
 import { LinkRefusals } from './links/link-refusals.js';
 import { LinksController } from './links/links.controller.js';
 import { ValidateLink } from './links/validate-link.js';
-import { LOGGER } from './logger.js';
 import { UserNames } from './people/user-names.js';
 import { SendTokenSms } from './sms/send-token-sms.js';
+import { SmsController } from './sms/sms.controller.js';
 import { MarkUsedOnUploadCompleted } from './subscribers/mark-used-on-upload-completed.js';
 import { NoteDocumentGone } from './subscribers/note-document-gone.js';
 import { RecordSmsStatusChanged } from './subscribers/record-sms-status-changed.js';
@@ -70,6 +70,7 @@ export class AppModule {
         HealthController,
         TokensController,
         LinksController,
+        SmsController,
         ClaimsController,
         MarkUsedOnUploadCompleted,
         NoteDocumentGone,

@@ -3,7 +3,7 @@ export * from './messages.js';
 export * from './sms-reason.js';
 export * from './error-codes.js';
 export * from './envelope.js';
-export * from './http/common.js';
+export * from './common.js';
 export * from './http/auth.js';
 export * from './http/second-factor.js';
 export * from './http/sessions.js';

@@ -1,66 +1,54 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
-import { LOGGER } from '../logger.js';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicJob, type Logger, type NextRun } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { AuditMetrics } from '../metrics.js';
 import { BATCH, ChainArrivals } from './chain-arrivals.js';
 
+/** What arrives together is added in one transaction. */
 const GATHER_MS = 50;
 
 /** Adds arrivals to the chain when woken, and polls every `CHAIN_POLL_MS`. */
 @Injectable()
-export class ChainWorker implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
-  private again = false;
-  private stopped = false;
+export class ChainWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly chainArrivals: ChainArrivals,
     private readonly metrics: AuditMetrics,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) { CHAIN_POLL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    const run = () => this.chain();
+    const delays = { everyMs, firstInMs: GATHER_MS, gatherMs: GATHER_MS };
+    this.job = new PeriodicJob({ name: 'chain arrivals', ...delays, run, logger });
+  }
 
   onApplicationBootstrap(): void {
-    this.wake();
+    this.job.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
-  /** After a short delay: what arrives together is added in one transaction. */
   wake(): void {
-    if (this.again) return;
-    this.again = true;
-    if (!this.round) this.begin(GATHER_MS);
+    this.job.wake();
   }
 
-  private begin(inMs: number): void {
-    clearTimeout(this.timer);
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.round = this.work().finally(() => {
-        this.round = undefined;
-        this.begin(this.again ? GATHER_MS : this.config.CHAIN_POLL_MS);
-      });
-    }, inMs);
-  }
-
-  private async work(): Promise<void> {
-    this.again = false;
+  private async chain(): Promise<NextRun> {
     try {
-      // Arrivals during the last batch wake us again.
-      for (let taken = BATCH; taken === BATCH && !this.stopped;) {
-        taken = await this.chainArrivals.execute();
-        this.metrics.chained.inc(taken);
-      }
+      const taken = await this.chainArrivals.execute();
+      this.metrics.chained.inc(taken);
+      return taken === BATCH ? 'at once' : undefined;
     } catch (err) {
       this.metrics.failures.inc();
       this.logger.error({ err }, 'failed to append to the audit chain; retrying in the next round');
+      return undefined;
     }
   }
 }

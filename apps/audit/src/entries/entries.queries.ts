@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { auditNobodies, messages, type AuditFilter, type AuditQuery } from '@caredrop/contracts';
-import { badRequest } from '@caredrop/service-kit';
+import { badRequest, isUuid } from '@caredrop/service-kit';
 import { z } from 'zod';
 import type { ChainEntry } from '../chain/entry.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -81,8 +81,6 @@ function whereOf({ who, action, outcome, subject, since, until }: AuditFilter): 
   if (until) parts.push({ at: { lt: new Date(new Date(until).getTime() + DAY) } });
   return { AND: parts };
 }
-
-const isUuid = (value: string): boolean => z.uuid().safeParse(value).success;
 
 function whereWho(who: string): Where {
   if (auditNobodies.some((kind) => kind === who)) return { actorKind: who };

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditFilter, auditFormats } from '@caredrop/contracts';
+import type { AuditFilter, auditFormats, Person } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import { recordAuditEvent } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { EntriesQueries, isRange } from '../entries/entries.queries.js';
-import { People, type Name } from '../people/people.js';
+import { People } from '../people/people.js';
 import type { EntryNames } from './entry-columns.js';
 import { EXPORT_FORMAT, type ExportHead } from './proof.js';
 import { writeExport, writers } from './write-export.js';
@@ -23,7 +23,11 @@ export class ExportEntries {
   ) {}
 
   /** The file in chunks, once the audit entry of this export is committed. */
-  async run(filter: AuditFilter, format: ExportFormat, now = new Date()): Promise<AsyncGenerator<string>> {
+  async execute(
+    filter: AuditFilter,
+    format: ExportFormat,
+    now = new Date(),
+  ): Promise<AsyncGenerator<string>> {
     const given = Object.entries(filter).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const head: ExportHead = {
       format: EXPORT_FORMAT,
@@ -44,11 +48,11 @@ export class ExportEntries {
   }
 }
 
-function namesOf({ actor, subject }: ChainEntry, people: Record<string, Name>): EntryNames {
+function namesOf({ actor, subject }: ChainEntry, people: Record<string, Person>): EntryNames {
   return {
     actorName: actor.id ? fullName(people[actor.id]) : '',
     subjectName: subject?.kind === 'user' ? fullName(people[subject.id]) : '',
   };
 }
 
-const fullName = (name: Name | undefined): string => (name ? `${name.firstName} ${name.lastName}` : '');
+const fullName = (name: Person | undefined): string => (name ? `${name.firstName} ${name.lastName}` : '');

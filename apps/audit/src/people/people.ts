@@ -1,29 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InternalClient, UserNameCache } from '@caredrop/service-kit';
+import type { Person } from '@caredrop/contracts';
+import { InternalClient, UserNameCache, type Logger } from '@caredrop/service-kit';
 import type { ChainEntry } from '../chain/entry.js';
-
-export interface Name {
-  firstName: string;
-  lastName: string;
-}
-
-const nameless = (id: string) => ({ id, firstName: '', lastName: '' });
+import { LOGGER } from '../config.js';
 
 /** Current names of the users in entries, from the auth service: entries hold ids only. */
 @Injectable()
 export class People {
   private readonly names: UserNameCache;
 
-  constructor(@Inject(InternalClient) client: InternalClient) {
-    this.names = new UserNameCache(client);
+  constructor(@Inject(InternalClient) client: InternalClient, @Inject(LOGGER) logger: Logger) {
+    this.names = new UserNameCache(client, logger);
   }
 
   /** By id; unknown users, and those that cannot be looked up now, are left out. */
-  async in(entries: ChainEntry[]): Promise<Record<string, Name>> {
-    const ids = new Set(entries.flatMap(peopleOf));
-    const people = await this.names.of([...ids].map(nameless));
-    const known = [...people.values()].filter(({ firstName, lastName }) => firstName || lastName);
-    return Object.fromEntries(known.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));
+  async in(entries: ChainEntry[]): Promise<Record<string, Person>> {
+    return Object.fromEntries(await this.names.find(entries.flatMap(peopleOf)));
   }
 }
 

@@ -4,8 +4,8 @@ import { headOf } from '../arrivals/chain-arrivals.js';
 import type { PrismaService, Tx } from '../database/prisma.service.js';
 import { checkEntries } from '../verification/check-entries.js';
 import { storedEntries } from '../verification/stored-entries.js';
-import { signSegment, type Segment } from './segment.js';
-import { readSegments } from './segments.queries.js';
+import { signSegment, type Segment } from '../segments/segment.js';
+import { readSegments } from '../segments/segments.queries.js';
 
 /** The entries to be pruned do not hold: they are evidence, and stay. */
 export class PruneRefused extends Error {

@@ -1,9 +1,13 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicJob, type Logger, type NextRun } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { toEntry } from '../entries/entry-row.js';
-import { LOGGER } from '../logger.js';
 import { AuditMetrics } from '../metrics.js';
 import { SyslogConnection } from './syslog-connection.js';
 import { checkpointLine, entryLine, frame } from './syslog-line.js';
@@ -20,53 +24,42 @@ const LONGEST_WAIT_MS = 60_000;
  * entries earlier. The receiver recognises repeats by the entry's number, and a loss by a missing number.
  */
 @Injectable()
-export class ShipChain implements OnApplicationBootstrap, OnApplicationShutdown {
+export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: PeriodicJob;
   private connection: SyslogConnection | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
   private failures = 0;
-  private stopped = false;
 
   constructor(
     private readonly prisma: PrismaService,
     private readonly metrics: AuditMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'AUDIT_SYSLOG_URL' | 'CHAIN_POLL_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    if (this.config.AUDIT_SYSLOG_URL) this.begin(0);
+  ) {
+    const run = () => this.run();
+    this.job = new PeriodicJob({ name: 'ship chain', everyMs: config.CHAIN_POLL_MS, run, logger });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
+  onApplicationBootstrap(): void {
+    if (this.config.AUDIT_SYSLOG_URL) this.job.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.job.stop();
     this.connection?.close();
   }
 
-  private begin(inMs: number): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.round = this.work().then((wait) => {
-        this.begin(wait);
-      });
-    }, inMs);
-  }
-
-  /** Resolves to the time to wait, ms. */
-  private async work(): Promise<number> {
+  private async run(): Promise<NextRun> {
     try {
-      while (!this.stopped && (await this.ship()) === BATCH);
+      if ((await this.ship()) === BATCH) return 'at once';
       this.failures = 0;
-      return this.config.CHAIN_POLL_MS;
+      return undefined;
     } catch (err) {
       this.failures += 1;
       this.metrics.shippingFailures.inc();
       this.connection?.close();
       this.connection = undefined;
       if (this.failures === 1) this.logger.error({ err }, 'failed to ship audit entries; retrying');
-      return Math.min(1000 * 2 ** this.failures, LONGEST_WAIT_MS);
+      return { inMs: Math.min(1000 * 2 ** this.failures, LONGEST_WAIT_MS) };
     }
   }
 

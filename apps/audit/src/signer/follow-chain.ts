@@ -5,8 +5,8 @@ import type { ChainEntry } from '../chain/entry.js';
 import { EMPTY, type Head } from '../chain/link-entries.js';
 import { isCheckpointSigned, type Checkpoint } from '../checkpoints/checkpoint.js';
 import type { Tx } from '../database/prisma.service.js';
-import { afterSegment } from '../retention/segment.js';
-import { readSegments } from '../retention/segments.queries.js';
+import { afterSegment } from '../segments/segment.js';
+import { readSegments } from '../segments/segments.queries.js';
 import { storedEntries } from '../verification/stored-entries.js';
 import { cutOff, signatureFault } from '../verification/verify-store.js';
 

@@ -1,8 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { HealthController, READINESS, type Logger, type ReadinessCheck } from '@caredrop/service-kit';
-import { CONFIG, type SignerConfig } from '../config.js';
+import { CONFIG, LOGGER, type SignerConfig } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
 import { SignChain } from './sign-chain.js';
 import { SignerMetrics } from './signer-metrics.js';
 import { SigningWorker } from './signing-worker.js';

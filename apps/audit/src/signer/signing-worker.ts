@@ -1,47 +1,40 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import type { Fault } from '../chain/check-chain.js';
-import { CONFIG, type SignerConfig } from '../config.js';
-import { LOGGER } from '../logger.js';
+import { CONFIG, LOGGER, type SignerConfig } from '../config.js';
 import { SignChain } from './sign-chain.js';
 import { SignerMetrics } from './signer-metrics.js';
 
 /** Signs on a timer. Each checkpoint is also logged, out of reach of the database's owner. */
 @Injectable()
-export class SigningWorker implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
-  private stopped = false;
+export class SigningWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: PeriodicJob;
   /** What was logged last: a fault persists until someone acts, and is logged once. */
   private reported = '';
 
   constructor(
     private readonly signChain: SignChain,
     private readonly metrics: SignerMetrics,
-    @Inject(CONFIG) private readonly config: Pick<SignerConfig, 'SIGNER_POLL_MS'>,
+    @Inject(CONFIG) { SIGNER_POLL_MS: everyMs }: Pick<SignerConfig, 'SIGNER_POLL_MS'>,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.job = new PeriodicJob({ name: 'sign chain', everyMs, run: () => this.sign(), logger });
+  }
 
   onApplicationBootstrap(): void {
-    this.begin(0);
+    this.job.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
-  private begin(inMs: number): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.round = this.work().finally(() => {
-        this.begin(this.config.SIGNER_POLL_MS);
-      });
-    }, inMs);
-  }
-
-  private async work(): Promise<void> {
+  private async sign(): Promise<void> {
     try {
       const { checkpoint, faults } = await this.signChain.execute();
       if (checkpoint) this.logger.info({ checkpoint }, 'audit checkpoint');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { openLinkRequest } from '../passwords/open-link-request.js';
+import { openLinkRequest } from '../password-links/open-link-request.js';
 import { AttemptCounters } from './attempt-counters.js';
 
 /** From this many consecutive failures on the owner is warned, once a day. */

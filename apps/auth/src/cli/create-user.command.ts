@@ -3,13 +3,13 @@ import { auditSubject, badRequest, parse, recordAuditEvent } from '@caredrop/ser
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { rulesFor } from '../passwords/common-passwords.js';
-import { mintPasswordLink } from '../passwords/mint-password-link.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { mintPasswordLink } from '../password-links/mint-password-link.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
 import { refusePassword } from '../passwords/password-rules.js';
 import { wordsAbout } from '../passwords/reset-password.js';
-import { announceAdmin } from '../users/announce-admin.js';
-import { createUser } from '../users/create-user.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { announceAdmin } from '../administration/announce-admin.js';
+import { createUser } from '../administration/create-user.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 
 /** Creates the first admin, or any user for whom no admin can send an invitation. */

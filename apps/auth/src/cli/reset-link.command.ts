@@ -1,9 +1,9 @@
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
-import { mintPasswordLink } from '../passwords/mint-password-link.js';
+import { mintPasswordLink } from '../password-links/mint-password-link.js';
 import { accountCommand, type Options } from './account-command.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { userOf } from './user-of.js';
 
 /** For users whose email does not arrive. */

@@ -2,7 +2,7 @@ import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { setRequired } from '../second-factor/require-second-factor.js';
 import { takeAway } from '../second-factor/reset-second-factor.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 

@@ -1,8 +1,8 @@
 import { auditCode, roles, type Role } from '@caredrop/contracts';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
-import { setRole } from '../users/set-role.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { setRole } from '../administration/set-role.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 

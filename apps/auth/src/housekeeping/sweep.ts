@@ -1,42 +1,37 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { sweepRows } from './sweep-rows.js';
 
 /** Runs {@link sweepRows} periodically. Any number of replicas may do so. */
 @Injectable()
-export class Sweep implements OnApplicationBootstrap, OnModuleDestroy {
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
-    @Inject(CONFIG) private readonly config: Config,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const run = () => this.execute();
+    this.job = new PeriodicJob({ name: 'sweep', everyMs, firstInMs: everyMs, run, logger });
+  }
 
   onApplicationBootstrap(): void {
-    const sweep = () => {
-      this.running = this.runSafely();
-    };
-    this.timer = setInterval(sweep, this.config.SWEEP_INTERVAL_MS).unref();
+    this.job.start();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
-  async run(): Promise<void> {
+  async execute(): Promise<void> {
     await sweepRows(this.prisma);
-  }
-
-  private async runSafely(): Promise<void> {
-    try {
-      await this.run();
-    } catch (error) {
-      this.logger.error({ err: error }, 'cleanup failed; retrying at the next run');
-    }
   }
 }

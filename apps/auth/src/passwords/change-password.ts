@@ -9,13 +9,13 @@ import {
 } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
-import { lockAccount, nextVersion } from '../second-factor/account.js';
+import { lockAccount, nextVersion } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
-import { closeLinkRequests } from './open-link-request.js';
-import { PasswordHasher } from './password-hasher.js';
+import { closeLinkRequests } from '../password-links/open-link-request.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
 import { PASSWORD_RULES, wordsAbout } from './reset-password.js';
 
@@ -35,13 +35,13 @@ export class ChangePassword {
    * Throws 400 for a wrong current password (counted separately from failed sign-ins) and for a new one that
    * the rules reject.
    */
-  async run(
+  async execute(
     person: Principal,
     { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
     address: string | null,
   ): Promise<void> {
     try {
-      await this.current.run(person.userId, currentPassword);
+      await this.current.execute(person.userId, currentPassword);
       await this.check(newPassword, []);
       await this.change(person, newPassword, address);
     } catch (error) {

@@ -25,7 +25,7 @@ export class PasswordsController {
   @HttpCode(200)
   async forgot(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
     const { email } = parse(forgotPasswordBody, body);
-    await this.requestReset.run(email, addressBucket(address));
+    await this.requestReset.execute(email, addressBucket(address));
     return success(null, messages.auth.resetSent);
   }
 
@@ -33,7 +33,7 @@ export class PasswordsController {
   @HttpCode(200)
   async reset(@Body() body: unknown, @Headers(CLIENT_ADDRESS_HEADER) address?: string) {
     const { token, password } = parse(resetPasswordBody, body);
-    await this.resetPassword.run(token ?? '', password, addressBucket(address));
+    await this.resetPassword.execute(token ?? '', password, addressBucket(address));
     return success(null, messages.auth.resetDone);
   }
 
@@ -44,7 +44,7 @@ export class PasswordsController {
     @Body() body: unknown,
     @Headers(CLIENT_ADDRESS_HEADER) address?: string,
   ) {
-    await this.changePassword.run(person, parse(changePasswordBody, body), addressBucket(address));
+    await this.changePassword.execute(person, parse(changePasswordBody, body), addressBucket(address));
     return success(null, messages.password.changed);
   }
 }

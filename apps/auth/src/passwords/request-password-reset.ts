@@ -9,7 +9,7 @@ import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
 import { withMinDuration } from './with-min-duration.js';
-import { openLinkRequest } from './open-link-request.js';
+import { openLinkRequest } from '../password-links/open-link-request.js';
 
 const MINUTE = 60_000;
 const ACTION = 'password.request_reset';
@@ -37,7 +37,7 @@ export class RequestPasswordReset {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  run(email: string, address: string | null): Promise<void> {
+  execute(email: string, address: string | null): Promise<void> {
     return withMinDuration(this.config.FORGOT_ANSWER_MS, this.recorded(normalizeEmail(email), address));
   }
 

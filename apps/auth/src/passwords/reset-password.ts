@@ -7,9 +7,9 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endAllSessions } from '../sessions/end-sessions.js';
-import { closeLinkRequests } from './open-link-request.js';
-import { PasswordHasher } from './password-hasher.js';
-import { hashLinkSecret } from './password-link.js';
+import { closeLinkRequests } from '../password-links/open-link-request.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
+import { hashLinkSecret } from '../password-links/password-link.js';
 import { refusePassword, type PasswordRules } from './password-rules.js';
 
 /** Injection token of the current {@link PasswordRules}. */
@@ -40,7 +40,7 @@ export class ResetPassword {
   ) {}
 
   /** Throws 400 with the reason, checking the password before the link. */
-  async run(secret: string, password: string, address: string | null): Promise<void> {
+  async execute(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
     try {

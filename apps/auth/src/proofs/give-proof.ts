@@ -4,7 +4,7 @@ import { auditSubject, counter, recordAuditEvent, unauthorized, type Principal }
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import { lockAccount } from '../second-factor/account.js';
+import { lockAccount } from '../users/account.js';
 import { ConfirmPassword } from '../second-factor/confirm-password.js';
 import { wrongCode } from '../second-factor/refusals.js';
 import { SpendCode } from '../second-factor/spend-code.js';
@@ -38,9 +38,9 @@ export class GiveProof {
    * Returns until when it counts. Throws 400 for a wrong password or code, 429 while failures make the
    * account wait.
    */
-  async run(person: Principal, proof: Proof, address: string | null): Promise<Date> {
+  async execute(person: Principal, proof: Proof, address: string | null): Promise<Date> {
     try {
-      await this.password.run(person.userId, proof.password);
+      await this.password.execute(person.userId, proof.password);
       const until = await this.prove(person, proof.code ?? '', address);
       if (!until) throw wrongCode();
       proofs.inc({ outcome: 'given' });
@@ -62,7 +62,7 @@ export class GiveProof {
       const account = await lockAccount(tx, userId);
       if (!account) throw unauthorized();
       if ((await tx.secondFactor.count({ where: { userId } })) > 0) {
-        const spent = await this.codes.run(tx, userId, code);
+        const spent = await this.codes.execute(tx, userId, code);
         if (!spent) return null;
         if (spent === 'recovery') await emitSecondFactorChange(tx, emit, userId, 'recovery_used');
       }

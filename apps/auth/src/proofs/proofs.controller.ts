@@ -16,7 +16,7 @@ export class ProofsController {
     @Body() body: unknown,
     @Headers(CLIENT_ADDRESS_HEADER) address?: string,
   ) {
-    const until = await this.giveProof.run(person, parse(proofBody, body), addressBucket(address));
+    const until = await this.giveProof.execute(person, parse(proofBody, body), addressBucket(address));
     return success({ provenUntil: until.toISOString() });
   }
 }

@@ -21,12 +21,12 @@ export class AdminSecondFactorController {
   @Post('require')
   @HttpCode(200)
   async require(@CurrentPrincipal() actor: Principal, @Param('id') id: string, @Body() body: unknown) {
-    return success({ user: await this.requireFactor.run(actor.userId, id, body) });
+    return success({ user: await this.requireFactor.execute(actor.userId, id, body) });
   }
 
   @Post('reset')
   @HttpCode(200)
   async reset(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
-    return success({ user: await this.resetFactor.run(actor.userId, id) });
+    return success({ user: await this.resetFactor.execute(actor.userId, id) });
   }
 }

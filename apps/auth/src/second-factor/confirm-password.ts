@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { unauthorized } from '@caredrop/service-kit';
 import { SessionBackOff } from '../back-off/session-back-off.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
 import { wrongPassword } from './refusals.js';
 
 /** Asks a signed-in user for the password again: a session may have been left open. */
@@ -15,7 +15,7 @@ export class ConfirmPassword {
   ) {}
 
   /** Throws 400 for a wrong one, and 429 while failures make the user wait. */
-  async run(userId: string, password: string): Promise<void> {
+  async execute(userId: string, password: string): Promise<void> {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
     if (!account) throw unauthorized();
     await this.backOff.check(userId);

@@ -2,7 +2,7 @@ import { auditSubject, recordAuditEvent, type AuditEvent } from '@caredrop/servi
 import type { EventData } from '@caredrop/contracts/events';
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
-import { nextVersion } from './account.js';
+import { nextVersion } from '../users/account.js';
 
 type PublishedChange = EventData<'second_factor.changed'>['change'];
 

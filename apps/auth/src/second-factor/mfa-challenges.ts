@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../database/prisma.service.js';
-import { hashLinkSecret, newLinkSecret } from '../passwords/password-link.js';
+import { hashLinkSecret, newLinkSecret } from '../password-links/password-link.js';
 
 /** `code`: a code is missing; `setup`: the second factor itself is. */
 export type MfaChallengePurpose = 'code' | 'setup';

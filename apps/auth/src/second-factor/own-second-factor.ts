@@ -5,12 +5,12 @@ import { auditSubject, recordAuditEvent, unauthorized, type Principal } from '@c
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
-import { lockAccount, type Account } from './account.js';
+import { lockAccount, type Account } from '../users/account.js';
 import { ConfirmPassword } from './confirm-password.js';
 import { Enrolments, hasSecondFactor, removeSecondFactor } from './enrolments.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { enrolmentOver, mustStay, notSetUp, wrongCode } from './refusals.js';
-import { mustUseSecondFactor } from './second-factor-rule.js';
+import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { SpendCode } from './spend-code.js';
 import { emitSecondFactorChange } from './emit-second-factor-change.js';
 
@@ -49,11 +49,11 @@ export class OwnSecondFactor {
 
   /** Issues a secret for an authenticator app. Replacing one in use needs a code from it as well. */
   async enrol({ userId }: Principal, proof: Proof): Promise<Enrolment> {
-    await this.password.run(userId, proof.password);
+    await this.password.execute(userId, proof.password);
     const enrolment = await this.unitOfWork.run(async (tx) => {
       const account = await ownAccount(tx, userId);
       const inUse = await hasSecondFactor(tx, userId);
-      if (inUse && !(await this.codes.run(tx, userId, proof.code ?? ''))) return null;
+      if (inUse && !(await this.codes.execute(tx, userId, proof.code ?? ''))) return null;
       return this.enrolments.begin(tx, account);
     });
     if (!enrolment) throw wrongCode();
@@ -79,10 +79,10 @@ export class OwnSecondFactor {
 
   /** Creates ten new recovery codes; the old ones become invalid. */
   async renewRecoveryCodes({ userId }: Principal, proof: Proof): Promise<string[]> {
-    await this.password.run(userId, proof.password);
+    await this.password.execute(userId, proof.password);
     const codes = await this.unitOfWork.run(async (tx, emit) => {
       await this.requireFactor(tx, userId);
-      const spent = await this.codes.run(tx, userId, proof.code ?? '');
+      const spent = await this.codes.execute(tx, userId, proof.code ?? '');
       if (!spent) return null;
       await recordAuditEvent(emit, {
         action: 'second_factor.renew_recovery_codes',
@@ -96,10 +96,10 @@ export class OwnSecondFactor {
 
   /** Throws 409 where a second factor is required: it can be replaced, not turned off. */
   async turnOff({ userId }: Principal, proof: Proof): Promise<void> {
-    await this.password.run(userId, proof.password);
+    await this.password.execute(userId, proof.password);
     const spent = await this.unitOfWork.run(async (tx, emit) => {
       if (this.isRequired(await this.requireFactor(tx, userId))) throw mustStay();
-      const code = await this.codes.run(tx, userId, proof.code ?? '');
+      const code = await this.codes.execute(tx, userId, proof.code ?? '');
       if (!code) return null;
       await removeSecondFactor(tx, userId);
       await emitSecondFactorChange(tx, emit, userId, 'off');

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
-import { PasswordHasher } from '../passwords/password-hasher.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
 import { RECOVERY_ALPHABET, RECOVERY_LENGTH } from './typed-code.js';
 
 const HOW_MANY = 10;

@@ -6,7 +6,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { endWeakSessions } from '../sessions/end-sessions.js';
 import { lockTarget } from '../users/change-target.js';
 import { toUser } from '../users/user.js';
-import { nextVersion } from './account.js';
+import { nextVersion } from '../users/account.js';
 import { voidMfaChallenges } from './mfa-challenges.js';
 
 @Injectable()
@@ -17,7 +17,7 @@ export class RequireSecondFactor {
    * Requires a second factor of a clinician from now on, or no longer. Sessions opened without one end: the
    * next sign-in sets it up. The body is parsed here because 403 and 404 come before 400.
    */
-  run(actorId: string, id: string, body: unknown): Promise<User> {
+  execute(actorId: string, id: string, body: unknown): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);
       const { required } = parse(requireSecondFactorBody, body);

@@ -14,7 +14,7 @@ export class ResetSecondFactor {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /** For a clinician who has lost phone and recovery codes. Throws 409 when nothing is set up. */
-  run(actorId: string, id: string): Promise<User> {
+  execute(actorId: string, id: string): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
       const target = await lockTarget(tx, actorId, id);
       await takeAway(tx, emit, id);

@@ -37,7 +37,7 @@ export class SpendCode {
    * Uses up a code of the enabled factor. Null when it is wrong, used or too old, which is counted, so the
    * caller must let the transaction commit. Throws 429 while failures make the account wait.
    */
-  run(tx: Tx, userId: string, typed: string): Promise<SpentCode | null> {
+  execute(tx: Tx, userId: string, typed: string): Promise<SpentCode | null> {
     return this.counted(tx, userId, async (now) => {
       const code = readCode(typed);
       if (code?.kind === 'app') return (await this.spendAppCode(tx, userId, code.code, now)) ? 'app' : null;

@@ -3,7 +3,7 @@ import { roles } from '@caredrop/contracts';
 import type { SessionCheckAnswer } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { mustUseSecondFactor } from '../second-factor/second-factor-rule.js';
+import { mustUseSecondFactor } from '../users/second-factor-rule.js';
 import { toRole } from '../users/user.js';
 
 /** Activity is written at most this often, so that a busy page does not cause a write per request. */
@@ -73,7 +73,7 @@ export class CheckSession {
     this.strongRoles = roles.filter(asked);
   }
 
-  async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
+  async execute(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
     const [alive] = await this.find(sessionId, activity);
     if (!alive) return { outcome: 'ended' };
     const { id, role, firstName, lastName, endsAt, recentProof } = alive;

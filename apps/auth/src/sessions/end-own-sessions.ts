@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
-import { z } from 'zod';
+import { auditSubject, isUuid, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endOtherSessions, endSession } from './end-sessions.js';
 
@@ -13,7 +12,7 @@ export class EndOwnSessions {
 
   /** Throws 404 for a session that has ended, does not exist, or is another user's. */
   async one({ userId }: Principal, id: string): Promise<void> {
-    if (!z.uuid().safeParse(id).success) throw notFound(messages.sessions.notFound);
+    if (!isUuid(id)) throw notFound(messages.sessions.notFound);
     await this.unitOfWork.run(async (tx, emit) => {
       if (!(await endSession(tx, emit, { id, userId }))) throw notFound(messages.sessions.notFound);
       await recordAuditEvent(emit, { action: 'session.end', subject: auditSubject.session(id) });

@@ -1,6 +1,6 @@
 import type { Emit } from '@caredrop/messaging';
 import type { Tx } from '../database/prisma.service.js';
-import { sessionsEnded, type SessionEnd } from './session-metrics.js';
+import { sessionsEnded, type SessionEnd } from '../metrics.js';
 import { Prisma } from '../generated/prisma/client.js';
 
 /** Ends one session. False when it had ended before. */

@@ -20,7 +20,7 @@ export class InternalSessionsController {
   @HttpCode(200)
   async check(@Body() body: unknown) {
     const { sessionId, activity } = parse(sessionCheckBody, body);
-    return success(await this.vouchForSession.run(sessionId, activity));
+    return success(await this.vouchForSession.execute(sessionId, activity));
   }
 
   @Callers('notification')

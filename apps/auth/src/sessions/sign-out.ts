@@ -9,7 +9,7 @@ export class SignOut {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /** Idempotent. */
-  async run({ userId, sessionId }: Principal): Promise<void> {
+  async execute({ userId, sessionId }: Principal): Promise<void> {
     await this.unitOfWork.run(async (tx, emit) => {
       await endSession(tx, emit, { id: sessionId, userId });
       await recordAuditEvent(emit, { action: 'session.sign_out', subject: auditSubject.session(sessionId) });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { currentClient } from './client.js';
 import type { Tx } from '../database/prisma.service.js';
-import { sessionsStarted } from './session-metrics.js';
+import { sessionsStarted } from '../metrics.js';
 import type { SignedSession } from './session-tokens.js';
 
 /**

@@ -14,8 +14,8 @@ export class VouchForSession {
     private readonly signer: PrincipalSigner,
   ) {}
 
-  async run(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
-    const answer = await this.checkSession.run(sessionId, activity);
+  async execute(sessionId: string, activity: boolean): Promise<SessionCheckAnswer> {
+    const answer = await this.checkSession.execute(sessionId, activity);
     if (answer.outcome === 'ended' || requestContext.current()?.caller !== 'gateway') return answer;
     const { id: userId, ...person } = answer.user;
     const { recentProof } = answer;

@@ -1,6 +1,5 @@
 import { messages } from '@caredrop/contracts';
-import { forbidden, notFound } from '@caredrop/service-kit';
-import { z } from 'zod';
+import { forbidden, isUuid, notFound } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { userColumns, type UserRow } from './user.js';
 import { mayChangeAccess } from './users.policy.js';
@@ -10,7 +9,7 @@ import { mayChangeAccess } from './users.policy.js';
  * does not exist (also for an invalid id) and 403 where the policy forbids it.
  */
 export async function lockTarget(tx: Tx, actorId: string, id: string): Promise<UserRow> {
-  if (!z.uuid().safeParse(id).success) throw notFound(messages.user.notFound);
+  if (!isUuid(id)) throw notFound(messages.user.notFound);
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   const target = await tx.user.findUnique({ where: { id }, select: userColumns });
   if (!target) throw notFound(messages.user.notFound);

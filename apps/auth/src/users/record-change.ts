@@ -1,6 +1,11 @@
 import type { UnitOfWork, Emit } from '@caredrop/messaging';
-import { auditSubject, toAuditOutcome, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
-import { z } from 'zod';
+import {
+  auditSubject,
+  isUuid,
+  toAuditOutcome,
+  recordAuditEvent,
+  type AuditEvent,
+} from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
@@ -12,7 +17,7 @@ export async function recordedChange<R>(
   userId: string,
   work: (tx: Tx, emit: Emit) => Promise<R>,
 ): Promise<R> {
-  const subject = z.uuid().safeParse(userId).success ? { subject: auditSubject.user(userId) } : {};
+  const subject = isUuid(userId) ? { subject: auditSubject.user(userId) } : {};
   try {
     return await unitOfWork.run(async (tx, emit) => {
       const result = await work(tx, emit);

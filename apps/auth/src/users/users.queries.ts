@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Clinician, Role, User } from '@caredrop/contracts';
-import { decodeCursor, toPage } from '@caredrop/service-kit';
+import { containsPattern, decodeCursor, toPage } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { mustUseSecondFactor } from '../second-factor/second-factor-rule.js';
-import { containsPattern } from './contains-pattern.js';
+import { mustUseSecondFactor } from './second-factor-rule.js';
 import { toUser, userColumns, type UserRow } from './user.js';
 
 export interface UserFilter {

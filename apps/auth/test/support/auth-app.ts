@@ -22,7 +22,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readConfig, type Config } from '../../src/config.js';
 import { migrationsFolder } from '../../src/database/migrations.js';
 import { PrismaService } from '../../src/database/prisma.service.js';
-import { PasswordHasher } from '../../src/passwords/password-hasher.js';
+import { PasswordHasher } from '../../src/hashing/password-hasher.js';
 import { newKeyRing } from './key-ring.js';
 import { newSigningKey } from './keys.js';
 

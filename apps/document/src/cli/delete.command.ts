@@ -1,7 +1,6 @@
-import { command, recordAuditEvent, said, WrongUsage } from '@caredrop/service-kit';
-import { isUuid } from '../documents/document.js';
+import { command, isUuid, recordAuditEvent, said, WrongUsage } from '@caredrop/service-kit';
 import { deleteAnyRows } from '../documents/delete-documents.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService } from './with-service.js';
 
 /** For documents that were deleted and that a restore brought back (docs/backup.md). */

@@ -2,7 +2,7 @@ import { command, recordAuditEvent, said, WrongUsage, type AuditEvent } from '@c
 import { backupObjects } from '../backup/backup-objects.js';
 import { restoreObjects } from '../backup/restore-objects.js';
 import type { PrismaService } from '../database/prisma.service.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService } from './with-service.js';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;

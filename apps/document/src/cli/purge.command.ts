@@ -1,6 +1,6 @@
 import { command, recordAuditEvent, said } from '@caredrop/service-kit';
-import { purgeNow, wouldPurge, type PurgeReport } from '../storage/purge-now.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { purgeNow, wouldPurge, type PurgeReport } from './purge-now.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService } from './with-service.js';
 
 export const purgeCommand = command({

@@ -2,7 +2,7 @@ import { republishSince } from '@caredrop/messaging';
 import { command, recordAuditEvent, said } from '@caredrop/service-kit';
 import { reconcileDocuments } from '../reconcile/reconcile-documents.js';
 import { describeReport, needsAttention } from '../reconcile/reconcile-report.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { withService } from './with-service.js';
 
 export const reconcileCommand = command({

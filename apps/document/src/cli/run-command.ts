@@ -16,7 +16,7 @@ import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { keyHolder } from '../keys/key-holder.js';
 import { deleteCommand } from './delete.command.js';
-import { emitFromCommand } from './emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { runDiagnostics } from './diagnostics.js';
 import { backupObjectsCommand, restoreObjectsCommand } from './objects.commands.js';
 import { purgeCommand } from './purge.command.js';

@@ -1,10 +1,15 @@
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, type AuditEvent, type Principal } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  isUuid,
+  recordAuditEvent,
+  type AuditEvent,
+  type Principal,
+} from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
-import { isUuid } from './document.js';
 import { documentNotFound } from './documents.errors.js';
 
 interface Deleted {
@@ -24,7 +29,7 @@ export class DeleteDocuments {
   ) {}
 
   /** Returns the number deleted. Throws 404, with nothing deleted, when `actor` may not see all of them. */
-  async run(
+  async execute(
     ids: string[],
     actor: Principal,
     action: 'document.delete' | 'document.delete_bulk',

@@ -1,12 +1,8 @@
 import type { AdminDocumentsQuery, Document, Person } from '@caredrop/contracts';
 import type { DocumentRow } from './documents.queries.js';
 
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DAY_MS = 86_400_000;
 const days = { week: 7, month: 30, year: 365 };
-
-/** Invalid ids are simply not found. */
-export const isUuid = (text: string): boolean => uuidForm.test(text);
 
 /** today = since 00:00 UTC; week, month, year = the last 7, 30, 365 days. */
 export function startOfRange(range: NonNullable<AdminDocumentsQuery['dateRange']>, now: Date): Date {

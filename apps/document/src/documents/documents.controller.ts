@@ -19,7 +19,7 @@ import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
 import { DeleteDocuments } from './delete-documents.js';
-import { DocumentViews } from './document-views.js';
+import { DocumentPresenter } from './document.presenter.js';
 import { documentNotFound } from './documents.errors.js';
 import { DocumentsQueries, type DocumentPage, type DocumentRow } from './documents.queries.js';
 import { DownloadZip } from './download-zip.js';
@@ -31,7 +31,7 @@ import { RecordReads } from './record-reads.js';
 export class DocumentsController {
   constructor(
     private readonly queries: DocumentsQueries,
-    private readonly views: DocumentViews,
+    private readonly views: DocumentPresenter,
     private readonly deleteDocuments: DeleteDocuments,
     private readonly downloadZip: DownloadZip,
     private readonly reads: RecordReads,
@@ -70,14 +70,16 @@ export class DocumentsController {
     requireProofForBulk(this.config.FRESH_PROOF_SCOPE, reader);
     const { documentIds } = parse(downloadBody, body);
     const failed = (error: unknown) => this.reads.failedMany('document.download_zip', documentIds, error);
-    await recorded(() => this.work.track(this.downloadZip.run(documentIds, reader, reply)), failed);
+    await recorded(() => this.work.track(this.downloadZip.execute(documentIds, reader, reply)), failed);
   }
 
   @Delete('upload/file/:id')
   async deleteOne(@CurrentPrincipal() actor: Principal, @Param('id') id: string) {
     const action = 'document.delete';
     const failed = (error: unknown) => this.reads.failed(action, id, error);
-    return success({ deleted: await recorded(() => this.deleteDocuments.run([id], actor, action), failed) });
+    return success({
+      deleted: await recorded(() => this.deleteDocuments.execute([id], actor, action), failed),
+    });
   }
 
   @Delete('upload/files/bulk')
@@ -87,7 +89,7 @@ export class DocumentsController {
     const action = 'document.delete_bulk';
     const failed = (error: unknown) => this.reads.failedMany(action, documentIds, error);
     return success({
-      deleted: await recorded(() => this.deleteDocuments.run(documentIds, actor, action), failed),
+      deleted: await recorded(() => this.deleteDocuments.execute(documentIds, actor, action), failed),
     });
   }
 

@@ -1,11 +1,11 @@
 import type { AdminDocumentsQuery, DocumentStats, PageQuery } from '@caredrop/contracts';
-import { decodeCursor, toPage, type Principal } from '@caredrop/service-kit';
+import { containsPattern, decodeCursor, isUuid, toPage, type Principal } from '@caredrop/service-kit';
 import { Injectable } from '@nestjs/common';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma } from '../generated/prisma/client.js';
 import { deliveredName } from '../files/file-name.js';
 import { countsOfAll, statsOf, type CountedKind } from './document-counts.js';
-import { isUuid, startOfRange } from './document.js';
+import { startOfRange } from './document.js';
 
 const { sql, join, empty } = Prisma;
 
@@ -77,7 +77,7 @@ export class DocumentsQueries {
     const { patientRefId, userId, fileType, dateRange } = query;
     const filters: Prisma.Sql[] = [];
     if (userId !== undefined) filters.push(isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`);
-    if (patientRefId !== undefined) filters.push(sql`patient_ref_id ILIKE ${containing(patientRefId)}`);
+    if (patientRefId !== undefined) filters.push(sql`patient_ref_id ILIKE ${containsPattern(patientRefId)}`);
     if (fileType !== undefined) filters.push(sql`kind = ${fileType}`);
     if (dateRange !== undefined) filters.push(sql`created_at >= ${startOfRange(dateRange, new Date())}`);
     const ofAll = [patientRefId, userId, dateRange].every((filter) => filter === undefined);
@@ -167,4 +167,3 @@ const asDelivered = <Row extends DocumentRow>(row: Row): Row => ({
 const all = (filters: Prisma.Sql[]): Prisma.Sql => join([visible, ...filters], ' AND ');
 
 /** Escapes `%`, `_` and `\` for LIKE patterns. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { Logger, Principal } from '@caredrop/service-kit';
+import { isUuid, type Logger, type Principal } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { ZipArchive } from 'archiver';
 import type { FastifyReply } from 'fastify';
 import { ZipNames } from '../files/zip-names.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 import { documentNotFound } from './documents.errors.js';
-import { isUuid } from './document.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 import { ReadDocument } from './read-document.js';
 import { RecordReads } from './record-reads.js';
@@ -33,7 +32,7 @@ export class DownloadZip {
   ) {}
 
   /** Throws 404 for the whole request when one id does not exist. Stops when the client disconnects. */
-  async run(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
+  async execute(ids: string[], reader: Principal, reply: FastifyReply): Promise<void> {
     const entries = await this.entriesFor(ids, reader);
     await this.reads.zip(entries.map(({ document }) => document));
     const gone = new AbortController();
@@ -98,7 +97,7 @@ export class DownloadZip {
     if (entry.document.state === 'checking') return { ...entry, bytes: 'is still being checked' };
     if (entry.document.state === 'lost') return { ...entry, bytes: 'was lost' };
     try {
-      return { ...entry, bytes: await this.readDocument.run(entry.document, signal) };
+      return { ...entry, bytes: await this.readDocument.execute(entry.document, signal) };
     } catch (error) {
       if (!signal.aborted)
         this.logger.warn(

@@ -54,7 +54,7 @@ export class FilesController {
     try {
       const reader = await this.sessions.userOf(signedUrl.sessionId);
       const document = await this.allowed(signedUrl.documentId, reader);
-      return { document, reader, bytes: await this.readDocument.run(document) };
+      return { document, reader, bytes: await this.readDocument.execute(document) };
     } catch (error) {
       await this.reads.failed(action, signedUrl.documentId, error);
       throw error;

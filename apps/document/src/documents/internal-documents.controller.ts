@@ -2,7 +2,7 @@ import { success } from '@caredrop/contracts';
 import { documentsByTokenBody } from '@caredrop/contracts/internal';
 import { Callers, parse } from '@caredrop/service-kit';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { DocumentViews } from './document-views.js';
+import { DocumentPresenter } from './document.presenter.js';
 import { DocumentsQueries } from './documents.queries.js';
 
 /** Documents of a token, for the token service, which has checked that the caller may see them. */
@@ -11,7 +11,7 @@ import { DocumentsQueries } from './documents.queries.js';
 export class InternalDocumentsController {
   constructor(
     private readonly queries: DocumentsQueries,
-    private readonly views: DocumentViews,
+    private readonly views: DocumentPresenter,
   ) {}
 
   @Post('by-token')

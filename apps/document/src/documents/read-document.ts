@@ -1,9 +1,8 @@
-import { CannotOpen, unavailable, type Logger } from '@caredrop/service-kit';
+import { CannotOpen, QueueFullError, Semaphore, unavailable, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { CIPHER_OVERHEAD, decryptDocument, DocumentTampered } from '../files/document-cipher.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
-import { LOGGER } from '../logger.js';
+import { DocumentMetrics } from '../metrics.js';
 import { DATA_KEYS, KeyServiceUnavailable, type DataKeys } from '../storage/data-keys.js';
 import {
   OBJECT_STORE,
@@ -11,7 +10,6 @@ import {
   StorageUnavailable,
   type ObjectStore,
 } from '../storage/object-store.js';
-import { QueueFullError, Semaphore } from '../uploads/semaphore.js';
 import { documentNotFound, DocumentUnreadable } from './documents.errors.js';
 import { DocumentsQueries, type StoredDocument } from './documents.queries.js';
 
@@ -43,7 +41,7 @@ export class ReadDocument {
    * Throws {@link DocumentUnreadable}, and raises the alarm, when the stored bytes or key have changed; 404
    * when it was deleted in the meantime; 503 when the store is unavailable.
    */
-  async run(document: Readable, signal?: AbortSignal): Promise<Buffer> {
+  async execute(document: Readable, signal?: AbortSignal): Promise<Buffer> {
     const leave = await this.enter(signal);
     try {
       return await this.read(document);

@@ -15,7 +15,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import type { SignedUrl } from '../files/signed-url.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 
 type Row = { id: string; tokenId: string };
 type Reader = { id: string; role: Principal['role'] };

@@ -1,17 +1,21 @@
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, type Logger } from '@caredrop/service-kit';
+import {
+  auditSubject,
+  PeriodicJob,
+  recordAuditEvent,
+  type Logger,
+  type NextRun,
+} from '@caredrop/service-kit';
 import {
   Inject,
   Injectable,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { Job } from '../jobs/job.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { LOGGER } from '../logger.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
 import { SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';
@@ -31,7 +35,7 @@ interface Waiting {
 /** Scans documents that were accepted without a verdict, until each has one. */
 @Injectable()
 export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: Job;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -42,9 +46,10 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
     @Inject(SCANNER) private readonly scanner: Scanner,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    work: WorkInFlight,
+    private readonly work: WorkInFlight,
   ) {
-    this.job = new Job('rescan', config.RESCAN_INTERVAL_MS, () => this.step(), work, logger);
+    const run = () => this.step();
+    this.job = new PeriodicJob({ name: 'rescan', everyMs: config.RESCAN_INTERVAL_MS, run, logger });
   }
 
   onApplicationBootstrap(): void {
@@ -52,16 +57,16 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   beforeApplicationShutdown(): void {
-    this.job.stop();
+    void this.work.track(this.job.stop());
   }
 
   /** One document at a time; while the scanner is still unavailable the rest waits for the next run. */
-  private async step(): Promise<boolean> {
+  private async step(): Promise<NextRun> {
     this.metrics.checking.set(await this.prisma.document.count({ where: { state: 'checking' } }));
     const document = await this.take();
-    if (!document) return false;
+    if (!document) return undefined;
     try {
-      const bytes = await this.readDocument.run(document);
+      const bytes = await this.readDocument.execute(document);
       const end = this.metrics.scanTime.startTimer();
       const result = await this.scanner.scan(bytes).finally(end);
       this.metrics.scans.inc({ verdict: result.verdict });
@@ -71,14 +76,14 @@ export class RescanDocuments implements OnApplicationBootstrap, BeforeApplicatio
           'malware found by a later scan',
         );
       await this.apply(result.verdict, document);
-      return true;
+      return 'at once';
     } catch (error) {
       if (!(error instanceof ScannerUnavailable)) throw error;
       this.metrics.scans.inc({ verdict: 'none' });
       this.metrics.scanFailures.inc({ reason: error.reason });
       this.logger.error({ err: error }, 'no verdict from the malware scanner; documents stay locked');
       // Perhaps only this document cannot be scanned: the others need not wait for it.
-      return error.reason === 'too large' || error.reason === 'failed';
+      return error.reason === 'too large' || error.reason === 'failed' ? 'at once' : undefined;
     }
   }
 

@@ -1,5 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto';
-import { Semaphore } from '../uploads/semaphore.js';
+import { Semaphore } from '@caredrop/service-kit';
 
 /** Below this size handing over costs more than hashing. */
 const ASIDE_FROM = 256 * 1024;

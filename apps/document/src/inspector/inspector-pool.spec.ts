@@ -3,8 +3,8 @@ import { eventually } from '@caredrop/testing';
 import { broken, plantedInspector } from '../../test/support/planted-inspector.js';
 import { aPdf, multipart } from '../../test/support/multipart.js';
 import { aJpeg, segment } from '../../test/support/pictures.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
-import { BODY_BYTES, BUFFER_BYTES } from '../uploads/read-upload.js';
+import { DocumentMetrics } from '../metrics.js';
+import { BODY_BYTES, BUFFER_BYTES } from '../files/body-size.js';
 import { InspectorPool, InspectorsUnavailable, type PoolOptions } from './inspector-pool.js';
 
 const metrics = new DocumentMetrics();

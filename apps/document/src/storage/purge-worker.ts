@@ -4,13 +4,11 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import { PeriodicJob, type Logger, type NextRun } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { Job } from '../jobs/job.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { LOGGER } from '../logger.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.js';
 import { countPurges, settlePurge, takeDuePurges, type DuePurge } from './purges.js';
 
@@ -19,7 +17,7 @@ const BATCH = 50;
 /** Deletes objects that are no longer needed, retrying until they are gone, independent of the broker. */
 @Injectable()
 export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: Job;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -27,9 +25,10 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly metrics: DocumentMetrics,
-    work: WorkInFlight,
+    private readonly work: WorkInFlight,
   ) {
-    this.job = new Job('purge', config.PURGE_INTERVAL_MS, () => this.step(), work, logger);
+    const run = () => this.step();
+    this.job = new PeriodicJob({ name: 'purge', everyMs: config.PURGE_INTERVAL_MS, run, logger });
   }
 
   onApplicationBootstrap(): void {
@@ -37,7 +36,7 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   beforeApplicationShutdown(): void {
-    this.job.stop();
+    void this.work.track(this.job.stop());
   }
 
   /** A deletion has just been queued. */
@@ -45,11 +44,11 @@ export class PurgeWorker implements OnApplicationBootstrap, BeforeApplicationShu
     this.job.wake();
   }
 
-  private async step(): Promise<boolean> {
+  private async step(): Promise<NextRun> {
     const due = await takeDuePurges(this.prisma, BATCH, this.config.PURGE_RETRY_MS);
     await Promise.all(due.map((purge) => this.purge(purge)));
     this.metrics.purges.set(await countPurges(this.prisma));
-    return due.length === BATCH;
+    return due.length === BATCH ? 'at once' : undefined;
   }
 
   private async purge(purge: DuePurge): Promise<void> {

@@ -1,12 +1,11 @@
-import { requestContext } from '@caredrop/service-kit';
+import { QueueFullError, requestContext } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { StorageCapacity } from '../storage/storage-capacity.js';
 import { sha256 } from './ledger.js';
 import { LinkBackOff } from './link-back-off.js';
 import type { IncomingUpload } from './receive-upload.js';
-import { QueueFullError } from './semaphore.js';
 import { UploadPlaces, type Place } from './upload-places.js';
 import * as refuse from './upload.errors.js';
 
@@ -33,7 +32,7 @@ export class AdmitUpload {
    * Runs `work` in a place and releases the place. Throws the error to send, ClientGone, or what `work`
    * throws. `stores`: whether the work needs the object store.
    */
-  async run<T>(
+  async execute<T>(
     upload: IncomingUpload,
     work: (place: Place) => Promise<T>,
     { stores = true }: { stores?: boolean } = {},

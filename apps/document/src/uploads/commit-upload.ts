@@ -33,7 +33,7 @@ export class CommitUpload {
    * Throws {@link AttemptNotOpen} when nothing was committed. After any other error it may have been: call
    * `settleAttempt`.
    */
-  async run(acceptance: Acceptance): Promise<void> {
+  async execute(acceptance: Acceptance): Promise<void> {
     const { attempt, token, file, receivedAt } = acceptance;
     await this.unitOfWork.run(
       async (tx, emit) => {

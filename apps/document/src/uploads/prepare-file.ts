@@ -1,7 +1,7 @@
 import type { AcceptedType } from '@caredrop/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, pdfPolicyOf, type Config } from '../config.js';
+import { CONFIG, LOGGER, pdfPolicyOf, type Config } from '../config.js';
 import {
   CIPHER_HEADER,
   CIPHER_OVERHEAD,
@@ -12,8 +12,7 @@ import { refusedFinding, type PdfPolicy } from '../files/pdf/pdf-policy.js';
 import { Digests, type PendingDigest } from '../files/digests.js';
 import type { Inspection } from '../inspector/inspection.js';
 import { InspectorPool, type Whose } from '../inspector/inspector-pool.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
-import { LOGGER } from '../logger.js';
+import { DocumentMetrics } from '../metrics.js';
 import { BufferPool } from '../storage/buffer-pool.js';
 import { DATA_KEYS, type DataKeys, type WrappedKey } from '../storage/data-keys.js';
 import { SCANNER, ScannerUnavailable, type Scanner } from '../storage/scanner.js';
@@ -74,7 +73,12 @@ export class PrepareFile {
    * Encrypts the file in place: in `body`'s buffer, or in a second one when metadata was removed. Throws the
    * error for a file that contradicts itself, contains malware or violates a policy, and the signal's reason.
    */
-  async run(body: ReceivedBody, whose: Whose, ids: DocumentIds, signal: AbortSignal): Promise<PreparedFile> {
+  async execute(
+    body: ReceivedBody,
+    whose: Whose,
+    ids: DocumentIds,
+    signal: AbortSignal,
+  ): Promise<PreparedFile> {
     const found = await this.inspect(body, whose, signal);
     const received = body.bytes.subarray(found.start, found.start + found.size);
     this.metrics.bytes.observe(received.length);

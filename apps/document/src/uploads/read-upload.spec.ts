@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { BodyWatch } from './body-watch.js';
-import { BUFFER_BYTES, readUpload, type ReceivedBody } from './read-upload.js';
+import { BUFFER_BYTES } from '../files/body-size.js';
+import { readUpload, type ReceivedBody } from './read-upload.js';
 
 const calm = {
   idleMs: 60_000,

@@ -1,14 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { limits } from '@caredrop/contracts';
-import { CIPHER_OVERHEAD } from '../files/document-cipher.js';
+import { BODY_BYTES } from '../files/body-size.js';
 import type { BodyWatch } from './body-watch.js';
 import { ClientGone, fileRequired, fileTooLarge } from './upload.errors.js';
-
-/** Bytes for the comment, part headers and boundaries beside the file. */
-const ENVELOPE_BYTES = 64 * 1024;
-export const BODY_BYTES = limits.uploadBytes + ENVELOPE_BYTES;
-/** Size of a whole body, and the tag behind a file that is encrypted in place. */
-export const BUFFER_BYTES = BODY_BYTES + CIPHER_OVERHEAD;
 
 /** A completely received body. Nothing in it has been parsed. */
 export interface ReceivedBody {

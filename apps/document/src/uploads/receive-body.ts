@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
+import { BODY_BYTES } from '../files/body-size.js';
 import { BufferPool } from '../storage/buffer-pool.js';
 import { AdmitUpload } from './admit-upload.js';
 import { BodyWatch, type BodyLimits } from './body-watch.js';
-import { BODY_BYTES, readUpload, type ReceivedBody } from './read-upload.js';
+import { readUpload, type ReceivedBody } from './read-upload.js';
 import type { IncomingUpload } from './receive-upload.js';
 import type { Place } from './upload-places.js';
 
@@ -18,7 +19,7 @@ export class ReceiveBody {
   ) {}
 
   /** The caller releases the buffer after storing its content. Throws like {@link readUpload}. */
-  async run(
+  async execute(
     { request, contentType }: IncomingUpload,
     place: Place,
     signal: AbortSignal,

@@ -5,12 +5,11 @@ import type { UploadReceipt } from '@caredrop/contracts';
 import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
 import { AppError, rawPgClient, ServiceCallFailed, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { InspectorsUnavailable } from '../inspector/inspector-pool.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { LOGGER } from '../logger.js';
 import { BufferPool } from '../storage/buffer-pool.js';
 import { KeyServiceUnavailable } from '../storage/data-keys.js';
 import { OBJECT_STORE, StorageFull, StorageUnavailable, type ObjectStore } from '../storage/object-store.js';
@@ -75,12 +74,14 @@ export class ReceiveUpload {
    * Returns the receipt; the same link, idempotency key and file return it again. Throws the error to send,
    * or ClientGone when the client has disconnected.
    */
-  async run(upload: IncomingUpload): Promise<UploadReceipt> {
+  async execute(upload: IncomingUpload): Promise<UploadReceipt> {
     if (upload.link === '' || upload.link.length > LONGEST_LINK) throw refuse.linkUnknown();
     const earlier = await this.findOwnReceipt(upload);
     if (earlier)
-      return this.admission.run(upload, (place) => this.replay(earlier, upload, place), { stores: false });
-    return this.admission.run(upload, (place) => this.receive(upload, place));
+      return this.admission.execute(upload, (place) => this.replay(earlier, upload, place), {
+        stores: false,
+      });
+    return this.admission.execute(upload, (place) => this.receive(upload, place));
   }
 
   /** The ledger's entry for this link and key. Throws 410 when it has another key. */
@@ -100,7 +101,7 @@ export class ReceiveUpload {
   ): Promise<UploadReceipt> {
     const { signal } = new AbortController();
     const link = sha256(upload.link).toString('base64');
-    const body = await this.body.run(upload, place, signal);
+    const body = await this.body.execute(upload, place, signal);
     const digest = await this.prepare.digest(body, { owner: link, member: link }, signal);
     if (!digest.equals(receivedSha256)) throw refuse.otherDocument();
     return receipt;
@@ -198,10 +199,10 @@ export class ReceiveUpload {
     place: Place,
     lost: AbortSignal,
   ) {
-    const body = await this.metrics.timed('body', () => this.body.run(upload, place, lost));
+    const body = await this.metrics.timed('body', () => this.body.execute(upload, place, lost));
     const receivedAt = new Date();
     const whose = { owner: ids.ownerId, member: ids.tokenId };
-    const prepared = await this.metrics.timed('prepare', () => this.prepare.run(body, whose, ids, lost));
+    const prepared = await this.metrics.timed('prepare', () => this.prepare.execute(body, whose, ids, lost));
     return { ...prepared, receivedAt };
   }
 
@@ -221,7 +222,7 @@ export class ReceiveUpload {
    */
   private async commit(acceptance: Acceptance, upload: IncomingUpload): Promise<void> {
     try {
-      await this.commitUpload.run(acceptance);
+      await this.commitUpload.execute(acceptance);
     } catch (error) {
       this.logger.error({ err: error }, 'a commit failed, or its result is unknown');
       const ending = await this.decide(acceptance.attempt);

@@ -4,14 +4,12 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import { PeriodicJob, type Logger, type NextRun } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpDocuments } from '../documents/document-counts.js';
-import { Job } from '../jobs/job.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { LOGGER } from '../logger.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 
@@ -21,7 +19,7 @@ import { abandonOld, forgetAbandoned } from './attempts.js';
  */
 @Injectable()
 export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly job: Job;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly prisma: PrismaService,
@@ -29,9 +27,10 @@ export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationS
     private readonly metrics: DocumentMetrics,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-    work: WorkInFlight,
+    private readonly work: WorkInFlight,
   ) {
-    this.job = new Job('sweep attempts', config.SWEEP_INTERVAL_MS, () => this.step(), work, logger);
+    const run = () => this.step();
+    this.job = new PeriodicJob({ name: 'sweep attempts', everyMs: config.SWEEP_INTERVAL_MS, run, logger });
   }
 
   onApplicationBootstrap(): void {
@@ -39,18 +38,18 @@ export class SweepAttempts implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   beforeApplicationShutdown(): void {
-    this.job.stop();
+    void this.work.track(this.job.stop());
   }
 
-  private async step(): Promise<boolean> {
+  private async step(): Promise<NextRun> {
     const { ATTEMPT_MAX_AGE_MS, LATE_WRITE_MS } = this.config;
     const swept = await abandonOld(this.prisma, ATTEMPT_MAX_AGE_MS, LATE_WRITE_MS);
     await forgetAbandoned(this.prisma);
     await this.prisma.$executeRaw(addUpDocuments);
-    if (swept === 0) return false;
+    if (swept === 0) return undefined;
     this.metrics.abandoned.inc(swept);
     this.logger.warn({ swept }, 'abandoned unfinished upload attempts');
     this.purges.wake();
-    return true;
+    return 'at once';
   }
 }

@@ -1,5 +1,5 @@
 import { eventually } from '@caredrop/testing';
-import { QueueFullError } from './semaphore.js';
+import { QueueFullError } from '@caredrop/service-kit';
 import { OverShare, UploadPlaces, type Place, type PlaceOptions } from './upload-places.js';
 
 const newPlaces = (options: Partial<PlaceOptions> = {}) =>

@@ -11,7 +11,7 @@ import {
 } from '@caredrop/service-kit';
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 import { ClientGone } from './upload.errors.js';
 
 /**

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messages, success } from '@caredrop/contracts';
-import { Callers } from '@caredrop/service-kit';
+import { Callers, drainBody } from '@caredrop/service-kit';
 import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
-import { DocumentMetrics } from '../jobs/metrics.js';
+import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { drain } from './drain.js';
 import { outcomeOf, ReceiveUpload } from './receive-upload.js';
 import { UploadRefusals } from './upload-refusals.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';
@@ -27,7 +27,7 @@ export class UploadsController {
   @Post(UPLOAD_PATH)
   async upload(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     try {
-      const upload = await this.work.track(this.receive.run(toUpload(request)));
+      const upload = await this.work.track(this.receive.execute(toUpload(request)));
       this.metrics.uploads.inc({ outcome: 'received' });
       return success({ upload }, messages.upload.success);
     } catch (error) {
@@ -37,8 +37,18 @@ export class UploadsController {
       reply.hijack();
       reply.raw.destroy();
     } finally {
-      drain(request.raw, reply.raw, this.config.DRAIN_BYTES, this.config.DRAIN_MS);
+      this.drain(request.raw, reply.raw);
     }
+  }
+
+  /** Past the limits the connection is cut, but not before the response is sent. */
+  private drain(request: IncomingMessage, response: ServerResponse): void {
+    const { DRAIN_BYTES: bytes, DRAIN_MS: withinMs } = this.config;
+    const cut = () => {
+      if (response.writableFinished) request.destroy();
+      else response.once('finish', () => request.destroy());
+    };
+    void drainBody(request, { bytes, withinMs, cut });
   }
 }
 

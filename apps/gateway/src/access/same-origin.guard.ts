@@ -3,7 +3,7 @@ import { forbidden } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { isCrossSite } from '../edge/same-origin.js';
-import { isPlainUpload } from '../plain-upload/plain-answers.js';
+import { isPlainUpload } from '../routing/is-plain-upload.js';
 
 /**
  * Prevents another site's form or script from making a browser act here, including signing in and sending a

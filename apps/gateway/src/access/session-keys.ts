@@ -5,7 +5,7 @@ import { requestContext, unauthorized, unavailable, type Logger } from '@caredro
 import type { SecretOrKeyProvider } from 'passport-jwt';
 import { z } from 'zod';
 import { LOGGER } from '../config.js';
-import { Upstreams } from '../forwarding/upstreams.js';
+import { Upstreams } from '../upstreams/upstreams.js';
 
 const publicKey = z.object({
   kty: z.literal('EC'),

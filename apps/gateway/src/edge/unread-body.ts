@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { drainBody } from '@caredrop/service-kit';
 import type { FastifyInstance } from 'fastify';
-import { hasBody } from '../forwarding/request-body.js';
 import { pauseBefore } from './drain-pace.js';
+import { hasBody } from './has-body.js';
 
 /** How much a client may still send after its response: enough for the largest document. */
 const DRAIN_BYTES = 6 * 1024 * 1024;
@@ -43,34 +44,13 @@ async function* thenDrain(
 }
 
 /** Reads and discards the rest of the body at a limited rate; past the limits the connection is cut. */
-function drain(request: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => {
-    const started = performance.now();
-    let seen = 0;
-    let resuming: NodeJS.Timeout | undefined;
-    const stop = () => {
-      clearTimeout(resuming);
-      cut(request);
-    };
-    const timer = setTimeout(stop, DRAIN_MS);
-    request.on('data', (chunk: Buffer) => {
-      seen += chunk.length;
-      if (seen > DRAIN_BYTES) return stop();
-      const pauseMs = pauseBefore(seen, performance.now() - started);
-      if (pauseMs === 0) return;
-      request.pause();
-      resuming = setTimeout(() => request.resume(), pauseMs);
-    });
-    for (const end of ['end', 'close', 'error'])
-      request.once(end, () => {
-        clearTimeout(timer);
-        clearTimeout(resuming);
-        resolve();
-      });
-    request.unpipe();
-    request.resume();
+const drain = (request: IncomingMessage): Promise<void> =>
+  drainBody(request, {
+    bytes: DRAIN_BYTES,
+    withinMs: DRAIN_MS,
+    pauseMs: pauseBefore,
+    cut: () => cut(request),
   });
-}
 
 /**
  * Ends the response, stops reading, and closes a little later: closing at once with unread bytes would send a
@@ -79,7 +59,6 @@ function drain(request: IncomingMessage): Promise<void> {
 function cut(request: IncomingMessage): void {
   const { socket } = request;
   request.removeAllListeners('data');
-  request.pause();
   socket.end();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

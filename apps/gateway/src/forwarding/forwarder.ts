@@ -12,12 +12,13 @@ import type { Dispatcher } from 'undici';
 import { LinkEnumerationLimiter } from '../access/link-enumeration-limiter.js';
 import { RefusedUploads } from '../access/refused-uploads.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
+import { hasBody } from '../edge/has-body.js';
 import type { Route, UpstreamService } from '../routing/routes.js';
+import { Upstreams } from '../upstreams/upstreams.js';
 import { clientGone } from './client-gone.js';
 import { answerHeaders, requestHeaders } from './headers.js';
-import { hasBody, passingBody, refuseDeclaredLength, wholeBody } from './request-body.js';
+import { passingBody, refuseDeclaredLength, wholeBody } from './request-body.js';
 import { linkValue, queryOf, upstreamPath } from './upstream-path.js';
-import { Upstreams } from './upstreams.js';
 
 const SECOND = 1000;
 /** How long a service may take before its response starts, and pause during it. */

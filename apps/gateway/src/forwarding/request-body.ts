@@ -10,11 +10,6 @@ const JSON_BYTES = 256 * 1024;
  */
 const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
 
-/** Whether the request has a body. */
-export function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /** How many bytes a call may carry, and the error for more. */
 function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
   return route.rate === 'upload'

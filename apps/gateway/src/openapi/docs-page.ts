@@ -1,7 +1,7 @@
+import { escapeHtml } from '@caredrop/service-kit';
 import type { DescribedCall, OpenApi } from './document.js';
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const text = (value: unknown): string => String(value).replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
+const text = (value: unknown): string => escapeHtml(String(value));
 
 /** The API description as a page: no script, nothing from elsewhere, usable by keyboard and printable. */
 export function docsPage(api: OpenApi): string {

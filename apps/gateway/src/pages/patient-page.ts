@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { escapeHtml } from '@caredrop/service-kit';
 import { patientPolicy } from '../edge/security-headers.js';
-import { escapeHtml } from './escape-html.js';
 import { bestPacking, pack, type Packing } from './pack.js';
 
 /** One build of the page, ready to be sent. */

@@ -1,14 +1,12 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPlainUpload } from '../routing/is-plain-upload.js';
 import { plainPage, type Outcome } from './plain-page.js';
 
 /** A page of text, entirely our own. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-export const isPlainUpload = ({ method, routeOptions }: Pick<FastifyRequest, 'method' | 'routeOptions'>) =>
-  method === 'POST' && routeOptions.url === '/upload';
 
 /** Every response to the form without script, the gateway's own errors included, becomes a page. */
 export function addPlainAnswers(fastify: FastifyInstance): void {

@@ -1,5 +1,5 @@
 import { messages } from '@caredrop/contracts';
-import { escapeHtml } from '../pages/escape-html.js';
+import { escapeHtml } from '@caredrop/service-kit';
 
 /** The part of the document service's response to an upload that is shown to the patient. */
 export interface Outcome {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@caredrop/service-kit';
+
 /** A paragraph of an email: a sentence, or a link on its own line, complete and readable. */
 export type Line = string | { link: string };
 
@@ -29,15 +31,15 @@ function asText(paragraphs: Line[], footer: string): string {
 
 function asHtml(subject: string, paragraphs: Line[], footer: string): string {
   const body = paragraphs.map(
-    (line) => `<p>${typeof line === 'string' ? escape(line) : anchor(line.link)}</p>`,
+    (line) => `<p>${typeof line === 'string' ? escapeHtml(line) : anchor(line.link)}</p>`,
   );
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#ffffff;color:#16242a;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto">
 ${body.join('\n')}
-<p style="color:#51636b;font-size:14px;border-top:1px solid #dce4e7;padding-top:16px">${escape(footer)}</p>
+<p style="color:#51636b;font-size:14px;border-top:1px solid #dce4e7;padding-top:16px">${escapeHtml(footer)}</p>
 </div>
 </body>
 </html>
@@ -45,13 +47,4 @@ ${body.join('\n')}
 }
 
 const anchor = (url: string) =>
-  `<a href="${escape(url)}" style="color:#0a5f5f;overflow-wrap:anywhere">${escape(url)}</a>`;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  `<a href="${escapeHtml(url)}" style="color:#0a5f5f;overflow-wrap:anywhere">${escapeHtml(url)}</a>`;

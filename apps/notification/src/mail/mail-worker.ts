@@ -4,12 +4,10 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { inSpan, requestContext, type Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
-import { LOGGER } from '../logger.js';
+import { CircuitBreaker, inSpan, PeriodicJob, requestContext, type Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { Metrics } from '../metrics.js';
 import { DeliverMail } from './deliver-mail.js';
-import { CircuitBreaker } from './circuit-breaker.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
 import { MAILER, type Mailer } from './mailer.js';
@@ -19,6 +17,7 @@ import type { TakenDelivery } from './take-turns.js';
  * The share of a replica's places that emails about one user may take: the rest is free for others at once.
  */
 const SHARE = 0.75;
+const LONGEST_PAUSE_MS = 15_000;
 
 /**
  * Sends due emails: at once when woken by a commit in this process, otherwise within one poll. Many replicas
@@ -30,11 +29,9 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   /** Emails being sent now, by the user they are about. */
   private readonly held = new Map<string, number>();
   private readonly share: number;
+  /** One email at a time is tried while the mail server or auth is unavailable, so that a backlog keeps its attempts. */
   private readonly breaker: CircuitBreaker;
-  private timer: NodeJS.Timeout | undefined;
-  private taking: Promise<void> | undefined;
-  private again = false;
-  private stopping = false;
+  private readonly job: PeriodicJob;
 
   constructor(
     private readonly deliveries: MailDeliveries,
@@ -44,42 +41,25 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.breaker = new CircuitBreaker(config.MAIL_RETRY_MS);
+    this.breaker = new CircuitBreaker(config.MAIL_RETRY_MS, LONGEST_PAUSE_MS);
     this.share = Math.ceil(config.MAIL_CONCURRENCY * SHARE);
+    const run = () => this.takeSome();
+    this.job = new PeriodicJob({ name: 'send mail', everyMs: config.MAIL_POLL_MS, run, logger });
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), this.config.MAIL_POLL_MS);
-    this.wake();
+    this.job.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping = true;
-    clearInterval(this.timer);
-    await this.taking;
+    await this.job.stop();
     await Promise.all(this.busy);
     await this.mailer.close();
   }
 
   /** There may be something to send. Cheap: calls during a look-up cause one more look-up. */
   wake(): void {
-    this.again = true;
-    this.taking ??= this.takeAll().finally(() => {
-      this.taking = undefined;
-      if (this.again && !this.stopping) this.wake();
-    });
-  }
-
-  private async takeAll(): Promise<void> {
-    try {
-      while (this.again && !this.stopping) {
-        this.again = false;
-        await this.takeSome();
-      }
-    } catch (error) {
-      // The database is unavailable: the next poll tries again.
-      this.logger.warn({ err: error }, 'failed to read the mail queue');
-    }
+    this.job.wake();
   }
 
   private async takeSome(): Promise<void> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 import { Metrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { optOutWish } from './opt-out.js';

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { SmsDelivery } from '../generated/prisma/client.js';
-import { LOGGER } from '../logger.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { nextCheckMs } from './next-check.js';
 import { TEXT_PROVIDER, type ProviderMessage, type TextProvider } from './text-provider.js';

@@ -5,7 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { hashLinkValue } from '../tokens/link.js';
 import { explainRefusal } from './claim.js';
-import { claimsTotal } from './claim.metrics.js';
+import { claimsTotal } from '../metrics.js';
 
 /**
  * A holder may release the claim between our update and our read; three attempts are plenty before reporting

@@ -3,7 +3,7 @@ import { settleAnswer, type SettleAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import { InternalClient } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { settlementsTotal } from './claim.metrics.js';
+import { settlementsTotal } from '../metrics.js';
 import { markUsed } from './mark-used.js';
 import { ReleaseClaim } from './release-claim.js';
 

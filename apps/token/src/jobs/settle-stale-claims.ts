@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from '@caredrop/service-kit';
 import { SettleClaim } from '../claims/settle-claim.js';
-import { CONFIG, type Config } from '../config.js';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
 
 const BATCH = 100;
 

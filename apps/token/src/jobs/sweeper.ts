@@ -1,8 +1,12 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from '@caredrop/service-kit';
-import { CONFIG, type Config } from '../config.js';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { PeriodicJob, type Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
@@ -13,10 +17,8 @@ const FORGET_EACH = 12;
 
 /** Runs the scheduled jobs repeatedly; one round at a time, none after the stop. */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
-  private stopped = false;
+export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly job: PeriodicJob;
   private rounds = 0;
 
   constructor(
@@ -24,25 +26,19 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly settleStaleClaims: SettleStaleClaims,
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
     @Inject(PrismaService) private readonly prisma: PrismaService,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    const run = () => this.sweep();
+    this.job = new PeriodicJob({ name: 'sweep', everyMs, firstInMs: everyMs, run, logger });
+  }
 
   onApplicationBootstrap(): void {
-    this.schedule();
+    this.job.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearTimeout(this.timer);
-    await this.round;
-  }
-
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.round = this.sweep().finally(() => this.schedule());
-    }, this.config.SWEEP_INTERVAL_MS);
+  beforeApplicationShutdown(): Promise<void> {
+    return this.job.stop();
   }
 
   /** Not in every round: it looks up every link that was texted and is still open. */

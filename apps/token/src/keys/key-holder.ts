@@ -1,5 +1,5 @@
 import { KeyRing, recordAuditEvent, type KeyHolder, type Sealed } from '@caredrop/service-kit';
-import { emitFromCommand } from '../cli/emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import type { Config } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { linkRows } from './link-rows.js';

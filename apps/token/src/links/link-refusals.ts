@@ -8,7 +8,7 @@ import {
   type Logger,
 } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 
 /**
  * Audits failed look-ups of links; beyond a quota they are aggregated, since anyone can try links without

@@ -3,7 +3,7 @@ import { messages, type ValidateAnswer } from '@caredrop/contracts';
 import { AppError } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
 import { LinkRefusals } from './link-refusals.js';
-import { validationsTotal } from './link.metrics.js';
+import { validationsTotal } from '../metrics.js';
 import { hashLinkValue } from '../tokens/link.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';

@@ -1,5 +1,5 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
-import { emitFromCommand } from '../cli/emit-from-command.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import type { PrismaService } from '../database/prisma.service.js';
 
 /**

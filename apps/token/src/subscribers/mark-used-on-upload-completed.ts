@@ -5,7 +5,7 @@ import type { EventContext } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { markUsed, type CommittedUpload } from '../claims/mark-used.js';
 import type { Tx } from '../database/prisma.service.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 
 @Controller()
 export class MarkUsedOnUploadCompleted {

@@ -2,13 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { bulkTokensBody } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { auditSubject, likeLiteral, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { CreateToken, emitCreated } from './create-token.js';
 import { bulkReferences, daysFrom } from './token.js';
-import { likeLiteral } from './tokens.filters.js';
 
 /** Advisory lock of this database: one batch at a time numbers its references. */
 export const NUMBERING = 728_371_100;

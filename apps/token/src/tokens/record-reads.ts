@@ -15,7 +15,7 @@ import {
 } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { LOGGER } from '../logger.js';
+import { LOGGER } from '../config.js';
 import { TokenQueries } from './tokens.queries.js';
 
 type Reading = 'token.view' | 'token.revoke' | 'token.send_sms';

@@ -64,7 +64,7 @@ export class TokenPresenter {
   }
 
   private async some(rows: ListedToken[], now: Date): Promise<Token[]> {
-    const people = await this.names.of(rows.map(ownerOf));
+    const people = await this.names.find(rows.map(({ ownerId }) => ownerId));
     return rows.map((row) => ({
       ...this.fields(row, people.get(row.ownerId) ?? ownerOf(row), now),
       uploads: [{ count: documentCount(row) }],
@@ -95,7 +95,6 @@ export class TokenPresenter {
 const undelivered = (code: string | null) => smsReason(code ?? NOT_DELIVERED);
 
 const ownerOf = (row: ListedToken) => ({
-  id: row.ownerId,
   firstName: row.ownerFirstName,
   lastName: row.ownerLastName,
 });

@@ -3,10 +3,8 @@ import {
   bulkTokensBody,
   createTokenBody,
   exportTokensBody,
-  messages,
   monitorQuery,
   revokeTokenBody,
-  sendSmsBody,
   success,
   tokensQuery,
   type TokenDefaults,
@@ -21,7 +19,6 @@ import {
   type Principal,
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
-import { SendTokenSms } from '../sms/send-token-sms.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
 import { RecordExport } from './record-export.js';
@@ -41,7 +38,6 @@ export class TokensController {
     private readonly createToken: CreateToken,
     private readonly createBulkTokens: CreateBulkTokens,
     private readonly revokeToken: RevokeToken,
-    private readonly sendTokenSms: SendTokenSms,
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
     @Inject(CONFIG)
@@ -103,14 +99,6 @@ export class TokensController {
     parse(revokeTokenBody, body);
     const token = await this.revokeToken.execute(id, principal);
     return success({ token: await this.presenter.one(token) });
-  }
-
-  @Post('tokens/:id/send-sms')
-  @HttpCode(200)
-  async sendSms(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
-    const visible = await this.reads.visible(id, principal, 'token.send_sms');
-    const token = await this.sendTokenSms.execute(visible, principal, parse(sendSmsBody, body));
-    return success({ token: await this.presenter.one(token) }, messages.sms.sent);
   }
 
   @Get('admin/tokens/monitor')

@@ -1,5 +1,5 @@
 import type { MonitorQuery, TokenStatus } from '@caredrop/contracts';
-import { z } from 'zod';
+import { containsPattern, isUuid } from '@caredrop/service-kit';
 import { Prisma } from '../generated/prisma/client.js';
 import { readSearch } from './link.js';
 import { expiryRangeEnd } from './token.js';
@@ -39,15 +39,12 @@ export function matchesMonitor(query: MonitorQuery, now: Date): Prisma.Sql {
 
 /** An invalid id has no rows. */
 export const isOwnedBy = (userId: string): Prisma.Sql =>
-  z.uuid().safeParse(userId).success ? sql`owner_id = ${userId}::uuid` : sql`false`;
+  isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`;
 
 /** By whole link, by the start of its value, or by part of the patient reference in any case. */
 function isFoundBy(text: string): Prisma.Sql {
   const search = readSearch(text);
   if ('hash' in search) return sql`link_hash = ${new Uint8Array(search.hash)}`;
-  const byReference = sql`patient_ref_id ILIKE ${`%${likeLiteral(search.text)}%`}`;
+  const byReference = sql`patient_ref_id ILIKE ${containsPattern(search.text)}`;
   return search.prefix ? sql`(${byReference} OR link_prefix LIKE ${`${search.prefix}%`})` : byReference;
 }
-
-/** Escapes `%`, `_` and `\` for LIKE patterns. */
-export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

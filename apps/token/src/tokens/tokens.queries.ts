@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeCursor, notFound, toPage, type Position, type Principal } from '@caredrop/service-kit';
+import { decodeCursor, isUuid, notFound, toPage, type Position, type Principal } from '@caredrop/service-kit';
 import {
   messages,
   type MonitorQuery,
@@ -7,7 +7,6 @@ import {
   type TokenStats,
   type TokenStatus,
 } from '@caredrop/contracts';
-import { z } from 'zod';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { BatchLoader } from './batch-loader.js';
@@ -106,7 +105,7 @@ export class TokenQueries {
   /** Throws 404 for a token that is unknown or another clinician's, so that ids reveal nothing. */
   async visible(id: string, principal: Principal): Promise<Token> {
     const where = { id, ...(principal.role === 'admin' ? {} : { ownerId: principal.userId }) };
-    const row = z.uuid().safeParse(id).success ? await this.prisma.token.findFirst({ where }) : null;
+    const row = isUuid(id) ? await this.prisma.token.findFirst({ where }) : null;
     if (!row) throw notFound(messages.token.notFound);
     return row;
   }

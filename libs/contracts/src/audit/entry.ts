@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { roles, timestamp } from '../http/common.js';
+import { roles, timestamp } from '../common.js';
 import { auditActions, auditActorKinds, auditOutcomes, auditSubjectKinds } from './actions.js';
 
 /**

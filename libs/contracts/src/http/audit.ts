@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { auditActions, auditActorKinds, auditOutcomes } from '../audit/actions.js';
 import { auditRecord } from '../audit/entry.js';
 import { messages } from '../messages.js';
-import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from './common.js';
+import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from '../common.js';
 
 const day = (field: string) =>
   z.preprocess(emptyAsAbsent, z.iso.date(messages.general.invalidField(field)).optional());

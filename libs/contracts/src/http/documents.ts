@@ -9,7 +9,7 @@ import {
   pageQuerySchema,
   personSchema,
   timestamp,
-} from './common.js';
+} from '../common.js';
 
 /** The token as it was when the document was accepted, before it became used. */
 export const tokenSnapshotSchema = z.object({

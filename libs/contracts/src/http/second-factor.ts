@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messages } from '../messages.js';
 import { loginAnswer } from './auth.js';
-import { timestamp } from './common.js';
+import { timestamp } from '../common.js';
 
 const codeNeeded = { error: messages.secondFactor.codeRequired };
 const passwordNeeded = { error: messages.auth.passwordRequired };

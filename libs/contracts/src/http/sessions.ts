@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from './common.js';
+import { timestamp } from '../common.js';
 
 /** How long the session lives without further activity. Reading this does not count as activity. */
 export const sessionSchema = z.object({

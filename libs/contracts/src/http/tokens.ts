@@ -9,7 +9,7 @@ import {
   pageQuerySchema,
   personSchema,
   timestamp,
-} from './common.js';
+} from '../common.js';
 import { documentSchema } from './documents.js';
 
 export const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;

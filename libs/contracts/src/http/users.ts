@@ -9,7 +9,7 @@ import {
   pageQuerySchema,
   roles,
   timestamp,
-} from './common.js';
+} from '../common.js';
 
 export const userSchema = z.object({
   id: z.uuid(),

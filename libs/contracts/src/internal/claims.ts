@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../http/common.js';
+import { timestamp } from '../common.js';
 
 /**
  * The claim protocol between document (caller) and token service. Expected outcomes are values: every call

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../http/common.js';
+import { timestamp } from '../common.js';
 import { documentSchema } from '../http/documents.js';
 
 /** POST /internal/documents/by-token (document; caller token): a token's documents, newest first. */

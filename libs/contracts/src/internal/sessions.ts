@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles, timestamp } from '../http/common.js';
+import { roles, timestamp } from '../common.js';
 
 /**
  * POST /internal/sessions/check (auth; callers gateway, document). `activity` is false for live updates and

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../http/common.js';
+import { timestamp } from '../common.js';
 
 /** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the response. */
 export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });

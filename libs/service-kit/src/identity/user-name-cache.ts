@@ -1,35 +1,43 @@
+import type { Person } from '@caredrop/contracts';
 import { userNamesAnswer } from '@caredrop/contracts/internal';
+import type { Logger } from 'pino';
+import { CircuitBreaker } from '../flow/circuit-breaker.js';
 import type { InternalClient } from './internal-client.js';
 
-export interface KnownPerson {
-  id: string;
-  firstName: string;
-  lastName: string;
-}
-
-const KEEP_MS = 60_000;
-const BATCH = 1000;
-const ENTRIES = 20_000;
+const CACHE_MS = 60_000;
+const CACHED = 20_000;
+const BATCH = 1_000;
+const TIMEOUT_MS = 1_500;
+/** How long the auth service is not asked again after it did not respond. */
+const PAUSE_MS = 5_000;
 
 /**
- * Names from the auth service, requested in batches and cached for 60 s. While auth is unavailable, the names
- * on the caller's rows are used instead: a list never fails because of a name.
+ * Users' names, requested from the auth service in batches and cached. While auth is unavailable, cached names
+ * are returned whatever their age: a list never fails because of a name.
  */
 export class UserNameCache {
-  private readonly known = new Map<string, KnownPerson & { until: number }>();
+  private readonly known = new Map<string, { name: Person | null; until: number }>();
+  private readonly breaker = new CircuitBreaker(PAUSE_MS);
 
-  constructor(private readonly client: InternalClient) {}
+  constructor(
+    private readonly client: Pick<InternalClient, 'post'>,
+    private readonly logger: Logger,
+    private readonly cacheMs = CACHE_MS,
+  ) {}
 
-  /** The result has a name for every id of `fallbacks`. */
-  async of(fallbacks: KnownPerson[]): Promise<Map<string, KnownPerson>> {
-    const people = new Map(fallbacks.map((person) => [person.id, person]));
-    const missing = [...people.keys()].filter((id) => !this.fresh(id));
-    await this.load(missing);
-    for (const id of people.keys()) {
-      const known = this.known.get(id);
-      if (known) people.set(id, known);
-    }
-    return people;
+  /** Names by id. Unknown and unavailable names are missing: callers have a fallback. */
+  async find(ids: Iterable<string>): Promise<Map<string, Person>> {
+    const wanted = [...new Set(ids)];
+    const now = Date.now();
+    const missing = wanted.filter((id) => (this.known.get(id)?.until ?? 0) <= now);
+    for (let start = 0; start < missing.length && !this.breaker.isOpen(Date.now()); start += BATCH)
+      await this.load(missing.slice(start, start + BATCH));
+    return new Map(
+      wanted.flatMap((id) => {
+        const name = this.known.get(id)?.name;
+        return name ? [[id, name] as const] : [];
+      }),
+    );
   }
 
   /** Drops a cached name after the user was changed. */
@@ -37,27 +45,25 @@ export class UserNameCache {
     this.known.delete(id);
   }
 
-  private fresh(id: string): boolean {
-    return (this.known.get(id)?.until ?? 0) > Date.now();
-  }
-
   private async load(ids: string[]): Promise<void> {
-    if (this.known.size > ENTRIES) this.known.clear();
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const answer = await this.ask(ids.slice(start, start + BATCH));
-      for (const person of answer) this.known.set(person.id, { ...person, until: Date.now() + KEEP_MS });
+    try {
+      const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
+      const path = '/internal/users/names';
+      const { users } = await this.client.post('auth', path, { ids }, userNamesAnswer, options);
+      const names = new Map(users.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));
+      for (const id of ids) this.remember(id, names.get(id) ?? null);
+      this.breaker.recordSuccess();
+    } catch (error) {
+      this.breaker.recordFailure(Date.now());
+      this.logger.warn({ err: error }, 'failed to fetch user names; showing cached ones');
     }
   }
 
-  private async ask(ids: string[]): Promise<KnownPerson[]> {
-    try {
-      const options = { timeoutMs: 1500, onBehalf: false };
-      return (await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, options))
-        .users;
-    } catch {
-      // The client has counted it and the auth service's own alert has fired; older names are good enough
-      // here.
-      return [];
-    }
+  private remember(id: string, name: Person | null): void {
+    this.known.delete(id);
+    this.known.set(id, { name, until: Date.now() + this.cacheMs });
+    if (this.known.size <= CACHED) return;
+    const oldest = this.known.keys().next();
+    if (!oldest.done) this.known.delete(oldest.value);
   }
 }

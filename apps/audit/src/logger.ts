@@ -1,2 +1,0 @@
-/** Injection token of the service's logger. */
-export const LOGGER = Symbol('logger');

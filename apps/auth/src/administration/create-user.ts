@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { messages, type Role } from '@caredrop/contracts';
+import type { Emit } from '@caredrop/messaging';
+import { conflict } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { normalizeEmail, userColumns, type UserRow } from '../users/user.js';
+
+export interface NewUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  role: Role;
+  /** Null: the user sets a password by a link. */
+  passwordHash: string | null;
+}
+
+/** Creates an account. Throws 409 when the address, in any case, has one. */
+export async function createUser(tx: Tx, emit: Emit, user: NewUser): Promise<UserRow> {
+  const email = normalizeEmail(user.email);
+  const [row] = await tx.user.createManyAndReturn({
+    data: [{ ...user, id: randomUUID(), email }],
+    skipDuplicates: true,
+    select: userColumns,
+  });
+  if (!row) throw conflict(messages.user.emailTaken);
+  await emit({ type: 'user.created', aggregateId: row.id, aggregateVersion: 1, data: { userId: row.id } });
+  return row;
+}

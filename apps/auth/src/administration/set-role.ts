@@ -1,0 +1,52 @@
+import type { Role } from '@caredrop/contracts';
+import type { Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
+import { endAllSessions } from '../sessions/end-sessions.js';
+import { announceAdmin } from './announce-admin.js';
+import type { UserRow } from '../users/user.js';
+
+export interface RoleChange {
+  role: Role;
+  /** A code such as `emergency` for the audit entry (docs/adr/0015); never a sentence. */
+  reason?: string | undefined;
+}
+
+/**
+ * Changes a locked account's role and ends its sessions. False when it has the role already. Throws
+ * rather than leave the clinic without an administrator.
+ */
+export async function setRole(
+  tx: Tx,
+  emit: Emit,
+  user: UserRow,
+  { role, reason }: RoleChange,
+): Promise<boolean> {
+  if (user.role === role) return false;
+  if (role === 'user' && (await otherAdmins(tx, user.id)) === 0)
+    throw new Error(`${user.email} is the only administrator whose account is enabled`);
+  const { version } = await tx.user.update({
+    where: { id: user.id },
+    data: { role, version: { increment: 1 } },
+    select: { version: true },
+  });
+  const data = { userId: user.id };
+  await emit({ type: 'user.updated', aggregateId: user.id, aggregateVersion: version, data });
+  if (role === 'admin') await announceAdmin(tx, emit, { id: user.id, version });
+  await voidMfaChallenges(tx, user.id);
+  await endAllSessions(tx, emit, { id: user.id, version }, 'role_changed');
+  await recordAuditEvent(emit, {
+    action: 'user.change_role',
+    subject: auditSubject.user(user.id),
+    codes: [`role_${role}`, ...(reason ? [reason] : [])],
+  });
+  return true;
+}
+
+/** Locked, so that of two admins who give up the role at once one fails. */
+async function otherAdmins(tx: Tx, id: string): Promise<number> {
+  const admins = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY id FOR UPDATE`;
+  return admins.filter((admin) => admin.id !== id).length;
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { Sweep } from './sweep.js';
+
+@Module({
+  providers: [Sweep],
+})
+export class HousekeepingModule {}

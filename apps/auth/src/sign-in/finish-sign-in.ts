@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { LoginAnswer, LoginConfirmAnswer, Enrolment } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { AccountRefusals } from '../sessions/account-refusals.js';
+import { KnownDevices } from '../sessions/known-devices.js';
+import { recordSignIn } from '../sessions/record-sign-in.js';
+import { SignInBackOff } from '../back-off/sign-in-back-off.js';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
+import { startSession } from '../sessions/start-session.js';
+import { toUser } from '../users/user.js';
+import { lockAccount, type Account } from '../users/account.js';
+import { Enrolments, hasSecondFactor } from '../second-factor/enrolments.js';
+import { signInOver, wrongCodeAtSignIn } from '../second-factor/refusals.js';
+import {
+  countMfaAttempt,
+  consumeMfaChallenge,
+  mfaChallengeOwner,
+  type MfaChallengePurpose,
+} from '../second-factor/mfa-challenges.js';
+import { SpendCode } from '../second-factor/spend-code.js';
+import { emitSecondFactorChange } from '../second-factor/emit-second-factor-change.js';
+
+interface Opened {
+  account: Account;
+  session: SignedSession;
+}
+
+/** The second step of signing in, for users whose password was correct, as their ticket proves. */
+@Injectable()
+export class FinishSignIn {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly codes: SpendCode,
+    private readonly enrolments: Enrolments,
+    private readonly backOff: SignInBackOff,
+    private readonly tokens: SessionTokens,
+    private readonly devices: KnownDevices,
+    private readonly refusals: AccountRefusals,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * With a code from the app or a recovery code. Throws 401 for a wrong one and for an expired ticket, 429.
+   */
+  withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+    return this.noted(() => this.checkCode(ticket, code, address));
+  }
+
+  private async checkCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
+    const opened = await this.unitOfWork.run(async (tx, emit) => {
+      const account = await accountOf(tx, ticket, 'code');
+      const spent = await this.codes.execute(tx, account.id, code);
+      if (spent === null) {
+        await countMfaAttempt(tx, ticket);
+        return null;
+      }
+      if (spent === 'recovery')
+        await emitSecondFactorChange(tx, emit, account.id, 'recovery_used', toUser(account));
+      if (!(await consumeMfaChallenge(tx, ticket))) throw signInOver();
+      return this.open(tx, emit, account, address);
+    });
+    if (!opened) throw wrongCodeAtSignIn();
+    return this.answer(opened);
+  }
+
+  /**
+   * Issues a secret to a user who must set up a second factor before signing in. Throws 401 once there is a
+   * factor.
+   */
+  beginSetUp(ticket: string): Promise<Enrolment> {
+    return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountToSetUp(tx, ticket)));
+  }
+
+  /**
+   * The first code: enables the factor, signs the user in and returns the recovery codes. Throws 401 once
+   * there is a factor: the ticket proves the password alone, which must never replace a factor.
+   */
+  confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
+    return this.noted(() => this.checkSetUp(ticket, code, address));
+  }
+
+  private async checkSetUp(
+    ticket: string,
+    code: string,
+    address: string | null,
+  ): Promise<LoginConfirmAnswer> {
+    const opened = await this.unitOfWork.run(async (tx, emit) => {
+      const account = await accountToSetUp(tx, ticket);
+      const recoveryCodes = await this.enrolments.confirm(tx, account.id, code);
+      if (recoveryCodes === 'over') throw signInOver();
+      if (recoveryCodes === 'wrong') return null;
+      await emitSecondFactorChange(tx, emit, account.id, 'on', toUser(account));
+      return { ...(await this.open(tx, emit, account, address)), recoveryCodes };
+    });
+    if (!opened) throw wrongCodeAtSignIn();
+    return { ...(await this.answer(opened)), recoveryCodes: opened.recoveryCodes };
+  }
+
+  private async open(tx: Tx, emit: Emit, account: Account, address: string | null): Promise<Opened> {
+    const session = await startSession(tx, account, {
+      absoluteSeconds: this.config.SESSION_ABSOLUTE_SECONDS,
+      secondFactor: true,
+    });
+    if (!session) throw signInOver();
+    await this.backOff.remember(tx, { email: account.email, address });
+    await recordSignIn(emit, toUser(account), session.id, 'second_factor');
+    await this.devices.note(tx, emit, session);
+    return { account, session };
+  }
+
+  /** A failed second step has an audit entry. */
+  private async noted<Answer>(step: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await step();
+    } catch (error) {
+      await this.refusals.note('second_factor.verify', error, undefined);
+      throw error;
+    }
+  }
+
+  private async answer({ account, session }: Opened): Promise<LoginAnswer> {
+    return { user: toUser(account), token: await this.tokens.sign(session) };
+  }
+}
+
+/** Locked, so that a disable or a reset of the password or factor comes before or after, never between. */
+async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): Promise<Account> {
+  const userId = await mfaChallengeOwner(tx, ticket, purpose);
+  const account = userId === null ? null : await lockAccount(tx, userId);
+  // Read again under the lock: a concurrent change may have voided the ticket.
+  if (!account || !(await mfaChallengeOwner(tx, ticket, purpose))) throw signInOver();
+  return account;
+}
+
+/**
+ * The locked account of a set-up ticket. Of two concurrent set-ups the second finds a factor, or its ticket
+ * gone.
+ */
+async function accountToSetUp(tx: Tx, ticket: string): Promise<Account> {
+  const account = await accountOf(tx, ticket, 'setup');
+  if (await hasSecondFactor(tx, account.id)) throw signInOver();
+  return account;
+}

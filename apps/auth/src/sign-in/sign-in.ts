@@ -1,0 +1,94 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { AppError } from '@caredrop/service-kit';
+import { SignInBackOff, type Attempt } from '../back-off/sign-in-back-off.js';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { PasswordHasher } from '../hashing/password-hasher.js';
+import { accountColumns, type Account } from '../users/account.js';
+import { secondStep } from '../second-factor/refusals.js';
+import { nextStep } from '../users/second-factor-rule.js';
+import { openMfaChallenge, type MfaChallengePurpose } from '../second-factor/mfa-challenges.js';
+import { normalizeEmail, toUser } from '../users/user.js';
+import { AccountRefusals } from '../sessions/account-refusals.js';
+import { KnownDevices } from '../sessions/known-devices.js';
+import { recordSignIn } from '../sessions/record-sign-in.js';
+import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
+import { startSession } from '../sessions/start-session.js';
+
+const invalid = () => new AppError(401, 'invalid_credentials', messages.auth.invalid);
+
+type Found = Awaited<ReturnType<SignIn['find']>>;
+
+/**
+ * Signs a user in. Unknown, wrong and not yet set passwords get the same response after the same work; only
+ * the correct password reveals that an account is disabled, or that a second factor is needed: a 401 with a
+ * ticket for that step, since it is not a session yet.
+ */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly refusals: AccountRefusals,
+    private readonly hasher: PasswordHasher,
+    private readonly backOff: SignInBackOff,
+    private readonly tokens: SessionTokens,
+    private readonly devices: KnownDevices,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute(email: string, password: string, address: string | null): Promise<LoginAnswer> {
+    const attempt = { email: normalizeEmail(email), address };
+    let meant: string | undefined;
+    try {
+      await this.backOff.check(attempt);
+      const account = await this.find(attempt.email);
+      meant = account?.id;
+      return await this.letIn(account, password, attempt);
+    } catch (error) {
+      await this.refusals.note('session.sign_in', error, meant);
+      throw error;
+    }
+  }
+
+  private async letIn(account: Found, password: string, attempt: Attempt): Promise<LoginAnswer> {
+    if (!(await this.hasher.matches(password, account?.passwordHash ?? null)) || !account) {
+      await this.backOff.failed(attempt);
+      throw invalid();
+    }
+    // Checked again, since many concurrent guesses may have been made.
+    await this.backOff.check(attempt);
+    if (account.disabled) throw new AppError(403, 'account_disabled', messages.auth.disabled);
+    const step = nextStep(this.config.REQUIRE_SECOND_FACTOR, account, account.secondFactor !== null);
+    if (step !== 'none') throw await this.refer(account, step);
+    const session = await this.open(account, attempt);
+    return { user: toUser(account), token: await this.tokens.sign(session) };
+  }
+
+  find(email: string) {
+    const select = { ...accountColumns, secondFactor: { select: { userId: true } } } as const;
+    return this.prisma.user.findUnique({ where: { email }, select });
+  }
+
+  /** Keep the failure count until the second factor succeeds. */
+  private async refer(account: Account, purpose: MfaChallengePurpose): Promise<AppError> {
+    const ticket = await openMfaChallenge(this.prisma, account, purpose);
+    return ticket ? secondStep(purpose, ticket) : invalid();
+  }
+
+  private open(account: Account, attempt: Attempt): Promise<SignedSession> {
+    return this.unitOfWork.run(async (tx, emit) => {
+      const session = await startSession(tx, account, {
+        absoluteSeconds: this.config.SESSION_ABSOLUTE_SECONDS,
+        secondFactor: false,
+      });
+      if (!session) throw invalid();
+      await this.backOff.remember(tx, attempt);
+      await recordSignIn(emit, toUser(account), session.id);
+      await this.devices.note(tx, emit, session);
+      return session;
+    });
+  }
+}

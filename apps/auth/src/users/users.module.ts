@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { InternalUsersController } from './internal-users.controller.js';
+import { RecipientsQueries } from './recipients.queries.js';
+import { RecordLists } from './record-lists.js';
+import { UsersQueries } from './users.queries.js';
+
+@Module({
+  controllers: [InternalUsersController],
+  providers: [UsersQueries, RecordLists, RecipientsQueries],
+  exports: [UsersQueries, RecordLists],
+})
+export class UsersModule {}

@@ -1,0 +1,58 @@
+import type { RawSql, TransactionRunner } from '@caredrop/messaging';
+import { abandonOld } from '../uploads/attempts.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { settlePurge, type DuePurge } from '../storage/purges.js';
+
+/** The state of pending deletions of objects. */
+export interface PurgeReport {
+  /** Uploads whose process died: their objects are queued for deletion. */
+  abandoned: number;
+  /** Objects deleted now, or that would be. */
+  objects: number;
+  /** Of these, those to be deleted once more later: a write may still arrive. */
+  again: number;
+  /** Could not be deleted; the service will retry. */
+  failed: number;
+}
+
+interface PurgeParts {
+  database: TransactionRunner;
+  store: Pick<ObjectStore, 'delete'>;
+  config: { ATTEMPT_MAX_AGE_MS: number; LATE_WRITE_MS: number };
+}
+
+/** Does at once what the service does over time, without delays between retries. May run beside it. */
+export async function purgeNow({ database, store, config }: PurgeParts): Promise<PurgeReport> {
+  const report: PurgeReport = { abandoned: 0, objects: 0, again: 0, failed: 0 };
+  for (let swept = 1; swept > 0; report.abandoned += swept)
+    swept = await abandonOld(database, config.ATTEMPT_MAX_AGE_MS, config.LATE_WRITE_MS);
+  for (const purge of await waiting(database)) {
+    try {
+      await store.delete(purge.storageKey);
+    } catch {
+      report.failed += 1; // counted, reported, and retried by the service
+      continue;
+    }
+    await settlePurge(database, purge);
+    report.objects += 1;
+    if (!purge.final) report.again += 1;
+  }
+  return report;
+}
+
+/** A dry run. */
+export async function wouldPurge({ database, config }: Omit<PurgeParts, 'store'>): Promise<PurgeReport> {
+  const [attempts] = await database.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM attempts
+     WHERE state = 'open' AND opened_at < now() - $1 * interval '1 millisecond'`,
+    config.ATTEMPT_MAX_AGE_MS,
+  );
+  const purges = await waiting(database);
+  const again = purges.filter(({ final }) => !final).length;
+  return { abandoned: attempts?.count ?? 0, objects: purges.length, again, failed: 0 };
+}
+
+const waiting = (sql: RawSql): Promise<DuePurge[]> =>
+  sql.$queryRawUnsafe<DuePurge[]>(
+    'SELECT storage_key AS "storageKey", final_at <= now() AS final FROM purges ORDER BY next_try_at',
+  );

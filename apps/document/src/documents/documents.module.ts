@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { PeopleModule } from '../people/people.module.js';
+import { StorageModule } from '../storage/storage.module.js';
+import { DeleteDocuments } from './delete-documents.js';
+import { DocumentPresenter } from './document.presenter.js';
+import { DocumentsController } from './documents.controller.js';
+import { DocumentsQueries } from './documents.queries.js';
+import { DownloadZip } from './download-zip.js';
+import { FileUrls } from './file-urls.js';
+import { FilesController } from './files.controller.js';
+import { InternalDocumentsController } from './internal-documents.controller.js';
+import { ReadDocument } from './read-document.js';
+import { RecordReads } from './record-reads.js';
+import { RescanDocuments } from './rescan-documents.js';
+
+@Module({
+  imports: [PeopleModule, StorageModule],
+  controllers: [DocumentsController, InternalDocumentsController, FilesController],
+  providers: [
+    FileUrls,
+    DocumentsQueries,
+    DocumentPresenter,
+    ReadDocument,
+    DeleteDocuments,
+    RecordReads,
+    DownloadZip,
+    RescanDocuments,
+  ],
+})
+export class DocumentsModule {}

@@ -1,2 +1,0 @@
-/** Injection token of the pino logger. */
-export const LOGGER = Symbol('logger');

@@ -1,0 +1,24 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { messages, sendSmsBody, success } from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
+import { RecordReads } from '../tokens/record-reads.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { SendTokenSms } from './send-token-sms.js';
+
+@Callers('gateway')
+@Controller('tokens/:id/send-sms')
+export class SmsController {
+  constructor(
+    private readonly reads: RecordReads,
+    private readonly presenter: TokenPresenter,
+    private readonly sendTokenSms: SendTokenSms,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  async sendSms(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
+    const visible = await this.reads.visible(id, principal, 'token.send_sms');
+    const token = await this.sendTokenSms.execute(visible, principal, parse(sendSmsBody, body));
+    return success({ token: await this.presenter.one(token) }, messages.sms.sent);
+  }
+}

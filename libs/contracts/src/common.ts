@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { limits } from './limits.js';
+import { messages } from './messages.js';
+
+/** ISO 8601 in UTC with milliseconds, like every time in the API. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+export const personSchema = z.object({ firstName: z.string(), lastName: z.string() });
+export type Person = z.infer<typeof personSchema>;
+
+export const roles = ['user', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** An absent, null or blank value counts as not given. */
+export const emptyAsAbsent = (value: unknown) =>
+  value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+
+/** Text of a list's filter, trimmed; a message naming the field when longer than `max`. */
+export const filterText = (field: string, max: number) =>
+  z.preprocess(emptyAsAbsent, z.string().trim().max(max, messages.general.tooLong(field, max)).optional());
+
+/**
+ * Optional text of a form: trimmed, blank becomes null; a message naming the field when longer than `max`.
+ */
+export const optionalText = (field: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, messages.general.tooLong(field, max))
+    .nullish()
+    .transform((value) => (value ? value : null));
+
+/** The paging parameters of every list: without `limit` the whole list is returned. */
+export const pageQuerySchema = z.object({
+  limit: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(limits.pageMax).optional()),
+  cursor: z.preprocess(emptyAsAbsent, z.string().max(500).optional()),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+/** What a paged list adds to its rows: `nextCursor` is null on the last page. */
+export const pageAnswer = { nextCursor: z.string().nullable().optional() };
+
+/** Ids of documents; duplicates count once. */
+export const idsBody = (noneSelected: string) =>
+  z.object({
+    documentIds: z
+      .array(z.string(), { error: noneSelected })
+      .min(1, noneSelected)
+      .transform((ids) => [...new Set(ids)])
+      .refine(
+        (ids) => ids.length <= limits.idsPerRequestMax,
+        messages.general.idsMax(limits.idsPerRequestMax),
+      ),
+  });

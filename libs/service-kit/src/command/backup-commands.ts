@@ -1,0 +1,47 @@
+import { command, said, WrongUsage, type Commands, type Env } from './command.js';
+import type { KeyRing } from '../crypto/key-ring.js';
+import type { DatabaseDump } from '../database/database-dump.js';
+import { dumpDatabase, type KeyRings } from '../database/dump-database.js';
+import { restoreDatabase } from '../database/restore-database.js';
+
+/** What backup and restore need to know about a service's database. */
+export interface CopiedDatabase {
+  databaseUrl: string;
+  /** The service's `prisma/migrations`. */
+  migrations: string;
+  /** By `table.column`, the ring that seals its rows: a restore fails when a key is missing. */
+  rings: Record<string, KeyRing>;
+}
+
+/** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for invalid settings. */
+export const backupCommands = (read: (env: Env | undefined) => CopiedDatabase): Commands => ({
+  backup: command({
+    usage: '--to <folder>',
+    about: "Copies this service's database as it stands now; the service goes on meanwhile.",
+    options: { to: { type: 'string' } },
+    run: async ({ options: { to }, env }) => {
+      if (!to) throw new WrongUsage();
+      const { databaseUrl, rings } = read(env);
+      const dump = await dumpDatabase(databaseUrl, to, rings satisfies KeyRings);
+      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt}`);
+    },
+  }),
+  restore: command({
+    usage: '--from <folder> [--replace] [--check]',
+    about: `Restores this service's database from a backup. The service must not run; existing data is deleted only with
+      --replace. --check only tests whether it is possible: another version, a damaged file or a missing key prevent it.`,
+    options: {
+      from: { type: 'string' },
+      replace: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+    },
+    run: async ({ options: { from: folder, replace, check: checkOnly }, env }) => {
+      if (!folder) throw new WrongUsage();
+      const dump = await restoreDatabase({ ...read(env), folder, replace, checkOnly });
+      if (checkOnly) return said(`${dump.database}: can be restored`);
+      return said(`${dump.database}: ${String(rowsOf(dump))} rows of ${dump.takenAt} are back`);
+    },
+  }),
+});
+
+const rowsOf = ({ tables }: DatabaseDump) => tables.reduce((sum, { rows }) => sum + rows, 0);

@@ -1,0 +1,5 @@
+/** `text` for a LIKE pattern, with `%`, `_` and `\` taken literally. */
+export const likeLiteral = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/** The LIKE pattern that finds `text` anywhere. */
+export const containsPattern = (text: string): string => `%${likeLiteral(text)}%`;

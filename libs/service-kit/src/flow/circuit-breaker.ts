@@ -1,0 +1,44 @@
+/**
+ * A circuit breaker: while something is unavailable, it is tried once per pause only. The pauses grow up to
+ * `longestPauseMs`; the first success ends them. Pure: the time is a parameter.
+ */
+export class CircuitBreaker {
+  private failures = 0;
+  private openUntil = 0;
+
+  constructor(
+    private readonly firstPauseMs: number,
+    private readonly longestPauseMs = firstPauseMs,
+  ) {}
+
+  /** Whether nothing may be tried before the pause is over. */
+  isOpen(now: number): boolean {
+    return now < this.openUntil;
+  }
+
+  /** Whether the last attempt failed. */
+  get hasFailed(): boolean {
+    return this.failures > 0;
+  }
+
+  /**
+   * How many calls may start now when `free` could and `busy` are in progress: after a failure one at a time.
+   */
+  capacity(free: number, busy: number, now: number): number {
+    if (!this.hasFailed) return free;
+    return busy === 0 && !this.isOpen(now) ? Math.min(free, 1) : 0;
+  }
+
+  /** Calls that were in progress together and failed together count once. */
+  recordFailure(now: number): void {
+    if (this.isOpen(now)) return;
+    this.failures = Math.min(this.failures + 1, 20);
+    const pause = Math.min(this.longestPauseMs, this.firstPauseMs * 2 ** (this.failures - 1));
+    this.openUntil = now + pause;
+  }
+
+  recordSuccess(): void {
+    this.failures = 0;
+    this.openUntil = 0;
+  }
+}

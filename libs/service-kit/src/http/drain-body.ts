@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface DrainLimits {
+  bytes: number;
+  withinMs: number;
+  /** How long to stop reading once `seen` bytes were read in `elapsedMs`; without it the client sets the pace. */
+  pauseMs?: (seen: number, elapsedMs: number) => number;
+  /** Closes the connection; called when a limit is exceeded and nothing is read any more. */
+  cut: () => void;
+}
+
+/**
+ * Reads and discards the rest of a refused body, within limits: a client that is still sending sees the
+ * response only after it has sent everything, and would otherwise report a broken connection. Resolves when the
+ * body or the connection has ended.
+ */
+export function drainBody(request: IncomingMessage, limits: DrainLimits): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const started = performance.now();
+    let seen = 0;
+    let resuming: NodeJS.Timeout | undefined;
+    const cut = () => {
+      clearTimeout(timer);
+      clearTimeout(resuming);
+      request.off('data', discard);
+      request.pause();
+      limits.cut();
+    };
+    const discard = (chunk: Buffer) => {
+      seen += chunk.length;
+      if (seen > limits.bytes) return cut();
+      const pauseMs = limits.pauseMs?.(seen, performance.now() - started) ?? 0;
+      if (pauseMs === 0) return;
+      request.pause();
+      resuming = setTimeout(() => request.resume(), pauseMs);
+    };
+    const timer = setTimeout(cut, limits.withinMs);
+    const end = () => {
+      clearTimeout(timer);
+      clearTimeout(resuming);
+      resolve();
+    };
+    // Every error: an unhandled one would end the process.
+    request.on('error', end);
+    request.once('end', end);
+    request.once('close', end);
+    request.on('data', discard);
+    request.unpipe();
+    request.resume();
+  });
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { context, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requestContext, type RequestContext } from '../context/request-context.js';
+import { tracer } from '../telemetry/in-span.js';
+import { tracesAreOn } from '../telemetry/start-telemetry.js';
+import { parentContext } from '../telemetry/traceparent.js';
+
+/** Polled every few seconds by machines: too many, and of no interest. */
+const unseen = new Set(['/health/live', '/health/ready', '/metrics']);
+
+/**
+ * A span for each request, named by method and route pattern. A service continues its caller's trace: only
+ * other services reach its port, and they prove their identity. At the edge (`believeCaller` false) every
+ * request starts a new trace: clients choose neither our trace ids nor what we sample.
+ */
+export function addRequestSpans(
+  fastify: FastifyInstance,
+  { believeCaller }: { believeCaller: boolean },
+): void {
+  if (!tracesAreOn()) return;
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unmatched';
+    if (unseen.has(route)) return done();
+    const span = startSpan(request, route, believeCaller);
+    // Read when the span ends: the edge assigns the request's id, the guard its caller.
+    const known = requestContext.current();
+    reply.raw.once('close', () => endSpan(span, reply.raw, known));
+    context.with(trace.setSpan(context.active(), span), done);
+  });
+}
+
+function startSpan(request: FastifyRequest, route: string, believeCaller: boolean): Span {
+  const { traceparent } = request.headers;
+  const parent = parentContext(believeCaller && typeof traceparent === 'string' ? traceparent : undefined);
+  const attributes = { 'http.request.method': request.method, 'http.route': route };
+  return tracer().startSpan(`${request.method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+}
+
+/** The request id, which error pages show, leads to the trace. */
+function endSpan(span: Span, raw: ServerResponse, known: RequestContext | undefined): void {
+  if (known) span.setAttribute('caredrop.request_id', known.requestId);
+  if (known?.caller) span.setAttribute('caredrop.caller', known.caller);
+  if (raw.headersSent) span.setAttribute('http.response.status_code', raw.statusCode);
+  if (!raw.writableFinished) span.setAttribute('caredrop.broken_off', true);
+  if (raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  span.end();
+}

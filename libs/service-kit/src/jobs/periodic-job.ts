@@ -1,0 +1,84 @@
+import type { Logger } from 'pino';
+
+/** When a job runs again, if not after its interval: at once because there is more to do, or after this delay. */
+export type NextRun = 'at once' | { inMs: number } | void;
+
+export interface PeriodicJobOptions {
+  /** The job's name in the log. */
+  name: string;
+  /** From the end of one run to the start of the next. */
+  everyMs: number;
+  run: () => Promise<NextRun>;
+  logger: Logger;
+  /** From `start` to the first run; 0 by default. */
+  firstInMs?: number;
+  /** From a wake-up to its run, so that one run covers what arrives together; 0 by default. */
+  gatherMs?: number;
+}
+
+/**
+ * Runs `run` repeatedly, one run at a time: periodically, when woken, and again at once while there is more to
+ * do. A run that throws is logged; the next one follows after the interval.
+ */
+export class PeriodicJob {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private woken = false;
+  private stopped = true;
+
+  constructor(private readonly options: PeriodicJobOptions) {}
+
+  start(): void {
+    this.stopped = false;
+    this.schedule(this.options.firstInMs ?? 0);
+  }
+
+  /** There may be something to do. Wake-ups during a run cause one more run. */
+  wake(): void {
+    if (this.stopped || this.woken) return;
+    this.woken = true;
+    if (!this.running) this.schedule(this.gatherMs);
+  }
+
+  /** No run starts from now on. Resolves when the current one has ended. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private get gatherMs(): number {
+    return this.options.gatherMs ?? 0;
+  }
+
+  private schedule(inMs: number): void {
+    clearTimeout(this.timer);
+    if (this.stopped) return;
+    this.timer = setTimeout(() => {
+      this.running = this.runOnce();
+    }, inMs);
+  }
+
+  private async runOnce(): Promise<void> {
+    this.woken = false;
+    const next = await this.safeRun();
+    this.running = undefined;
+    this.schedule(this.delayBefore(next));
+  }
+
+  private delayBefore(next: NextRun): number {
+    if (next === 'at once') return 0;
+    if (this.woken) return this.gatherMs;
+    return next ? next.inMs : this.options.everyMs;
+  }
+
+  private async safeRun(): Promise<NextRun> {
+    const { name, run, logger } = this.options;
+    try {
+      return await run();
+    } catch (error) {
+      logger.error({ err: error, job: name }, 'scheduled job failed; retrying at its next run');
+      return undefined;
+    }
+  }
+}
