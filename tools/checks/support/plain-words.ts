@@ -37,7 +37,6 @@ const habits: readonly (readonly [pattern: string, instead: string])[] = [
   ['in between', 'between'],
   ['stand-ins?', 'fake, emulator'],
   ['throws a sentence', 'throws'],
-  ['design §', 'the reason itself'],
 ];
 
 const patterns = habits.map(
