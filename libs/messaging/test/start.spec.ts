@@ -31,7 +31,7 @@ test('a request-response handler over RabbitMQ is refused', async () => {
     }
   }
   const starting = stage.start({ source: 'document', controllers: [handled, Question] });
-  await expect(starting).rejects.toThrow(/token\.count: ask by HTTP/);
+  await expect(starting).rejects.toThrow(/token\.count: RabbitMQ carries events only/);
 });
 
 test('a service starts and stops while the broker is unreachable', async () => {
