@@ -56,8 +56,8 @@ it('doctor reports every check of a healthy service as ok', async () => {
     'Configuration: ',
     'Postgres: reachable, and accepts the user and password',
     'Postgres schema: matches this version',
-    'KEK_KEYS: opens all documents',
-    'Object store: a probe was sealed under key k1, written, read, opened and deleted',
+    'KEK_KEYS: can decrypt all documents',
+    'Object store: encrypted a probe under key k1, then wrote, read, decrypted and deleted it',
     'RabbitMQ: reachable, and accepts the user and password',
     'Dead letters: none',
     'Service token: reachable and ready',
@@ -217,5 +217,5 @@ it('doctor reports invalid settings and still runs the other checks', async () =
   const { text, exitCode } = await doctor({ KEK_KEYS: 'none', PORT: 'x' });
   expect(exitCode).toBe(1);
   expect(linesOf(text, 'failed').join('\n')).toMatch(/PORT is not valid[^]*KEK_KEYS is not valid/);
-  expect(text).toContain('ok       Postgres: answers');
+  expect(text).toContain('ok       Postgres: reachable');
 });

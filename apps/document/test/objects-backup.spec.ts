@@ -98,6 +98,6 @@ it('an interrupted backup leaves nothing behind, and a manifest cut short is ref
   const manifest = path.join(at('a'), 'objects.jsonl');
   await writeFile(manifest, `${(await lines('a')).slice(0, -1).join('\n')}\n`);
   await expect(command(service, `objects restore --from ${at('a')}`, elsewhere())).rejects.toThrow(
-    'ends too early',
+    'is truncated',
   );
 });
