@@ -21,7 +21,10 @@ export function typeErrors(manifests: Manifest[], name: string): string[] {
   writeFileSync(path.join(folder, 'manifests.ts'), literals.join('\n'));
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  const result = spawnSync(process.execPath, [compiler, '-p', folder], { cwd: folder, encoding: 'utf8' });
+  const result = spawnSync(process.execPath, [compiler, '--pretty', 'false', '-p', folder], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
   return result.stdout.split('\n').filter((line) => line.includes('error TS'));
 }
 

@@ -48,8 +48,13 @@ export class UserNameCache {
   private async load(ids: string[]): Promise<void> {
     try {
       const options = { timeoutMs: TIMEOUT_MS, onBehalf: false };
-      const path = '/internal/users/names';
-      const { users } = await this.client.post('auth', path, { ids }, userNamesAnswer, options);
+      const { users } = await this.client.post(
+        'auth',
+        '/internal/users/names',
+        { ids },
+        userNamesAnswer,
+        options,
+      );
       const names = new Map(users.map(({ id, firstName, lastName }) => [id, { firstName, lastName }]));
       for (const id of ids) this.remember(id, names.get(id) ?? null);
       this.breaker.recordSuccess();
