@@ -148,6 +148,22 @@ it('the command migrate restores the privileges of the writer role', async () =>
   await again.$disconnect();
 });
 
+it('the command migrate takes the right to add checkpoints from the writer role', async () => {
+  const writer = new URL(store.roles.writerUrl).username;
+  await asOwner(store.ownerUrl, `GRANT INSERT ON checkpoints TO ${writer}`);
+  await run('migrate');
+  const insert = `INSERT INTO checkpoints VALUES (10, '', now(), 'k', 's')`;
+  await expect(asOwner(store.roles.writerUrl, insert)).rejects.toThrow('permission denied');
+});
+
+it('migrate names a role that does not exist', async () => {
+  const env = {
+    DATABASE_URL: 'postgres://nobody_of_this_name@localhost/x',
+    OWNER_DATABASE_URL: store.ownerUrl,
+  };
+  await expect(runCommand(['migrate'], env)).rejects.toThrow('The role nobody_of_this_name does not exist');
+});
+
 it('an unknown command, a missing setting and a missing file are reported', async () => {
   await expect(run('forget')).rejects.toThrow('Usage');
   await expect(runCommand(['verify'], {})).rejects.toThrow('SIGNER_DATABASE_URL is not set');

@@ -8,13 +8,14 @@ import { ana, AuditApp, dora as administrator } from './support/audit-app.js';
 import { asOwner } from './support/test-roles.js';
 
 const documentId = randomUUID();
+const tokenId = randomUUID();
 const dora = { kind: 'user' as const, id: people.dora.id, role: 'admin' as const };
 let app: AuditApp;
 
 beforeAll(async () => {
   app = await AuditApp.start();
   const records = [
-    aRecord({ at: '2026-11-01T08:00:00.000Z' }),
+    aRecord({ at: '2026-11-01T08:00:00.000Z', subject: { kind: 'token', id: tokenId } }),
     aRecord({ at: '2026-11-02T23:59:59.999Z', action: 'session.sign_in', actor: dora, subject: null }),
     aRecord({ at: '2026-11-03T00:00:00.000Z', outcome: 'refused', reason: 'conflict' }),
     aRecord({
@@ -60,6 +61,7 @@ describe('the list of audit entries', () => {
     ['by patients', '?who=patient', ['05']],
     ['by an action', '?action=session.sign_in', ['02']],
     ['by an outcome', '?outcome=refused', ['03']],
+    ['by the link of an entry', `?subject=${tokenId}`, ['01']],
     ['by a document among others', `?subject=${documentId}`, ['04']],
     ['by a document in capitals', `?subject=${documentId.toUpperCase()}`, ['04']],
     ['by a request', '?subject=request-of-the-zip', ['04']],

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { pruneEntries, PruneRefused } from '../src/retention/prune-entries.js';
 import { signSegment } from '../src/segments/segment.js';
 import { ChainArrivals } from '../src/arrivals/chain-arrivals.js';
+import { anEntry } from './support/an-entry.js';
 import { ChainStore } from './support/chain-store.js';
 import { whileLocked } from './support/while-locked.js';
 
@@ -60,6 +62,16 @@ describe('pruning old entries', () => {
     });
     expect(await store.faults()).toEqual([]);
     await store.append(3);
+    expect(await store.faults()).toEqual([]);
+  });
+
+  it('the numbers of a service may start anywhere once its first records were pruned', async () => {
+    const stream = randomUUID();
+    const numbered = (number: number) => [{ ...anEntry(), sequence: { stream, number } }];
+    await store.write(numbered(1), yearsAgo(7));
+    await store.checkpoint();
+    await store.write(numbered(2), yearsAgo(1));
+    expect(await prune()).toMatchObject({ lastSeq: 21 });
     expect(await store.faults()).toEqual([]);
   });
 

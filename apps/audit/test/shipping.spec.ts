@@ -2,11 +2,14 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { createLogger } from '@caredrop/service-kit';
 import { eventually, selfSigned } from '@caredrop/testing';
+import { jest } from '@jest/globals';
 import pg from 'pg';
 import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
 import { AuditMetrics } from '../src/metrics.js';
+import { checkShipping } from '../src/shipping/check-shipping.js';
 import { ShipChain } from '../src/shipping/ship-chain.js';
+import { SyslogConnection } from '../src/shipping/syslog-connection.js';
 import { ChainStore } from './support/chain-store.js';
 
 /** A syslog receiver that reads octet-counted messages. */
@@ -97,6 +100,7 @@ it('entries and checkpoints are shipped in chain order as RFC 5424 messages', as
   expect(readCheckpoints(receiver.lines.join('\n'))).toEqual([checkpoint]);
   await store.append(2);
   await eventually(() => expect(receiver.numbers).toEqual([1, 2, 3, 4, 5]));
+  expect(receiver.lines).toHaveLength(6); // the checkpoint is not sent again
 });
 
 it('entries written while the receiver is down are shipped once it is back', async () => {
@@ -160,6 +164,47 @@ it('a replica ships nothing while another one holds the position', async () => {
   await other.query('COMMIT');
   await other.end();
   await eventually(() => expect(receiver.numbers).toEqual([1, 1, 2]));
+});
+
+it('sending fails when the receiver has not read for ten seconds', async () => {
+  const sockets: Socket[] = [];
+  const unread = createServer({ pauseOnConnect: true }, (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => unread.listen(0, '127.0.0.1', resolve));
+  const connection = await SyslogConnection.open(`tcp://127.0.0.1:${(unread.address() as AddressInfo).port}`);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  const sent = expect(connection.send('x'.repeat(50_000_000))).rejects.toThrow();
+  jest.advanceTimersByTime(10_000);
+  jest.useRealTimers();
+  await sent;
+  expect(connection.open).toBe(false);
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => unread.close(resolve));
+});
+
+describe('the doctor check of the syslog receiver', () => {
+  const checked = async (url: string | undefined) =>
+    (await Promise.all(checkShipping(store.roles.writerUrl, url).map(({ run }) => run())))
+      .flat()
+      .map(({ state }) => state);
+
+  it('the check fails when the receiver is down, and is left out without one', async () => {
+    expect(await checked(undefined)).toEqual([]);
+    expect(await checked('tcp://127.0.0.1:1')).toEqual(['failed']);
+    await receiver.start();
+    expect(await checked(`tcp://127.0.0.1:${receiver.port}`)).toEqual(['ok']);
+  });
+
+  it('the check fails once an entry has waited for more than 15 minutes', async () => {
+    await receiver.start();
+    const url = `tcp://127.0.0.1:${receiver.port}`;
+    await store.overpower(`INSERT INTO shipping_positions (receiver, seq, checkpoint_at)
+      VALUES ('syslog', 1, now())`);
+    await store.append(1, new Date(Date.now() - 3_600_000)); // shipped
+    await store.append(1, new Date(Date.now() - 14 * 60_000));
+    expect(await checked(url)).toEqual(['ok']);
+    await store.overpower(`UPDATE entries SET recorded_at = now() - interval '16 minutes' WHERE seq = 2`);
+    expect(await checked(url)).toEqual(['ok', 'failed']);
+  });
 });
 
 it('nothing is shipped to a receiver with an untrusted certificate', async () => {

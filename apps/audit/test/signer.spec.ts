@@ -73,6 +73,14 @@ describe('signing the chain', () => {
     expect(await signedEntries()).toEqual([10]);
   });
 
+  it.each(['hash = repeat(md5(hash), 2)', `made_at = made_at + interval '1 ms'`, `signature = 'x'`])(
+    'the running signer reports that its newest checkpoint was changed: %s',
+    async (change) => {
+      await store.overpower(`UPDATE checkpoints SET ${change}`);
+      expect(await faultsOf(signer)).toEqual([['removed', 10]]);
+    },
+  );
+
   it('a shortened audit chain is reported before the next checkpoint is due', async () => {
     await store.overpower('DELETE FROM entries WHERE seq > 8');
     expect((await signer.execute()).faults).toHaveLength(1);

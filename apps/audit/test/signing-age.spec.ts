@@ -21,3 +21,14 @@ it('the age of unsigned entries is that of the oldest entry after the newest che
   expect(await unsignedAge(store.prisma)).toBeLessThan(60);
   expect(await found()).toEqual(['ok']);
 });
+
+it('doctor fails once no checkpoint was made for two hours, although every entry is signed', async () => {
+  await store.append(1);
+  await store.checkpoint();
+  const made = (minutes: number) =>
+    store.overpower(`UPDATE checkpoints SET made_at = now() - ${minutes} * interval '1 minute'`);
+  await made(119);
+  expect(await found()).toEqual(['ok']);
+  await made(121);
+  expect(await found()).toEqual(['failed']);
+});

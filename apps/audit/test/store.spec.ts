@@ -96,6 +96,12 @@ describe('storing audit records', () => {
     expect(JSON.stringify(entry)).not.toContain('knee');
   });
 
+  it('the audit service does not start with a role that can change entries', async () => {
+    await app.halt();
+    await expect(app.boot({ DATABASE_URL: app.ownerUrl })).rejects.toThrow('audit cannot start');
+    await app.boot();
+  });
+
   it('a restarted audit service continues the chain', async () => {
     await app.halt();
     await app.boot();
@@ -122,6 +128,12 @@ describe('storing audit records', () => {
     expect((await app.entries()).find(({ id }) => id === body.id)?.source).toBe('gateway');
     const stranger = await app.call('POST', '/internal/records', { body, from: 'document' });
     expect(stranger.statusCode).toBe(403);
+  });
+
+  it('an invalid audit record from the gateway is refused with 400', async () => {
+    const body = { id: randomUUID(), record: { ...aRecord(), subject: { kind: 'user', id: 'Ana Bell' } } };
+    expect((await app.call('POST', '/internal/records', { body })).statusCode).toBe(400);
+    expect(await app.prisma.arrival.count({ where: { id: body.id } })).toBe(0);
   });
 
   it('the gateway gets a 500 for a record that cannot be stored', async () => {

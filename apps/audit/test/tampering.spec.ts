@@ -1,11 +1,13 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { Checkpoint } from '../src/checkpoints/checkpoint.js';
+import { checkRole } from '../src/database/check-role.js';
 import { refusePowerfulRole } from '../src/database/refuse-powerful-role.js';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { headOf } from '../src/arrivals/chain-arrivals.js';
 import { signCheckpoint } from '../src/checkpoints/checkpoint.js';
 import { keepCheckpoint } from '../src/signer/sign-chain.js';
 import { verifyStore } from '../src/verification/verify-store.js';
+import { anEntry } from './support/an-entry.js';
 import { ChainStore } from './support/chain-store.js';
 import { asOwner } from './support/test-roles.js';
 
@@ -98,6 +100,16 @@ describe('protection of the entries', () => {
     await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
     await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
+
+  it.each(['writer', 'signer'] as const)(
+    'doctor reports a %s that is the owner of the tables',
+    async (role) => {
+      const stateOf = async (url: string) =>
+        (await checkRole(role, url)[0]?.run())?.map(({ state }) => state);
+      expect(await stateOf(store.roles[`${role}Url`])).toEqual(['ok']);
+      expect(await stateOf(store.ownerUrl)).toEqual(['failed']);
+    },
+  );
 });
 
 describe('a database role with one privilege too many', () => {
@@ -196,6 +208,12 @@ describe('verification', () => {
     await store.checkpoint();
     expect(await store.faults()).toEqual([]);
     expect(await store.faults(kept)).toEqual([['rewritten', 10]]);
+  });
+
+  it('verify reports that the first record of a service is missing', async () => {
+    const second = { ...anEntry(), sequence: { stream: randomUUID(), number: 2 } };
+    await store.write([second], new Date(Date.now() - 3_600_000));
+    expect(await store.faults()).toEqual([['missing', 0]]);
   });
 
   it('a checkpoint without a valid signature proves no entries', async () => {

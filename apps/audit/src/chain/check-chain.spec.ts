@@ -45,6 +45,15 @@ describe('checking the chain', () => {
     expect(faultsOf(entries.with(2, change(entries[2] as ChainEntry)))).toEqual([['changed', 3]]);
   });
 
+  it("a changed predecessor breaks the link and the entry's own hash", () => {
+    const entries = chainOf(5);
+    const changed = { ...(entries[2] as ChainEntry), prev: '0'.repeat(64) };
+    expect(faultsOf(entries.with(2, changed))).toEqual([
+      ['rewritten', 3],
+      ['changed', 3],
+    ]);
+  });
+
   it('a removed or changed source number is reported', () => {
     const sequence = { stream: anEntry().id, number: 7 };
     const [numbered] = linkEntries(EMPTY, [{ ...anEntry(), sequence }], new Date()) as [ChainEntry];

@@ -46,10 +46,21 @@ describe.each(['json', 'csv'] as const)('a %s export', (format) => {
     expect(faultsOf(await fileOf(format, [chain[0], chain[3]] as ChainEntry[], false))).toEqual([]);
   });
 
-  it('a changed entry of an audit export is reported', async () => {
-    const text = await fileOf(format, chain, true);
-    const { faults } = verifyExport(readExport(text.replace('invalid_credentials', 'account_disabled')));
-    expect(faults).toMatchObject([{ kind: 'changed', seq: 2 }]);
+  it.each([true, false])(
+    'a changed entry of an audit export is reported (contiguous: %s)',
+    async (contiguous) => {
+      const text = await fileOf(format, chain, contiguous);
+      const { faults } = verifyExport(readExport(text.replace('invalid_credentials', 'account_disabled')));
+      expect(faults).toMatchObject([{ kind: 'changed', seq: 2 }]);
+    },
+  );
+
+  it('swapped entries of a filtered audit export are detected', async () => {
+    const [first, second] = chain as [ChainEntry, ChainEntry];
+    const signed = readExport(await fileOf(format, [first, second], false));
+    expect(verifyExport({ ...signed, entries: [second, first] }).faults).toMatchObject([
+      { kind: 'rewritten' },
+    ]);
   });
 
   it.each([true, false])(

@@ -46,15 +46,9 @@ function checkEach(entries: ExportFile['entries']): Fault[] {
     }));
 }
 
+/** Each hash covers the number of its entry and its predecessor, so the digest alone decides. */
 function sameAsSigned(entries: ExportFile['entries'], proof: Proof): boolean {
   const maker = new ProofMaker();
   for (const entry of entries) maker.add(entry);
-  const { count, first, last, prev, digest } = maker.finish(proof);
-  return (
-    count === proof.count &&
-    first === proof.first &&
-    last === proof.last &&
-    prev === proof.prev &&
-    digest === proof.digest
-  );
+  return maker.finish(proof).digest === proof.digest;
 }
