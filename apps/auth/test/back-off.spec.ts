@@ -117,6 +117,19 @@ describe('sign-in attempts by an attacker', () => {
     expect((await auth.logIn(ben, office)).status).toBe(200);
   });
 
+  it('an address is no longer familiar 30 days after the last sign-in from it', async () => {
+    await auth.logIn(ana, office);
+    const age = (days: number) =>
+      auth.prisma
+        .$executeRaw`UPDATE attempt_counters SET succeeded_at = now() - ${days}::int * interval '1 day'
+        WHERE succeeded_at IS NOT NULL`;
+    await age(29);
+    await fail(ana, 5, elsewhere);
+    expect((await auth.logIn(ana, office)).status).toBe(200);
+    await age(31);
+    expect((await auth.logIn(ana, office)).status).toBe(429);
+  });
+
   it('an address that tries many accounts is blocked, and other addresses are not', async () => {
     for (let i = 0; i < 50; i += 1)
       await auth.logIn({ ...ana, email: `nobody-${String(i)}@clinic.example` }, elsewhere);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-const callers: CallerName[] = ['gateway', 'token', 'document', 'notification'];
+const callers: CallerName[] = ['gateway', 'token', 'document', 'notification', 'audit'];
 const id = ana.id;
 
 /** Every route of the service and its allowed callers: a missing route fails below. */
@@ -45,7 +45,7 @@ const routes: ['GET' | 'POST' | 'DELETE', string, CallerName[]][] = [
   ['GET', '/jwks', ['gateway']],
   ['POST', '/internal/sessions/check', ['gateway', 'document']],
   ['POST', '/internal/sessions/describe', ['notification']],
-  ['POST', '/internal/users/names', ['token', 'document']],
+  ['POST', '/internal/users/names', ['token', 'document', 'audit']],
   ['POST', '/internal/users/recipients', ['notification']],
   ['POST', '/internal/password-links/mint', ['notification']],
 ];

@@ -68,6 +68,13 @@ describe('creating a password link for a request', () => {
 
   it.each([
     ['the request is unknown', () => Promise.resolve({ userId: ana.id, requestId: randomUUID() })],
+    [
+      'the request is unknown although another one is open',
+      async () => {
+        await forgot(ana.email);
+        return { userId: ana.id, requestId: randomUUID() };
+      },
+    ],
     ['no request is named', () => Promise.resolve({ userId: ana.id })],
     [
       'the request is for another user',
@@ -123,6 +130,27 @@ describe('the upgrade from version 0.1', () => {
     const requestId = await askedBefore();
     expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
     expect(await mint({ userId: ben.id, requestId })).toEqual({ outcome: 'none' });
+  });
+
+  it('an event of the earlier auth service leads to no link for another request or purpose', async () => {
+    const requestId = await askedBefore();
+    expect(await mint({ userId: ana.id, requestId: randomUUID() })).toEqual({ outcome: 'none' });
+    expect(await mint({ userId: ana.id, requestId, purpose: 'invite' })).toEqual({ outcome: 'none' });
+  });
+
+  it('an event of the earlier auth service is void once the account was disabled', async () => {
+    const requestId = await askedBefore();
+    await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+    await auth.call('POST', `/admin/users/${ana.id}/enable`, { as: dora });
+    expect(await mint({ userId: ana.id, requestId })).toEqual({ outcome: 'none' });
+  });
+
+  it('a password that was set before the event does not void it', async () => {
+    await forgot(ana.email);
+    expect(await setPassword((await mint({ userId: ana.id })).url)).toBe(200);
+    await auth.prisma.$executeRaw`UPDATE outbox SET created_at = created_at - interval '1 second'`;
+    const requestId = await askedBefore();
+    expect(await mint({ userId: ana.id, requestId })).toMatchObject({ outcome: 'minted' });
   });
 
   it('an earlier notification service gets a link only for a user with an open request', async () => {

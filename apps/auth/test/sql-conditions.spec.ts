@@ -5,6 +5,7 @@ import { Sweep } from '../src/housekeeping/sweep.js';
 import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
 import { mfaChallengeOwner } from '../src/second-factor/mfa-challenges.js';
+import { runCommand } from '../src/cli/run-command.js';
 import { setRole } from '../src/administration/set-role.js';
 import { userColumns } from '../src/users/user.js';
 import { AuthApp, dora } from './support/auth-app.js';
@@ -272,6 +273,81 @@ describe('password changes and open links', () => {
     const before = await read();
     await auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
     expect(await read()).toEqual(before);
+  });
+});
+
+describe('calls that meet an uncommitted change of the account', () => {
+  const disable = (tx: Tx) => tx.user.update({ where: { id: ana.id }, data: { disabled: true } });
+  const promote = (tx: Tx) => tx.user.update({ where: { id: ana.id }, data: { role: 'admin' } });
+
+  it('a sign-in that waited for the account to be disabled opens no session', async () => {
+    expect((await whileLocked(disable, () => auth.logIn(ana))).status).toBe(401);
+    expect(await auth.prisma.session.count()).toBe(0);
+  });
+
+  it('a sign-in that waited for the account to be disabled issues no ticket', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    expect((await whileLocked(disable, () => auth.logIn(ana))).status).toBe(401);
+    expect(await auth.prisma.signInTicket.count()).toBe(0);
+  });
+
+  it('no password link is created for an account that was being disabled', async () => {
+    expect(await whileLocked(disable, () => auth.mint(ana.id))).toEqual({ outcome: 'none' });
+    expect(await auth.prisma.passwordLink.count()).toBe(0);
+  });
+
+  it('an administrator cannot disable a user who was being made an administrator', async () => {
+    const call = () => auth.call('POST', `/admin/users/${ana.id}/disable`, { as: dora, body: {} });
+    expect((await whileLocked(promote, call)).status).toBe(403);
+    expect((await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } })).disabled).toBe(false);
+  });
+
+  it('set-role leaves a user alone who was being given that role', async () => {
+    const env = { DATABASE_URL: auth.database.url, PUBLIC_URL: 'https://caredrop.example' };
+    const words = ['set-role', '--email', ana.email, '--role', 'admin', '--reason', 'new_duty'];
+    expect((await whileLocked(promote, () => runCommand(words, env))).text).toContain('already');
+  });
+
+  it('a password change that waited for the account to be disabled changes nothing', async () => {
+    const as = await auth.signIn(ana);
+    const before = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    const body = { currentPassword: ana.password, newPassword: 'correct horse battery staple' };
+    const call = () => auth.call('POST', '/auth/change-password', { as, body });
+    expect((await whileLocked(disable, call)).status).toBe(401);
+    const { passwordHash } = await auth.prisma.user.findUniqueOrThrow({ where: { id: ana.id } });
+    expect(passwordHash).toBe(before.passwordHash);
+  });
+});
+
+describe('the time that a sign-in may take', () => {
+  const secondsLeft = async () =>
+    ((await auth.prisma.signInTicket.findFirstOrThrow()).expiresAt.getTime() - Date.now()) / 1000;
+
+  it('a ticket for a code is valid for five minutes', async () => {
+    await enrol(auth, ana, await auth.signIn(ana));
+    await ticketOf(auth, ana);
+    expect(await secondsLeft()).toBeGreaterThan(240);
+    expect(await secondsLeft()).toBeLessThan(301);
+  });
+
+  it('a ticket for a set-up and the set-up itself are valid for 15 minutes', async () => {
+    await sql(`UPDATE users SET second_factor_required = true`);
+    const ticket = await ticketOf(auth, ana);
+    expect(await secondsLeft()).toBeGreaterThan(840);
+    expect(await secondsLeft()).toBeLessThan(901);
+    await auth.call('POST', '/auth/login/enrol', { body: { ticket } });
+    const { expiresAt } = await auth.prisma.secondFactorEnrolment.findFirstOrThrow();
+    expect(expiresAt.getTime() - Date.now()).toBeLessThan(901_000);
+  });
+
+  it('a request for a password link stays open for seven days', async () => {
+    await auth.call('POST', '/auth/forgot-password', { body: { email: ana.email } });
+    const { expiresAt } = await auth.prisma.passwordLinkRequest.findFirstOrThrow({
+      orderBy: { expiresAt: 'desc' },
+    });
+    const days = (expiresAt.getTime() - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.9);
+    expect(days).toBeLessThan(7.01);
   });
 });
 

@@ -26,7 +26,7 @@ import { PasswordHasher } from '../../src/hashing/password-hasher.js';
 import { newKeyRing } from './key-ring.js';
 import { newSigningKey } from './keys.js';
 
-const callers = ['gateway', 'token', 'document', 'notification'] as const;
+const callers = ['gateway', 'token', 'document', 'notification', 'audit'] as const;
 export type CallerName = (typeof callers)[number];
 
 export interface Answer {
