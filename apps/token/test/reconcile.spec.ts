@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token, TokenDetails } from '@caredrop/contracts';
 import type { LedgerRange, LedgerRow } from '@caredrop/contracts/internal';
 import { runCommand } from '../src/cli/run-command.js';
+import { markLost, markState, markUsedByLedger } from '../src/reconcile/repairs.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
@@ -182,6 +183,43 @@ describe('reconciliation of a running system', () => {
     const { exitCode, text } = await reconcile();
     expect([exitCode, text.split('\n')]).toEqual([0, expect.any(Array)]);
     expect(text.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('a link that changes between comparison and repair', () => {
+  it('only a used link with a present document is marked as lost', async () => {
+    const active = await app.create();
+    const { token } = await usedLink();
+    expect(await markLost(app.prisma, active.id)).toBe(false);
+    await app.prisma.token.update({ where: { id: token.id }, data: { documentState: 'deleted' } });
+    expect(await markLost(app.prisma, token.id)).toBe(false);
+    await app.prisma.token.update({ where: { id: token.id }, data: { documentState: null } });
+    expect(await markLost(app.prisma, token.id)).toBe(true);
+  });
+
+  it('a state is taken over only for the same document, and only once', async () => {
+    const { token, entry } = await usedLink();
+    const gone = { ...entry, document: 'deleted' as const, version: 2 };
+    const before = await row(token.id);
+    await markState(app.prisma, { ...gone, documentId: randomUUID() });
+    expect(await row(token.id)).toEqual(before);
+    await markState(app.prisma, gone);
+    const after = await row(token.id);
+    expect(after).toMatchObject({ documentState: 'deleted', documentVersion: 2 });
+    await markState(app.prisma, gone);
+    expect(await row(token.id)).toEqual(after);
+  });
+
+  it('a link that was marked as used in the meantime is not announced again', async () => {
+    const { token, entry } = await usedLink();
+    const before = await row(token.id);
+    await markUsedByLedger(app.prisma, entry);
+    expect(await row(token.id)).toEqual(before);
+    expect(await app.emitted('token.used')).toHaveLength(1);
+    const other = { ...entry, claimId: randomUUID(), documentId: randomUUID() };
+    await markUsedByLedger(app.prisma, other);
+    expect(await row(token.id)).toMatchObject({ documentId: other.documentId });
+    expect(await app.emitted('token.used')).toHaveLength(2);
   });
 });
 

@@ -141,6 +141,40 @@ describe('access control', () => {
     ).toBe(403);
   });
 
+  const id = randomUUID();
+  it.each<['GET' | 'POST' | 'PATCH', string, string]>([
+    ['GET', '/tokens', 'gateway'],
+    ['POST', '/tokens', 'gateway'],
+    ['POST', '/tokens/bulk', 'gateway'],
+    ['POST', '/tokens/exports', 'gateway'],
+    ['GET', '/tokens/defaults', 'gateway'],
+    ['GET', `/tokens/${id}`, 'gateway'],
+    ['PATCH', `/tokens/${id}`, 'gateway'],
+    ['POST', `/tokens/${id}/send-sms`, 'gateway'],
+    ['GET', '/admin/tokens/monitor', 'gateway'],
+    ['POST', '/links/validate', 'gateway'],
+    ['POST', '/internal/claims', 'document'],
+    ['POST', `/internal/claims/${id}/renew`, 'document'],
+    ['POST', `/internal/claims/${id}/confirm`, 'document'],
+    ['POST', `/internal/claims/${id}/release`, 'document'],
+    ['POST', `/internal/claims/${id}/complete`, 'document'],
+  ])('%s %s is open to the %s service only', async (method, url, allowed) => {
+    for (const from of ['gateway', 'document', 'notification'] as const) {
+      const body = method === 'GET' ? {} : { body: { count: 0 } };
+      const { status } = await app.call(method, url, { from, as: dora, ...body });
+      expect([from, status === 403]).toEqual([from, from !== allowed]);
+    }
+    expect((await app.call(method, url, { from: null })).status).toBe(401);
+  });
+
+  it('a malformed claim id and an overlong link value are refused with 400', async () => {
+    const malformed = { from: 'document' as const, body: {} };
+    for (const step of ['renew', 'confirm', 'release', 'complete'])
+      expect((await app.call('POST', `/internal/claims/x/${step}`, malformed)).status).toBe(400);
+    expect((await app.validate('x'.repeat(2000))).status).toBe(404);
+    expect((await app.validate('x'.repeat(2001))).status).toBe(400);
+  });
+
   it('a link shows the name from the session while the auth service is unreachable', async () => {
     const stranger = { ...ana, userId: randomUUID(), firstName: 'Zoe', lastName: 'Old' };
     app.auth.on('/internal/users/names', () => {
