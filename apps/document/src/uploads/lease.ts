@@ -1,11 +1,14 @@
 import type { Logger } from '@caredrop/service-kit';
 import type { Claims } from './claims.js';
+import { uploadInProgress } from './upload.errors.js';
 
 /**
- * Renews a claim while its attempt is open; calls `onLost` when the token service reports that it is no
- * longer ours. A renewal without a response proves nothing: the confirmation decides.
+ * Renews a claim while its attempt is open; `lost` aborts, with the error to send, when the token service
+ * reports that it is no longer ours. A renewal without a response proves nothing: the confirmation decides.
  */
 export class Lease {
+  private readonly losing = new AbortController();
+  readonly lost: AbortSignal = this.losing.signal;
   private readonly timer: NodeJS.Timeout;
   private ended = false;
 
@@ -13,7 +16,6 @@ export class Lease {
     private readonly claims: Claims,
     private readonly claimId: string,
     everyMs: number,
-    private readonly onLost: () => void,
     private readonly logger: Logger,
   ) {
     this.timer = setInterval(() => void this.renew(), everyMs);
@@ -29,7 +31,7 @@ export class Lease {
       const { outcome } = await this.claims.renew(this.claimId);
       if (outcome !== 'lost' || this.ended) return;
       this.end();
-      this.onLost();
+      this.losing.abort(uploadInProgress());
     } catch (error) {
       this.logger.warn({ err: error }, 'failed to renew a lease');
     }

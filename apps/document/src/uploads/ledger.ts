@@ -26,7 +26,7 @@ export interface OwnReceipt {
 
 export const sha256 = (data: string | Uint8Array): Buffer => createHash('sha256').update(data).digest();
 
-export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Entry | undefined> {
+async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<Entry | undefined> {
   const [entry] = await sql.$queryRawUnsafe<Entry[]>(
     `SELECT idempotency_hash AS "idempotencyHash", patient_ref_id AS "patientRefId", file_name AS "fileName",
             file_size AS "fileSize", received_at AS "receivedAt",
@@ -35,6 +35,15 @@ export async function findReceipt(sql: RawSql, tokenHash: Uint8Array): Promise<E
     tokenHash,
   );
   return entry;
+}
+
+/** The ledger's entry for this link and key. Throws 410 when it has another key. */
+export async function findOwnReceipt(
+  sql: RawSql,
+  { tokenHash, idempotencyHash }: { tokenHash: Uint8Array; idempotencyHash: string | null },
+): Promise<OwnReceipt | undefined> {
+  const entry = await findReceipt(sql, tokenHash);
+  return entry && ownReceipt(entry, idempotencyHash);
 }
 
 export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void> {
@@ -56,7 +65,7 @@ export async function addToLedger(tx: RawSql, entry: LedgerEntry): Promise<void>
 }
 
 /** The receipt of the earlier upload with the same idempotency key; throws the 410 for any other key. */
-export function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
+function ownReceipt(entry: Entry, idempotencyHash: string | null): OwnReceipt {
   const receivedAt = entry.receivedAt.toISOString();
   const used: UsedLinkReceipt = { receivedAt, patientRefId: entry.patientRefId };
   if (idempotencyHash === null || entry.idempotencyHash !== idempotencyHash) throw linkUsed(used);

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type UsedLinkReceipt,
 } from '@caredrop/contracts';
+import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import { AppError, badRequest, conflict, unavailable } from '@caredrop/service-kit';
 import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
 import type { RefusalReason } from '../inspector/protocol.js';
@@ -47,6 +48,14 @@ export const uploadNotFinished = (retryAfterSeconds: number) =>
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
 
+/** What the token service's refusal of a claim means to the patient. */
+export function claimRefused(answer: Exclude<ClaimAnswer, { outcome: 'claimed' }>): AppError {
+  if (answer.outcome === 'used')
+    return linkUsed({ receivedAt: answer.receivedAt, patientRefId: answer.patientRefId });
+  if (answer.outcome === 'finishing') return uploadNotFinished(answer.retryAfterSeconds);
+  return refusedClaims[answer.outcome]();
+}
+
 export const fileRequired = () => badRequest(messages.upload.fileRequired, 'file_required');
 export const fileEmpty = () => badRequest(messages.upload.empty, 'file_empty');
 export const unreadableBody = () => badRequest(messages.general.unreadable, 'bad_request');
@@ -84,6 +93,17 @@ export const tooSlow = () => new AppError(408, 'request_timeout', messages.uploa
 export const storageDown = () => unavailable(messages.upload.storageDown, 'storage_unavailable');
 /** A dependency did not respond; the link still works. */
 export const tryAgain = () => unavailable(messages.upload.storageDown);
+
+/** The outcome of an upload, for the metric. */
+export const outcomeOf = (error: unknown): string =>
+  error instanceof AppError ? error.code : error instanceof ClientGone ? 'client_gone' : 'error';
+
+const refusedClaims = {
+  busy: uploadInProgress,
+  expired: linkExpired,
+  revoked: linkRevoked,
+  unknown: linkUnknown,
+};
 
 const bodyRefusals: Record<Exclude<RefusalReason, 'too_many_pixels'>, () => AppError> = {
   file_required: fileRequired,

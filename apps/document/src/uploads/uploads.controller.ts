@@ -7,10 +7,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../jobs/work-in-flight.js';
-import { outcomeOf, ReceiveUpload } from './receive-upload.js';
+import { ReceiveUpload } from './receive-upload.js';
 import { UploadRefusals } from './upload-refusals.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';
-import { ClientGone } from './upload.errors.js';
+import { ClientGone, outcomeOf } from './upload.errors.js';
 
 @Callers('gateway')
 @Controller()

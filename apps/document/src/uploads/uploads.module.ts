@@ -1,33 +1,55 @@
 import { Module } from '@nestjs/common';
+import { Digests } from '../files/digests.js';
 import { InspectorModule } from '../inspector/inspector.module.js';
 import { StorageModule } from '../storage/storage.module.js';
-import { AdmitUpload } from './admit-upload.js';
 import { Claims } from './claims.js';
-import { CommitUpload } from './commit-upload.js';
+import { EndAttempt } from './end-attempt.js';
 import { LinkBackOff } from './link-back-off.js';
-import { PrepareFile } from './prepare-file.js';
 import { Quota } from './quota.js';
-import { ReceiveBody } from './receive-body.js';
 import { ReceiveUpload } from './receive-upload.js';
+import { ReplayReceipt } from './replay-receipt.js';
+import { ScanUpload } from './scan-upload.js';
 import { SettleController } from './settle.controller.js';
+import { AdmitUpload } from './stages/admit-upload.js';
+import { ClaimLink } from './stages/claim-link.js';
+import { CommitUpload } from './stages/commit-upload.js';
+import { ConfirmClaim } from './stages/confirm-claim.js';
+import { InspectFile } from './stages/inspect-file.js';
+import { ReadBody } from './stages/read-body.js';
+import { SealFile } from './stages/seal-file.js';
+import { StoreObject } from './stages/store-object.js';
+import { UploadStages } from './stages/upload-stages.js';
 import { SweepAttempts } from './sweep-attempts.js';
 import { UploadRefusals } from './upload-refusals.js';
 import { UploadsController } from './uploads.controller.js';
+
+const stages = [
+  AdmitUpload,
+  ClaimLink,
+  ReadBody,
+  InspectFile,
+  SealFile,
+  StoreObject,
+  ConfirmClaim,
+  CommitUpload,
+  UploadStages,
+];
 
 @Module({
   imports: [InspectorModule, StorageModule],
   controllers: [UploadsController, SettleController],
   providers: [
     { provide: LinkBackOff, useFactory: () => new LinkBackOff() },
-    AdmitUpload,
-    ReceiveBody,
     Claims,
-    UploadRefusals,
-    PrepareFile,
-    CommitUpload,
+    Digests,
+    EndAttempt,
     Quota,
     ReceiveUpload,
+    ReplayReceipt,
+    ScanUpload,
     SweepAttempts,
+    UploadRefusals,
+    ...stages,
   ],
 })
 export class UploadsModule {}

@@ -1,24 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
-import { BODY_BYTES } from '../files/body-size.js';
-import { BufferPool } from '../storage/buffer-pool.js';
+import { CONFIG, type Config } from '../../config.js';
+import { BODY_BYTES } from '../../files/body-size.js';
+import { BufferPool } from '../../storage/buffer-pool.js';
 import { AdmitUpload } from './admit-upload.js';
-import { BodyWatch, type BodyLimits } from './body-watch.js';
-import { readUpload, type ReceivedBody } from './read-upload.js';
-import type { IncomingUpload } from './receive-upload.js';
-import type { Place } from './upload-places.js';
+import { BodyWatch, type BodyLimits } from '../body-watch.js';
+import type { IncomingUpload } from '../incoming-upload.js';
+import { readUpload, type ReceivedBody } from '../read-upload.js';
+import type { Place } from '../upload-places.js';
+import type { UsedBuffer } from './inspect-file.js';
 
 /** Reads a patient's body into one buffer, at no less than the required rate. */
 @Injectable()
-export class ReceiveBody {
+export class ReadBody {
   constructor(
     private readonly buffers: BufferPool,
     private readonly admission: AdmitUpload,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The caller releases the buffer after storing its content. Throws like {@link readUpload}. */
+  /** The caller releases the buffer once its content is stored. Throws like {@link readUpload}. */
   async execute(
     { request, contentType }: IncomingUpload,
     place: Place,
@@ -34,6 +35,11 @@ export class ReceiveBody {
     } finally {
       place.receive(undefined);
     }
+  }
+
+  /** Not after a failure: something may still write to the buffers or read from them. */
+  release(buffers: UsedBuffer[]): void {
+    for (const { buffer, used } of buffers) this.buffers.give(buffer, used);
   }
 
   private limits(): BodyLimits {

@@ -1,13 +1,14 @@
 import { QueueFullError, requestContext } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type Config } from '../config.js';
-import { DocumentMetrics } from '../metrics.js';
-import { StorageCapacity } from '../storage/storage-capacity.js';
-import { sha256 } from './ledger.js';
-import { LinkBackOff } from './link-back-off.js';
-import type { IncomingUpload } from './receive-upload.js';
-import { UploadPlaces, type Place } from './upload-places.js';
-import * as refuse from './upload.errors.js';
+import { CONFIG, type Config } from '../../config.js';
+import { DocumentMetrics } from '../../metrics.js';
+import { StorageCapacity } from '../../storage/storage-capacity.js';
+import type { IncomingUpload } from '../incoming-upload.js';
+import { sha256 } from '../ledger.js';
+import { LinkBackOff } from '../link-back-off.js';
+import { Quota } from '../quota.js';
+import { UploadPlaces, type Place } from '../upload-places.js';
+import * as refuse from '../upload.errors.js';
 
 /** Decides, before anything is claimed or read, whether an upload may start now, and gives it a place. */
 @Injectable()
@@ -16,6 +17,7 @@ export class AdmitUpload {
 
   constructor(
     private readonly backOff: LinkBackOff,
+    private readonly quota: Quota,
     private readonly storageCapacity: StorageCapacity,
     private readonly metrics: DocumentMetrics,
     @Inject(CONFIG) config: Config,
@@ -29,28 +31,31 @@ export class AdmitUpload {
   }
 
   /**
-   * Runs `work` in a place and releases the place. Throws the error to send, ClientGone, or what `work`
-   * throws. `stores`: whether the work needs the object store.
+   * Waits for a place, which `leave` releases. Throws the error to send, or ClientGone. `stores`: whether the
+   * upload needs the object store.
    */
-  async execute<T>(
-    upload: IncomingUpload,
-    work: (place: Place) => Promise<T>,
-    { stores = true }: { stores?: boolean } = {},
-  ): Promise<T> {
+  async execute(upload: IncomingUpload, { stores }: { stores: boolean }): Promise<Place> {
     const link = sha256(upload.link).toString('base64');
     this.backOff.admit(link);
     // Fail fast while the store is full, before claiming the link or receiving 5 MB.
     if (stores && this.storageCapacity.full) throw refuse.storageDown();
-    const place = await this.metrics.timed('wait', () => this.enter(upload, link));
-    try {
-      return await work(place);
-    } catch (error) {
-      if (place.owner !== undefined) this.backOff.note(link, error);
-      throw error;
-    } finally {
-      place.leave();
-      this.count();
-    }
+    return this.metrics.timed('wait', () => this.enter(upload, link));
+  }
+
+  /** Once the claim has told whose link it is. Throws OverShare, or the 429 of a quota. */
+  async admitOwner(place: Place, ownerId: string): Promise<void> {
+    place.claimFor(ownerId);
+    await this.quota.admit(ownerId);
+  }
+
+  /** Counts a file that was rejected against its link. */
+  undo(place: Place, error: unknown): void {
+    if (place.owner !== undefined) this.backOff.note(place.link, error);
+  }
+
+  leave(place: Place): void {
+    place.leave();
+    this.count();
   }
 
   /** Waits for a place before anything is claimed, so that a queue holds no links. */

@@ -1,18 +1,18 @@
+import type { UploadReceipt } from '@caredrop/contracts';
 import type { ClaimedToken } from '@caredrop/contracts/internal';
-import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import type { Emit } from '@caredrop/messaging';
 import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
-import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/prisma.service.js';
 import { completeAttempt, type NewAttempt } from './attempts.js';
 import { addToLedger } from './ledger.js';
-import type { FileDigests, PreparedFile } from './prepare-file.js';
+import type { FileDigests, FileFacts } from './stages/seal-file.js';
 
 /** Everything that a commit writes. */
 export interface Acceptance {
   attempt: NewAttempt;
   token: ClaimedToken;
   link: string;
-  file: Omit<PreparedFile, 'object' | 'digests' | 'buffers'> & FileDigests;
+  file: FileFacts & FileDigests;
   receivedAt: Date;
 }
 
@@ -24,40 +24,38 @@ export class AttemptNotOpen extends Error {
   }
 }
 
-/** Commits attempt, ledger, document and event in one transaction: from now on the document exists. */
-@Injectable()
-export class CommitUpload {
-  constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
+/**
+ * Writes attempt, ledger, document and events. Throws {@link AttemptNotOpen} when the transaction must not
+ * happen.
+ */
+export async function writeAcceptance(tx: Tx, emit: Emit, acceptance: Acceptance): Promise<void> {
+  const { attempt, token, file, receivedAt } = acceptance;
+  if (!(await completeAttempt(tx, attempt.claimId))) throw new AttemptNotOpen();
+  await addToLedger(tx, { ...attempt, ...file, ...token, receivedAt });
+  await tx.document.create({ data: toRow(acceptance) });
+  await emit({
+    type: 'upload.completed',
+    aggregateId: attempt.documentId,
+    aggregateVersion: 1,
+    data: {
+      documentId: attempt.documentId,
+      tokenId: token.tokenId,
+      ownerId: token.ownerId,
+      claimId: attempt.claimId,
+      receivedAt: receivedAt.toISOString(),
+      scan: file.scan,
+    },
+  });
+  await recordUpload(emit, acceptance);
+}
 
-  /**
-   * Throws {@link AttemptNotOpen} when nothing was committed. After any other error it may have been: call
-   * `settleAttempt`.
-   */
-  async execute(acceptance: Acceptance): Promise<void> {
-    const { attempt, token, file, receivedAt } = acceptance;
-    await this.unitOfWork.run(
-      async (tx, emit) => {
-        if (!(await completeAttempt(tx, attempt.claimId))) throw new AttemptNotOpen();
-        await addToLedger(tx, { ...attempt, ...file, ...token, receivedAt });
-        await tx.document.create({ data: toRow(acceptance) });
-        await emit({
-          type: 'upload.completed',
-          aggregateId: attempt.documentId,
-          aggregateVersion: 1,
-          data: {
-            documentId: attempt.documentId,
-            tokenId: token.tokenId,
-            ownerId: token.ownerId,
-            claimId: attempt.claimId,
-            receivedAt: receivedAt.toISOString(),
-            scan: file.scan,
-          },
-        });
-        await recordUpload(emit, acceptance);
-      },
-      { maxWait: 5_000, timeout: 15_000 },
-    );
-  }
+export function toReceipt({ token, file, receivedAt }: Acceptance): UploadReceipt {
+  return {
+    file_name: file.fileName,
+    file_size: file.fileSize,
+    patientRefId: token.patientRefId,
+    receivedAt: receivedAt.toISOString(),
+  };
 }
 
 /** The patient's action, and the scanner's verdict during it. */

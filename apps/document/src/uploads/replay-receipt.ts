@@ -1,0 +1,50 @@
+import type { UploadReceipt } from '@caredrop/contracts';
+import { rawPgClient } from '@caredrop/service-kit';
+import { Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+import { Digests } from '../files/digests.js';
+import type { IncomingUpload } from './incoming-upload.js';
+import { findOwnReceipt, sha256, type OwnReceipt } from './ledger.js';
+import { InspectFile } from './stages/inspect-file.js';
+import { ReadBody } from './stages/read-body.js';
+import type { Place } from './upload-places.js';
+import { otherDocument } from './upload.errors.js';
+
+/** Returns the receipt of an earlier upload with the same link, idempotency key and file. */
+@Injectable()
+export class ReplayReceipt {
+  /** The first statement of every upload (docs/adr/0016). */
+  private readonly sql: ReturnType<typeof rawPgClient>;
+
+  constructor(
+    prisma: PrismaService,
+    private readonly read: ReadBody,
+    private readonly inspect: InspectFile,
+    private readonly digests: Digests,
+  ) {
+    this.sql = rawPgClient(prisma.pool);
+  }
+
+  /** The ledger's entry for this link and key. Throws 410 when it has another key. */
+  find({ link, idempotencyHash }: IncomingUpload): Promise<OwnReceipt | undefined> {
+    return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });
+  }
+
+  /** Reads the file again: for a different one, "received" would be untrue. */
+  async execute(
+    { receipt, receivedSha256 }: OwnReceipt,
+    upload: IncomingUpload,
+    place: Place,
+  ): Promise<UploadReceipt> {
+    const { signal } = new AbortController();
+    const body = await this.read.execute(upload, place, signal);
+    // The owner of a link that is not claimed is unknown: the link counts as its own.
+    const whose = { owner: place.link, member: place.link };
+    const { received, buffers } = await this.inspect.open(body, whose, signal);
+    const pending = await this.digests.begin(received);
+    const digest = await pending.sha256;
+    this.read.release(buffers);
+    if (!digest.equals(receivedSha256)) throw otherDocument();
+    return receipt;
+  }
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimAnswer, ClaimedToken } from '@caredrop/contracts/internal';
+import { rawPgClient, type Logger } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, LOGGER, type Config } from '../../config.js';
+import { PrismaService } from '../../database/prisma.service.js';
+import { WorkInFlight } from '../../jobs/work-in-flight.js';
+import { newStorageKey } from '../../storage/storage-key.js';
+import type { Acceptance } from '../acceptance.js';
+import { forgetAttempt, openAttempt, type NewAttempt } from '../attempts.js';
+import { Claims } from '../claims.js';
+import { EndAttempt } from '../end-attempt.js';
+import type { IncomingUpload } from '../incoming-upload.js';
+import { sha256 } from '../ledger.js';
+import { Lease } from '../lease.js';
+import { toRefusal } from '../to-refusal.js';
+
+/** A link that only this upload may use. */
+export interface ClaimedLink {
+  outcome: 'claimed';
+  attempt: NewAttempt;
+  token: ClaimedToken;
+  lease: Lease;
+  /** Whether abandoning the attempt must delete its object. */
+  objectMayExist: boolean;
+}
+
+/** Claims the link for this upload, under an attempt that was written before. */
+@Injectable()
+export class ClaimLink {
+  /** For a statement at the start of every upload (docs/adr/0016). */
+  private readonly sql: ReturnType<typeof rawPgClient>;
+
+  constructor(
+    private readonly prisma: PrismaService,
+    private readonly claims: Claims,
+    private readonly ending: EndAttempt,
+    private readonly work: WorkInFlight,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.sql = rawPgClient(prisma.pool);
+  }
+
+  /** Writes the attempt: whatever happens from here on can be looked up and settled. */
+  async open({ link, idempotencyHash }: IncomingUpload): Promise<NewAttempt> {
+    const attempt = {
+      claimId: randomUUID(),
+      documentId: randomUUID(),
+      storageKey: newStorageKey(),
+      tokenHash: sha256(link),
+      idempotencyHash,
+    };
+    await openAttempt(this.sql, attempt);
+    return attempt;
+  }
+
+  /** Any outcome but 'claimed', or none: the attempt is ended before this returns or throws. */
+  async execute(
+    { link, idempotencyHash }: IncomingUpload,
+    attempt: NewAttempt,
+  ): Promise<ClaimedLink | RefusedClaim> {
+    const { claimId } = attempt;
+    try {
+      const answer = await this.claims.claim({ token: link, claimId, idempotencyHash });
+      if (answer.outcome === 'claimed') return this.hold(attempt, answer.token);
+      await forgetAttempt(this.prisma, claimId);
+      return answer;
+    } catch (error) {
+      await this.ending.abandon(attempt, { stored: false });
+      throw toRefusal(error);
+    }
+  }
+
+  /** Abandons the attempt, has its object deleted if there may be one, and releases the link. */
+  async undo({ attempt, lease, objectMayExist }: ClaimedLink): Promise<void> {
+    lease.end();
+    await this.ending.abandon(attempt, { stored: objectMayExist });
+  }
+
+  /** After the commit. Best effort: `upload.completed` reports the same, later. */
+  completeLater({ attempt, receivedAt }: Acceptance): void {
+    const body = { documentId: attempt.documentId, receivedAt: receivedAt.toISOString() };
+    const completing = this.claims
+      .complete(attempt.claimId, body)
+      .catch((error: unknown) =>
+        this.logger.info({ err: error }, 'failed to complete a claim; its event will complete it'),
+      );
+    void this.work.track(completing);
+  }
+
+  private hold(attempt: NewAttempt, token: ClaimedToken): ClaimedLink {
+    const lease = new Lease(this.claims, attempt.claimId, this.config.RENEW_INTERVAL_MS, this.logger);
+    return { outcome: 'claimed', attempt, token, lease, objectMayExist: false };
+  }
+}
+
+export type RefusedClaim = Exclude<ClaimAnswer, { outcome: 'claimed' }>;

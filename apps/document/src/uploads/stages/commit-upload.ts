@@ -1,0 +1,47 @@
+import { UnitOfWork } from '@caredrop/messaging';
+import { rawPgClient, type Logger } from '@caredrop/service-kit';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER } from '../../config.js';
+import { PrismaService, type Tx } from '../../database/prisma.service.js';
+import { writeAcceptance, type Acceptance } from '../acceptance.js';
+import { EndAttempt } from '../end-attempt.js';
+import { findOwnReceipt } from '../ledger.js';
+import { tryAgain } from '../upload.errors.js';
+
+/** Commits attempt, ledger, document and event in one transaction: from now on the document exists. */
+@Injectable()
+export class CommitUpload {
+  constructor(
+    private readonly unitOfWork: UnitOfWork<Tx>,
+    private readonly prisma: PrismaService,
+    private readonly ending: EndAttempt,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async execute(acceptance: Acceptance): Promise<void> {
+    try {
+      await this.unitOfWork.run((tx, emit) => writeAcceptance(tx, emit, acceptance), {
+        maxWait: 5_000,
+        timeout: 15_000,
+      });
+    } catch (error) {
+      this.logger.error({ err: error }, 'a commit failed, or its result is unknown');
+      await this.undo(acceptance);
+    }
+  }
+
+  /**
+   * Returns when the commit happened after all, which the attempt's row decides. Throws the error to send
+   * otherwise. Only a commit that is ruled out releases the link; while the database is unavailable, the
+   * patient's next try or the token service's settling finds out.
+   */
+  private async undo({ attempt }: Acceptance): Promise<void> {
+    const ending = await this.ending.decide(attempt);
+    if (ending?.state === 'completed') return;
+    if (!ending) throw tryAgain();
+    await this.ending.release(attempt);
+    // Throws 410 when the link has received another document in the meantime.
+    await findOwnReceipt(rawPgClient(this.prisma.pool), attempt);
+    throw tryAgain();
+  }
+}

@@ -1,0 +1,66 @@
+import type { AcceptedType } from '@caredrop/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { Digests, type PendingDigest } from '../../files/digests.js';
+import { CIPHER_HEADER, encryptInPlace, type DocumentIds } from '../../files/document-cipher.js';
+import { DATA_KEYS, type DataKeys, type WrappedKey } from '../../storage/data-keys.js';
+import type { InspectedFile, UsedBuffer } from './inspect-file.js';
+
+/** A file ready to be stored. */
+export interface SealedFile {
+  object: Buffer;
+  facts: FileFacts;
+  /** Computed while the object is being stored. */
+  digests: Promise<FileDigests>;
+  /** The file's memory; to be released once the object is stored and `digests` are known. */
+  buffers: UsedBuffer[];
+}
+
+/** What the document's row says of its file. */
+export interface FileFacts {
+  key: WrappedKey;
+  fileName: string;
+  fileType: AcceptedType;
+  /** Bytes that will be delivered. */
+  fileSize: number;
+  comment: string | null;
+  scan: 'clean' | 'pending';
+}
+
+export interface FileDigests {
+  /** Of the delivered file. */
+  sha256: Uint8Array;
+  /** Of the file the patient sent. */
+  receivedSha256: Uint8Array;
+}
+
+/** Encrypts an inspected file under a new data key. */
+@Injectable()
+export class SealFile {
+  constructor(
+    @Inject(DATA_KEYS) private readonly keys: DataKeys,
+    private readonly digests: Digests,
+  ) {}
+
+  /** Encrypts in place: in the body's buffer, or in a second one when metadata was removed. */
+  async execute(inspected: InspectedFile, ids: DocumentIds): Promise<SealedFile> {
+    const { received, stripped, buffers, fileName, type, comment, scan } = inspected;
+    const receivedDigest = await this.digests.begin(received);
+    const file = stripped ?? received;
+    // The same bytes when nothing was removed, as in PDFs: hashing 5 MiB takes longer than encrypting them.
+    const fileDigest = stripped ? await this.digests.begin(file) : receivedDigest;
+    const { dataKey, keyId, wrappedKey } = await this.keys.create(ids.documentId);
+    const around = Buffer.from(file.buffer, file.byteOffset - CIPHER_HEADER);
+    const key = { keyId, wrappedKey };
+    return {
+      object: encryptInPlace(around, file.length, dataKey, ids),
+      facts: { key, fileName, fileType: type, fileSize: file.length, comment, scan },
+      digests: bothOf(fileDigest, receivedDigest),
+      buffers,
+    };
+  }
+}
+
+async function bothOf(file: PendingDigest, received: PendingDigest): Promise<FileDigests> {
+  const [sha256, receivedSha256] = await Promise.all([file.sha256, received.sha256]);
+  return { sha256, receivedSha256 };
+}

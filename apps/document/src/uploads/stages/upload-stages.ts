@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AdmitUpload } from './admit-upload.js';
+import { ClaimLink } from './claim-link.js';
+import { CommitUpload } from './commit-upload.js';
+import { ConfirmClaim } from './confirm-claim.js';
+import { InspectFile } from './inspect-file.js';
+import { ReadBody } from './read-body.js';
+import { SealFile } from './seal-file.js';
+import { StoreObject } from './store-object.js';
+
+/**
+ * The stages of an upload, in order. `execute` does a stage's step and throws what ends the upload; `undo`
+ * reverts the step when a later one fails. A stage without `undo` changes nothing outside this process.
+ */
+@Injectable()
+export class UploadStages {
+  @Inject(AdmitUpload) readonly admit!: AdmitUpload;
+  @Inject(ClaimLink) readonly claim!: ClaimLink;
+  @Inject(ReadBody) readonly read!: ReadBody;
+  @Inject(InspectFile) readonly inspect!: InspectFile;
+  @Inject(SealFile) readonly seal!: SealFile;
+  @Inject(StoreObject) readonly store!: StoreObject;
+  @Inject(ConfirmClaim) readonly confirm!: ConfirmClaim;
+  @Inject(CommitUpload) readonly commit!: CommitUpload;
+}

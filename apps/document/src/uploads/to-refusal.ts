@@ -1,0 +1,16 @@
+import { ServiceCallFailed } from '@caredrop/service-kit';
+import { InspectorsUnavailable } from '../inspector/inspector-pool.js';
+import { KeyServiceUnavailable } from '../storage/data-keys.js';
+import { StorageUnavailable } from '../storage/object-store.js';
+import { OverShare } from './upload-places.js';
+import { storageDown, tryAgain } from './upload.errors.js';
+
+/** Errors not caused by the file: the same upload may succeed in a moment. */
+const ours = [ServiceCallFailed, KeyServiceUnavailable, InspectorsUnavailable, OverShare];
+
+/** The error to send for whatever ended an upload. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof StorageUnavailable) return Object.assign(storageDown(), { cause: error });
+  if (ours.some((kind) => error instanceof kind)) return Object.assign(tryAgain(), { cause: error });
+  return error;
+}
