@@ -26,7 +26,7 @@ const commands = {
   keys: { program: 'tools/keys/main.ts', needsBuild: true },
   bench: { program: 'tools/bench/main.ts', needsBuild: true },
   chaos: { program: 'tools/chaos/main.ts', needsBuild: true },
-  fuzz: { program: 'apps/document/test/fuzz/main.ts', needsBuild: true },
+  fuzz: { program: 'tools/fuzz/main.ts', needsBuild: true },
   configuration: { program: 'tools/configuration/make.ts', needsBuild: true },
   // Builds as one of its steps, so that a failing build is counted.
   test: { program: 'tools/test/main.ts', needsBuild: false },

@@ -42,6 +42,16 @@ describe('module boundaries', () => {
       "import '@caredrop/service-kit';",
     ],
     [
+      'the PDF inspector imports a library of the project',
+      'libs/pdf-inspector/src/a.ts',
+      "import '@caredrop/contracts';",
+    ],
+    [
+      'a service besides document imports the PDF inspector',
+      'apps/token/src/a.ts',
+      "import '@caredrop/pdf-inspector';",
+    ],
+    [
       'the SPA imports a library besides contracts',
       'apps/web/src/app/a.tsx',
       "import '@caredrop/service-kit';",
@@ -70,6 +80,11 @@ describe('module boundaries', () => {
 
   it.each([
     ['a service imports its libraries', 'apps/token/src/a.ts', "import '@caredrop/messaging';"],
+    [
+      'the document service imports the PDF inspector',
+      'apps/document/src/inspector/a.ts',
+      "import '@caredrop/pdf-inspector';",
+    ],
     [
       'a service imports its own Prisma client',
       'apps/token/src/tokens/a.ts',

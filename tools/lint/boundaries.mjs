@@ -10,12 +10,14 @@ const serviceLibs = ['contracts', 'messaging', 'service-kit'];
 const mayImport = {
   contracts: [],
   messaging: ['contracts'],
+  'pdf-inspector': [],
   'service-kit': ['contracts'],
   testing: ['contracts'],
   web: ['contracts'],
   e2e: ['contracts', 'testing'],
   tools: ['contracts', 'messaging', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
+  document: [...serviceLibs, 'pdf-inspector'],
 };
 
 /** Folders of the SPA, lowest first: each imports only folders before it. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import type { PdfPolicy } from '@caredrop/pdf-inspector';
 import {
   count,
   databaseSettings,
@@ -11,7 +12,6 @@ import {
   serviceSettings,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
-import type { PdfPolicy } from './files/pdf/pdf-policy.js';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const bytes = count;

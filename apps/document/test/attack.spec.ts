@@ -1,10 +1,10 @@
 import { aJpeg, aPng, people, repeated } from '@caredrop/testing';
+import { writtenPdf } from '@caredrop/testing/pdfs';
 import { residentMb } from '../src/inspector/process-usage.js';
 import { DocumentService } from './support/document-service.js';
 import type { FakeLink } from './support/fake-token-service.js';
 import type { FilePart } from './support/multipart.js';
 import { chunk, pngSignature, segment, SOI } from './support/pictures.js';
-import { writtenPdf } from './support/pdfs.js';
 import { ServiceProcess } from './support/service-process.js';
 import { upload } from './support/uploads.js';
 

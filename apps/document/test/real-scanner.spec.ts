@@ -1,10 +1,10 @@
 import type { Document } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
+import { pdfBy, stream, writtenPdf } from '@caredrop/testing/pdfs';
 import { ClamScanner } from '../src/storage/clam-scanner.js';
 import { DocumentService } from './support/document-service.js';
 import { eicar, gzipped, zipped } from './support/eicar.js';
 import { aPdfOf } from './support/multipart.js';
-import { pdfBy, stream, writtenPdf } from './support/pdfs.js';
 import { aJpeg, aPng, chunk, segment } from './support/pictures.js';
 import { installedClamd, RealClamd } from './support/real-clamd.js';
 import { upload } from './support/uploads.js';

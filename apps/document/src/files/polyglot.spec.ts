@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { pdfBy } from '@caredrop/testing/pdfs';
 import { aJpeg, aPng, chunk, segment, SOI } from '../../test/support/pictures.js';
-import { pdfBy } from '../../test/support/pdfs.js';
 import { isPolyglot } from './polyglot.js';
 
 const archive = Buffer.concat([

@@ -87,7 +87,12 @@ export function inspectorCommand(
 }
 
 /** What the inspector imports beside its own folder. */
-const packages = ['@fastify/busboy', '@caredrop/contracts', '@caredrop/service-kit'];
+const packages = [
+  '@fastify/busboy',
+  '@caredrop/contracts',
+  '@caredrop/pdf-inspector',
+  '@caredrop/service-kit',
+];
 
 /** The path of a package and its target: workspaces are linked. */
 function foldersOf(name: string): string[] {

@@ -1,7 +1,7 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
+import { inspectPdf } from '@caredrop/pdf-inspector';
 import { storedName } from '../files/file-name.js';
 import { agreeOnType } from '../files/file-type.js';
-import { inspectPdf } from '../files/pdf/inspect-pdf.js';
 import { isCutShort } from '../files/picture-completeness.js';
 import { countPixels } from '../files/picture-size.js';
 import { isPolyglot } from '../files/polyglot.js';

@@ -1,4 +1,4 @@
-import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+import type { PdfFinding } from '@caredrop/pdf-inspector';
 import type { Opened, RefusalReason } from './protocol.js';
 
 /** One body to inspect. */

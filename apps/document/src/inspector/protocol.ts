@@ -1,5 +1,5 @@
 import type { AcceptedType } from '@caredrop/contracts/limits';
-import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
+import type { PdfFinding } from '@caredrop/pdf-inspector';
 
 /**
  * What the document service and an inspector process say to each other: one request, the patient's whole body behind

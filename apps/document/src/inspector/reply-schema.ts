@@ -1,9 +1,9 @@
 import { acceptedTypes, limits } from '@caredrop/contracts';
+import { pdfFindings } from '@caredrop/pdf-inspector';
 import { z } from 'zod';
 import { CIPHER_HEADER } from '../files/document-cipher.js';
 import { deliveredName } from '../files/file-name.js';
 import { sniffType } from '../files/file-type.js';
-import { pdfFindings } from '../files/pdf/inspect-pdf.js';
 import { refusalReasons, type Opened, type Reply } from './protocol.js';
 
 /** Of a reply, bytes: a comment of 1,000 characters and a name of 200, escaped, fit several times. */

@@ -6,8 +6,8 @@ import {
   type UsedLinkReceipt,
 } from '@caredrop/contracts';
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
+import type { PdfFinding } from '@caredrop/pdf-inspector';
 import { AppError, badRequest, conflict, unavailable } from '@caredrop/service-kit';
-import type { PdfFinding } from '../files/pdf/inspect-pdf.js';
 import type { RefusalReason } from '../inspector/protocol.js';
 
 const pdfRefusals: Record<PdfFinding, [code: ErrorCode, message: string]> = {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 
 /** Stands for a place, a name or a device: must be in no picture that is stored and can be drawn. */
 export const CANARY = Buffer.from('CANARY 51.5074N 0.1278W');

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 
 /** The form that was read, or an error whose `reason` says why it was refused. */
 export type ReadForm = (

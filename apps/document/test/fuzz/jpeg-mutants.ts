@@ -1,5 +1,5 @@
+import type { Random } from '@caredrop/testing/fuzz';
 import { appended, CANARY, exifWithCanary, profileWithCanary, withCanary } from './canary.ts';
-import type { Random } from './random.ts';
 
 /** Segments with their contents; picture data and EOI are separate parts. */
 function partsOf(file: Buffer): Buffer[] {

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Random } from '@caredrop/testing/fuzz';
 import { appended, CANARY, exifWithCanary, profileWithCanary, withCanary } from './canary.ts';
-import type { Random } from './random.ts';
 
 function partsOf(file: Buffer): Buffer[] {
   const parts = [file.subarray(0, 8)];

@@ -42,7 +42,7 @@ export class AdmitUpload {
     return this.metrics.timed('wait', () => this.enter(upload, link));
   }
 
-  /** Once the claim has told whose link it is. Throws OverShare, or the 429 of a quota. */
+  /** Once the claim has shown whose link it is. Throws OverShare, or the 429 of a quota. */
   async admitOwner(place: Place, ownerId: string): Promise<void> {
     place.claimFor(ownerId);
     await this.quota.admit(ownerId);

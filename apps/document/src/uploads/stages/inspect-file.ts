@@ -1,8 +1,8 @@
 import type { ClaimedToken } from '@caredrop/contracts/internal';
+import { refusedFinding, type PdfPolicy } from '@caredrop/pdf-inspector';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, pdfPolicyOf, type Config } from '../../config.js';
 import { CIPHER_OVERHEAD } from '../../files/document-cipher.js';
-import { refusedFinding, type PdfPolicy } from '../../files/pdf/pdf-policy.js';
 import type { Inspection } from '../../inspector/inspection.js';
 import { InspectorPool, type Whose } from '../../inspector/inspector-pool.js';
 import { DocumentMetrics } from '../../metrics.js';

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import type { Random } from './random.ts';
+import type { Random } from '@caredrop/testing/fuzz';
 
 /** What a viewer may act on; each is refused by one rule of the policy. */
 const active = [

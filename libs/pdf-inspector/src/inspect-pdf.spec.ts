@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { PDFName, PDFString } from '@cantoo/pdf-lib';
+import { objectStream, pdfBy, stream, writtenPdf } from '@caredrop/testing/pdfs';
 import fc from 'fast-check';
-import { objectStream, pdfBy, stream, writtenPdf } from '../../../test/support/pdfs.js';
 import { inspectPdf } from './inspect-pdf.js';
 
 const found = (file: Buffer) => [...inspectPdf(file)].sort();

@@ -1,6 +1,6 @@
 import { inspectPdf } from './inspect-pdf.js';
 
-/** Enough to tell linear from quadratic; test/growth.spec.ts reads files of the largest size. */
+/** Enough to tell linear from quadratic; the document service's growth.spec.ts sends files of the largest size. */
 const SIZE = 2 * 1024 * 1024;
 /** Below this, milliseconds of processor time say nothing about growth. */
 const NOISE_MS = 30;

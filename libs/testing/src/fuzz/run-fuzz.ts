@@ -1,4 +1,4 @@
-import { Random } from './random.ts';
+import { Random } from './random.js';
 
 /** One kind of input and what must hold for it. */
 export interface Target {

@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { keptFiles, runFuzz } from '@caredrop/testing/fuzz';
+import { inspectPdf } from '../src/inspect-pdf.js';
+import { corpusFolder, pdfTarget } from './fuzz/target.ts';
+
+/** The same inputs in each run; `npm run fuzz` continues where these end. */
+const INPUTS = 200;
+
+describe('fuzzed PDFs', () => {
+  it('no property is violated by fuzzed PDFs', async () => {
+    const tally = await runFuzz(pdfTarget(inspectPdf), 1, (done) => done < INPUTS);
+    expect(tally.violations).toEqual({});
+    expect(tally.inputs).toBe(INPUTS);
+  });
+
+  it.each(keptFiles(path.join(corpusFolder, 'pdf-hidden')))(
+    '%s: content of a PDF that an earlier reader missed is found',
+    (name, file) => {
+      expect([...inspectPdf(file)]).toContain(name.split('-')[0]);
+    },
+  );
+});

@@ -1,0 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** The files of a folder of a corpus, with their names: small ones to start from, or inputs that once broke something. */
+export function keptFiles(folder: string): Array<[name: string, file: Buffer]> {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => [name, readFileSync(path.join(folder, name))]);
+}
