@@ -164,6 +164,18 @@ describe('backup and restore of a database', () => {
     expect(await parents(target)).toHaveLength(1);
   });
 
+  it.each<[string, string, string | RegExp]>([
+    ['another number of rows', '"rows": 2', /parents has 2 rows and not 3/],
+    ['another format', 'caredrop-database/1', 'not of the known format'],
+    ['text that is not JSON', '{', 'not of the known format'],
+  ])('a manifest with %s is refused', async (_what, part, message) => {
+    await dumpDatabase(source, backup);
+    const file = path.join(backup, 'database.json');
+    const changed = { '"rows": 2': '"rows": 3', '{': '[' }[part] ?? 'caredrop-database/9';
+    await writeFile(file, (await readFile(file, 'utf8')).replace(part, changed));
+    await expect(restore(await newDatabase(migrations))).rejects.toThrow(message);
+  });
+
   it('a failed dump leaves no valid backup', async () => {
     await expect(dumpDatabase(source.replace(/\/[^/]*$/, '/nowhere'), backup)).rejects.toThrow();
     await expect(readDump(backup)).rejects.toThrow(DumpDamaged);

@@ -1,10 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
-import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { z } from 'zod';
-import { failure } from '@caredrop/contracts';
-import { InternalClient, InternalIdentity, ServiceCallFailed, type Principal } from '../src/index.js';
+import { failure, success } from '@caredrop/contracts';
+import {
+  InternalClient,
+  InternalIdentity,
+  requestContext,
+  requireProofForBulk,
+  ServiceCallFailed,
+  type Principal,
+} from '../src/index.js';
+import { remember } from '../src/identity/remember.js';
 
 let privateKey: JWK;
 let publicKey: JWK;
@@ -79,4 +87,73 @@ it.each([401, 403])('a %i from another service becomes 503 for the caller', asyn
   await expect(answer).rejects.toMatchObject({ status: 503, upstreamStatus: status });
   await client.close();
   await new Promise((resolve) => server.close(resolve));
+});
+
+describe('a call to another service', () => {
+  /** Answers with this status after `delayMs`, and keeps the tokens it was sent. */
+  async function called(status: number, delayMs = 0) {
+    const tokens: string[] = [];
+    const server = createServer((request, response) => {
+      tokens.push(String(request.headers.authorization).slice('Bearer '.length));
+      setTimeout(() => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(success({ done: true })));
+      }, delayMs).unref();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+    const client = new InternalClient(new InternalIdentity('gateway', privateKey, {}), { token: url });
+    const stop = async () => {
+      await client.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    };
+    return { tokens, client, stop };
+  }
+  const answer = z.object({ done: z.boolean() });
+
+  it.each([302, 500])('the status %i is a failed call, whatever its body is', async (status) => {
+    const { client, stop } = await called(status);
+    const failed = { status: 503, upstreamStatus: status };
+    await expect(client.post('token', '/mine', {}, answer)).rejects.toMatchObject(failed);
+    await stop();
+  });
+
+  it('a service that does not respond in time is a failed call', async () => {
+    const { client, stop } = await called(200, 60_000);
+    const slow = client.post('token', '/mine', {}, answer, { timeoutMs: 50 });
+    await expect(slow).rejects.toMatchObject({ status: 503, upstreamStatus: null });
+    await stop();
+  });
+
+  it('a call on its own behalf names no user, although the request has one', async () => {
+    const { client, stop, tokens } = await called(200);
+    const context = { requestId: 'r', publicOrigin: null, caller: null, principal: ana };
+    await requestContext.run(context, () => client.post('token', '/mine', {}, answer, { onBehalf: false }));
+    await requestContext.run(context, () => client.post('token', '/mine', {}, answer));
+    expect(tokens.map((token) => decodeJwt(token).voucher)).toEqual([undefined, ana.voucher]);
+    await stop();
+  });
+});
+
+describe('requireProofForBulk', () => {
+  it('a bulk action needs a fresh proof only with the wide scope', () => {
+    expect(() => requireProofForBulk('core', { recentProof: false })).not.toThrow();
+    expect(() => requireProofForBulk('wide', { recentProof: true })).not.toThrow();
+    expect(() => requireProofForBulk('wide', { recentProof: false })).toThrow(
+      expect.objectContaining({ code: 'proof_required' }),
+    );
+    expect(() => requireProofForBulk('wide', null)).toThrow(expect.objectContaining({ status: 401 }));
+  });
+});
+
+it('a cache of tokens keeps the newest 10,000', () => {
+  const cache = new Map<string, number>();
+  for (let n = 0; n <= 10_000; n += 1) remember(cache, String(n), n);
+  expect([cache.size, cache.has('0'), cache.has('1'), cache.has('10000')]).toEqual([
+    10_000,
+    false,
+    true,
+    true,
+  ]);
 });

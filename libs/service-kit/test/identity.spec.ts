@@ -1,6 +1,8 @@
-import { Controller, Get, Module, Post } from '@nestjs/common';
+import { Controller, Get, Module, Post, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply } from 'fastify';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { success } from '@caredrop/contracts';
 import {
@@ -69,6 +71,14 @@ class Routes {
   }
 
   @Callers('gateway')
+  @Post('cut')
+  cut(@Res() reply: FastifyReply) {
+    reply.raw.writeHead(200, { 'content-length': 10 });
+    reply.raw.write('half');
+    throw new Error('broken in the middle');
+  }
+
+  @Callers('gateway')
   @Post('missing')
   missing() {
     throw notFound('Token not found');
@@ -81,6 +91,7 @@ let documentKeys: { privateJwk: JWK; publicJwk: JWK };
 const lines: Record<string, unknown>[] = [];
 let app: NestFastifyApplication;
 let url: string;
+const ready = jest.fn(() => Promise.resolve(true));
 
 beforeAll(async () => {
   gatewayKeys = await makeKeys();
@@ -90,7 +101,7 @@ beforeAll(async () => {
   const identity = new InternalIdentity('token', own.privateJwk, knownKeys());
   @Module({
     controllers: [Routes, HealthController],
-    providers: [{ provide: READINESS, useValue: async () => true }],
+    providers: [{ provide: READINESS, useValue: ready }],
   })
   class TestModule {}
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
@@ -154,6 +165,14 @@ async function withOwnKey(): Promise<string> {
 }
 
 describe('internal identity', () => {
+  it('a service whose dependency fails is alive but not ready', async () => {
+    ready.mockRejectedValueOnce(new Error('password=hunter2'));
+    const response = await call('/health/ready', undefined, {});
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toContain('hunter2');
+    expect((await call('/health/live', undefined, {})).status).toBe(200);
+  });
+
   it('health checks need no token', async () => {
     expect((await call('/health/ready', undefined, {})).status).toBe(200);
     expect((await call('/health/live', undefined, {})).status).toBe(200);
@@ -162,6 +181,12 @@ describe('internal identity', () => {
   it('a known caller may use a route that allows it', async () => {
     const response = await call('/open-to-gateway', await tokenOf('gateway'));
     expect(await response.json()).toEqual({ status: 'success', data: { caller: 'gateway' } });
+  });
+
+  it('a token is accepted only with the scheme Bearer', async () => {
+    const authorization = `Basic ${await tokenOf('gateway')}`;
+    const init = { method: 'POST', headers: { authorization } };
+    expect((await fetch(`${url}/open-to-gateway`, init)).status).toBe(401);
   });
 
   it('a request without a token is refused, even with forged identity headers', async () => {
@@ -202,6 +227,9 @@ describe('internal identity', () => {
     ['an unsigned token', unsigned],
     ['a token signed with our public key as if it were a shared secret', withSharedSecret],
     ['a token of a stranger who brings his key along', withOwnKey],
+    ['a token without a time of issue', async () => signed({ iat: undefined })],
+    ['a token without an issuer', async () => signed({ iss: undefined })],
+    ['a token in the name of a property of every object', async () => signed({ iss: 'constructor' })],
     ['rubbish', async () => 'rubbish'],
   ])('the internal API refuses %s', async (_what, make) => {
     expect((await call('/open-to-gateway', await signed({}))).status).toBe(201);
@@ -300,6 +328,11 @@ describe('bodies and errors', () => {
       code: 'bad_request',
     });
     expect(response.headers.get('x-request-id')).toBe(body.requestId);
+  });
+
+  it('a response that fails after its start is cut off', async () => {
+    const whole = call('/cut', await tokenOf('gateway')).then((response) => response.text());
+    await expect(whole).rejects.toThrow();
   });
 
   it('an unknown path returns the error envelope', async () => {

@@ -3,7 +3,13 @@ import type { AuditRecord } from '@caredrop/contracts';
 import { requestContext } from '../context/request-context.js';
 import { createLogger } from '../logging/logger.js';
 import { AuditThrottle, type AuditThrottleOptions } from './audit-throttle.js';
-import { auditSubject, attemptedOnMany, toRecord, type AuditEvent } from './record-audit-event.js';
+import {
+  auditSubject,
+  attemptedOn,
+  attemptedOnMany,
+  toRecord,
+  type AuditEvent,
+} from './record-audit-event.js';
 
 const guess: AuditEvent = { action: 'link.validate', outcome: 'refused', reason: 'link_unknown' };
 const logger = createLogger('test', 'silent');
@@ -31,6 +37,41 @@ test('the first attempts of an address are recorded one by one, and the rest as 
     from: '198.51.100.7',
     actor: { kind: 'anonymous' },
   });
+});
+
+test('two users behind one address are counted separately', async () => {
+  const { entries, throttle } = throttled();
+  const by = (id: string) =>
+    from('198.51.100.7', () => throttle.note({ ...guess, actor: { id, role: 'user' } }));
+  const [ana, ben] = [randomUUID(), randomUUID()];
+  for (let attempt = 0; attempt < 3; attempt += 1) await by(ana);
+  for (let attempt = 0; attempt < 2; attempt += 1) await by(ben);
+  expect(entries.map(({ actor }) => actor.id)).toEqual([ana, ana, ben, ben]);
+  await throttle.flush();
+  expect(entries[4]).toMatchObject({ actor: { id: ana }, count: 1 });
+});
+
+test('the user of the request is named as the actor of an aggregated entry', async () => {
+  const { entries, throttle } = throttled({ perAddress: 0 });
+  const principal = {
+    userId: randomUUID(),
+    sessionId: randomUUID(),
+    role: 'user' as const,
+    firstName: 'Ana',
+    lastName: 'Li',
+    recentProof: true,
+  };
+  const context = { requestId: 'r', publicOrigin: null, caller: 'gateway', clientAddress: '198.51.100.7' };
+  await requestContext.run({ ...context, principal }, () => throttle.note(guess));
+  await throttle.flush();
+  expect(entries).toMatchObject([{ actor: { kind: 'user', id: principal.userId }, count: 1 }]);
+});
+
+test('the id of a failed attempt is recorded only if it is a UUID', () => {
+  const id = randomUUID();
+  expect(attemptedOn('token', id)).toEqual({ subject: { kind: 'token', id } });
+  expect(attemptedOn('token', '+447700900123')).toEqual({});
+  expect(attemptedOnMany('token', [id, id, 'Ana Bell'])).toEqual({ related: [{ kind: 'token', id }] });
 });
 
 test('1,000 addresses write a limited number of entries whose counts add up', async () => {

@@ -1,4 +1,9 @@
-import { BadRequestException, NotFoundException } from '@nestjs/common';
+import {
+  BadRequestException,
+  ForbiddenException,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { AppError, conflict } from './app-error.js';
 import { toAppError } from './to-app-error.js';
 
@@ -18,6 +23,9 @@ describe('toAppError', () => {
     [new BadRequestException('internals'), 400, 'The request could not be read'],
     [Object.assign(new Error('body too large'), { statusCode: 413 }), 413, 'The request is too large'],
     [Object.assign(new Error('x'), { statusCode: 415 }), 415, 'This kind of content is not accepted here'],
+    [new UnauthorizedException('internals'), 401, 'Please sign in'],
+    [new ForbiddenException('internals'), 403, 'You do not have permission to do this'],
+    [Object.assign(new Error('internals'), { statusCode: 429 }), 400, 'The request could not be read'],
   ])('a framework error gets a message from the catalogue', (error, status, message) => {
     expect(brief(error)).toMatchObject({ status, message });
   });
@@ -26,6 +34,8 @@ describe('toAppError', () => {
     Object.assign(new Error("Can't reach database"), { code: 'P1001' }),
     Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }),
     Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code: '57P01' }) }),
+    new Error('Connection terminated unexpectedly'),
+    new Error('timeout exceeded when trying to connect'),
     new AggregateError([Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })]),
   ])('an unreachable dependency becomes 503 with Retry-After', (error) => {
     expect(brief(error)).toMatchObject({ status: 503, code: 'service_unavailable' });

@@ -42,6 +42,17 @@ describe('UserNameCache', () => {
     expect(asked).toEqual([['a'], ['a']]);
   });
 
+  it('the oldest names are forgotten beyond 20,000', async () => {
+    const { asked, cache } = cacheOf();
+    await cache.find(['a']);
+    await cache.find(Array.from({ length: 20_000 }, (_, index) => `user-${String(index)}`));
+    const before = asked.length;
+    await cache.find(['user-0', 'user-19999']);
+    expect(asked).toHaveLength(before);
+    await cache.find(['a']);
+    expect(asked).toHaveLength(before + 1);
+  });
+
   it('while auth is unavailable old names are returned, and auth is not asked again for some seconds', async () => {
     const { asked, auth, cache } = cacheOf({ cacheMs: 0 });
     await cache.find(['a']);
