@@ -25,7 +25,7 @@ function isLocked(packages, from, name) {
 }
 
 /** Names and versions of optional packages that are required by exact version and not locked. */
-export function missingOptional(lock) {
+function missingOptional(lock) {
   return Object.entries(lock.packages).flatMap(([from, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)
       .filter(([name]) => !isLocked(lock.packages, from, name))

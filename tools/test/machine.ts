@@ -10,7 +10,7 @@ const BROWSERS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-export const HOW_TO_GET_CHROMIUM =
+const HOW_TO_GET_CHROMIUM =
   'Chromium is needed for the browser tests and was not found. Install it (Debian: sudo apt-get install chromium; ' +
   'macOS: brew install --cask chromium), or set CHROMIUM to its program.';
 

@@ -39,7 +39,7 @@ async function checksAndPackages(): Promise<Count> {
   const services = await startTestServices(['postgres', 'rabbitmq', 's3'], endRun);
   try {
     if (only) return await someTests(tested, only, services.env);
-    const checks = parts.length === 0 ? ['typecheck', 'lint', 'format'] : [];
+    const checks = parts.length === 0 ? ['typecheck', 'lint', 'dead-code', 'format'] : [];
     return await projectTasks({ tested, checks, fresh, env: services.env });
   } finally {
     await services.stop();

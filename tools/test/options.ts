@@ -8,7 +8,7 @@ export interface Options {
 }
 
 /** The parts that are not packages. */
-export const otherParts = ['tools', 'system', 'browser', 'chaos'] as const;
+const otherParts = ['tools', 'system', 'browser', 'chaos'] as const;
 
 /** Reads the arguments of `npm test`. Throws for an unknown one. */
 export function readOptions(args: string[], packages: string[]): Options {

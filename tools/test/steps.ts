@@ -112,9 +112,3 @@ function busyShare(before: CoreTimes): string {
   const share = 1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
   return `${String(Math.round(share * 100))} %`;
 }
-
-/** A step without tests: it adds nothing when it succeeds, and one failure when it does not. */
-export async function command(name: string, program: string, args: string[]): Promise<Count> {
-  const log = name.replaceAll(/\W+/g, '-');
-  return (await run(log, program, args)) === 0 ? none : failure(name);
-}

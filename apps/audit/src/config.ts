@@ -61,7 +61,7 @@ export const signerSettings = z.object({
 export type SignerConfig = z.infer<typeof signerSettings>;
 
 /** The settings of the commands: each needs the URL of its role. */
-export const commandSettings = signing.partial().extend({
+const commandSettings = signing.partial().extend({
   DATABASE_URL: postgres.optional(),
   /** The tables' owner, for `migrate`, `backup` and `restore`. No process that serves has it. */
   OWNER_DATABASE_URL: postgres.optional(),

@@ -30,7 +30,7 @@ export type SigningKey = z.infer<typeof signingKey>;
 const distinctIds = (keys: SigningKey[]) => new Set(keys.map((key) => key.kid)).size === keys.length;
 
 /** Settings for passwords, links and the command line, shared by the service and `cli.ts`. */
-export const accountSettings = z.object({
+const accountSettings = z.object({
   ...databaseSettings.shape,
   /** Origin of the links in emails: never taken from a request. */
   PUBLIC_URL: httpUrl,

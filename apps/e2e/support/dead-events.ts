@@ -12,7 +12,7 @@ export async function eventsCommand(...args: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [program, ...args], { env: process.env })).stdout;
 }
 
-export async function withChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
+async function withChannel<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
   const connection = await connect(brokerUrl());
   try {
     return await work(await connection.createChannel());

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 let counter = 0;
 
 /** Ids that look real and never repeat. */
-export const nextId = () => `10000000-0000-4000-8000-${String((counter += 1)).padStart(12, '0')}`;
+const nextId = () => `10000000-0000-4000-8000-${String((counter += 1)).padStart(12, '0')}`;
 
 /** The time that many days from now, in ISO 8601. */
 export const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString();

@@ -35,7 +35,7 @@ export const messagingProviders: Provider[] = [
   UnitOfWork,
 ];
 
-export function tuningOf({ tuning }: MessagingOptions): MessagingTuning {
+function tuningOf({ tuning }: MessagingOptions): MessagingTuning {
   return { ...defaultTuning, ...tuning };
 }
 

@@ -1,2 +1,2 @@
 export { inspectPdf, pdfFindings, type PdfFinding } from './inspect-pdf.js';
-export { refusedFinding, type PdfPolicy, type PdfRule } from './pdf-policy.js';
+export { refusedFinding, type PdfPolicy } from './pdf-policy.js';

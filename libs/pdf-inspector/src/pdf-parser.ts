@@ -115,5 +115,5 @@ function both(earlier: PdfValue | undefined, later: PdfValue): PdfValue {
 const isMark = (token: Token, mark: string) =>
   token !== null && typeof token === 'object' && 'mark' in token && token.mark === mark;
 
-export const isKeyword = (token: Token, keyword: string) =>
+const isKeyword = (token: Token, keyword: string) =>
   token !== null && typeof token === 'object' && 'keyword' in token && token.keyword === keyword;

@@ -1,6 +1,6 @@
 import { pdfFindings, type PdfFinding } from './inspect-pdf.js';
 
-export type PdfRule = 'refuse' | 'allow';
+type PdfRule = 'refuse' | 'allow';
 /** The operator's decision about each finding; see docs/adr/0011 for the defaults and their reasons. */
 export type PdfPolicy = Record<PdfFinding, PdfRule>;
 

@@ -28,7 +28,7 @@ function withSpread({ median, min, max, runs }: Spread, unit: Unit): string {
   return runs < 2 ? value : `${value} (${short(min)}–${short(max)})`;
 }
 
-export function goalText({ of, atLeast, atMost }: Goal, unit: Unit): string {
+function goalText({ of, atLeast, atMost }: Goal, unit: Unit): string {
   const value = `${atLeast === undefined ? '≤' : '≥'} ${short(atLeast ?? atMost ?? NaN)}`;
   return of === 'ratio' ? `${value} of the baseline` : unit === '' ? value : `${value} ${unit}`;
 }

@@ -6,7 +6,7 @@ import type { Harness } from '../harness/harness.ts';
 import { count } from './facts.ts';
 
 /** What is still in progress, in words; empty when idle. */
-export async function pendingWork(harness: Harness): Promise<string[]> {
+async function pendingWork(harness: Harness): Promise<string[]> {
   const numbers: [string, number][] = [
     ...(await Promise.all(
       databaseOwners.map(async (owner): Promise<[string, number]> => [

@@ -47,7 +47,7 @@ const audit: Fault[] = [
 ];
 
 /** Every fault once, except those of the audit. */
-export function allFaults(): Fault[] {
+function allFaults(): Fault[] {
   const parts = [...services, ...backing];
   const kills = parts.flatMap((part) => named.map((step): Fault => ({ action: 'kill', part, step })));
   const mails = ['before mail', 'after mail', 'text'] as const;

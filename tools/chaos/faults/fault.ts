@@ -1,9 +1,9 @@
 import type { StepName } from '../proxies/steps.ts';
 
 /** Applied to a process. */
-export type ProcessFault = 'kill' | 'restart' | 'freeze' | 'freeze long';
+type ProcessFault = 'kill' | 'restart' | 'freeze' | 'freeze long';
 /** Applied to a connection. */
-export type ConnectionFault = 'cut' | 'delay' | 'delay long';
+type ConnectionFault = 'cut' | 'delay' | 'delay long';
 
 /** One part that is broken at one step. */
 export type Fault =

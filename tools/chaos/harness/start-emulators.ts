@@ -7,13 +7,13 @@ import { KeptRunning } from '../../stack/kept-running.ts';
 import type { Home } from '../../stack/paths.ts';
 
 /** An emulator as a process that is restarted when it dies. */
-export interface Emulator {
+interface Emulator {
   readonly pid: number;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-export type EmulatorName = 'store' | 'smtp' | 'twilio' | 'scanner';
+type EmulatorName = 'store' | 'smtp' | 'twilio' | 'scanner';
 
 export interface Emulators {
   parts: Record<EmulatorName, Emulator>;

@@ -34,7 +34,7 @@ const mail = (at: Match['at']): Step => ({ proxy: 'notification>smtp', match: { 
 const broker = (at: Match['at']): Step => ({ proxy: 'document>rabbitmq', match: { at, seen: published } });
 
 /** In the order in which an upload reaches them. */
-export const steps = {
+const steps = {
   'before claim': documentToken('request', claim),
   'after claim': documentToken('response', claim),
   'mid-body': { ...documentToken('response', claim), halfway: true },

@@ -7,7 +7,7 @@ import { aSubmission, type Submission, type Scenario } from '../users/scenario.t
 import type { Harness } from '../harness/harness.ts';
 
 /** How the clients of one link behave. */
-export type Kind =
+type Kind =
   | 'plain'
   | 'impatient'
   | 'double'

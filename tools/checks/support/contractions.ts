@@ -8,7 +8,7 @@ import { actionsOf, statementsOf } from './sql-statements.ts';
 /** `-- contracts: nothing reads it since 0.4.0: <why>`. */
 const REASON = /^--\s*contracts:\s*nothing (?:reads|writes|uses) (?:it|them) since \d+\.\d+\.\d+\b.*\S/m;
 
-export const statesReason = (sql: string): boolean => REASON.test(sql);
+const statesReason = (sql: string): boolean => REASON.test(sql);
 
 /** The contracting statements of a file; empty if it only expands, or gives the reason why it may contract. */
 export function contractionsIn(sql: string): string[] {

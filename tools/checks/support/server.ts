@@ -17,7 +17,7 @@ export function freshServer(): string {
 }
 
 /** PATH with the machine's own programs, without the pinned Node and other packages. `bin` in the folder comes first. */
-export const machinePath = (folder: string): string =>
+const machinePath = (folder: string): string =>
   [path.join(folder, 'bin'), ...(process.env.PATH ?? '').split(path.delimiter)]
     .filter((place) => !place.includes('node_modules'))
     .join(path.delimiter);

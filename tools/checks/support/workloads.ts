@@ -5,7 +5,7 @@ export interface Port {
   containerPort: number;
 }
 
-export interface Reference {
+interface Reference {
   name: string;
   key?: string;
   optional?: boolean;
@@ -29,7 +29,7 @@ export interface Container {
   [probe: string]: unknown;
 }
 
-export interface Volume {
+interface Volume {
   name: string;
   configMap?: Reference;
   secret?: { secretName: string; items?: { key: string; path: string }[]; optional?: boolean };

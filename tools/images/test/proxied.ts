@@ -37,7 +37,7 @@ export async function behindProxy(
   }
 }
 
-export async function rollEach(proxied: Proxied, clinician: Account, rounds: number): Promise<Count> {
+async function rollEach(proxied: Proxied, clinician: Account, rounds: number): Promise<Count> {
   const counts: Count[] = [];
   for (let round = 1; round <= rounds; round += 1)
     for (const service of serviceNames) {
@@ -68,7 +68,7 @@ function whileUploading(
   });
 }
 
-export interface Proxied extends Installation {
+interface Proxied extends Installation {
   port: number;
   certificates: string;
   next: Certificate;

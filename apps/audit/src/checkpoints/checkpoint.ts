@@ -19,7 +19,7 @@ export const checkpointSchema = z.object({
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** A checkpoint in a file's format. */
-export const checkpointFile = checkpointSchema.extend({
+const checkpointFile = checkpointSchema.extend({
   format: z.literal(KIND),
   publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string() }),
 });

@@ -22,7 +22,7 @@ import { verifyCommand } from './verify.command.js';
 const emitFromCommand = commandEmitter('audit');
 
 /** Every command of the audit service. */
-export const commands: Commands = {
+const commands: Commands = {
   verify: verifyCommand,
   checkpoint: checkpointCommand,
   prune: pruneCommand,

@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { noAttempts, type Counter } from './back-off.js';
 
-export interface StoredCounter extends Counter {
+interface StoredCounter extends Counter {
   /** Failures since the last success, however long ago. */
   inARow: number;
   succeededAt: Date | null;

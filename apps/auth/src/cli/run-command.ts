@@ -18,7 +18,7 @@ import { resetLinkCommand } from './reset-link.command.js';
 import { setRoleCommand } from './set-role.command.js';
 
 /** Every command of the auth service. */
-export const commands: Commands = {
+const commands: Commands = {
   'create-user': createUserCommand,
   'reset-password-link': resetLinkCommand,
   'set-role': setRoleCommand,

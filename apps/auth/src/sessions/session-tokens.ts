@@ -4,7 +4,7 @@ import { JwtService, type JwtSignOptions } from '@nestjs/jwt';
 export const ISSUER = 'caredrop';
 export const AUDIENCE = 'caredrop';
 /** Header `typ`: no token made for another purpose is accepted as a session (RFC 8725 §3.11). */
-export const SESSION_TYPE = 'session+jwt';
+const SESSION_TYPE = 'session+jwt';
 
 /** How the JWT of a session is signed with the key `kid`. */
 export const signOptionsOf = (kid: string): JwtSignOptions => ({

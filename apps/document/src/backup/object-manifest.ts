@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { isStorageKey } from '../storage/storage-key.js';
 
 /** One line of `objects.jsonl`: a copied object, still encrypted. */
-export const objectLine = z.object({
+const objectLine = z.object({
   key: z.string().refine(isStorageKey),
   bytes: z.number().int(),
   sha256: z.string(),
@@ -37,5 +37,5 @@ export async function* readManifest(folder: string): AsyncIterable<ObjectLine> {
 }
 
 /** The last line. */
-export const endLine = z.object({ objects: z.number().int(), bytes: z.number(), takenAt: z.iso.datetime() });
+const endLine = z.object({ objects: z.number().int(), bytes: z.number(), takenAt: z.iso.datetime() });
 export type EndLine = z.infer<typeof endLine>;

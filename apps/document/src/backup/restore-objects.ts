@@ -17,7 +17,7 @@ export interface RestoredObjects {
 /**
  * The store already holds objects of ours, and the operator has not allowed mixing them with the backup's.
  */
-export class StoreNotEmpty extends Error {
+class StoreNotEmpty extends Error {
   constructor() {
     super(
       'The object store is not empty: nothing was changed. Say --replace if the backup may be added to it',

@@ -24,7 +24,7 @@ import { reconcileCommand } from './reconcile.command.js';
 import { withService } from './with-service.js';
 
 /** Every command of the document service. */
-export const commands: Commands = {
+const commands: Commands = {
   reconcile: reconcileCommand,
   delete: deleteCommand,
   purge: purgeCommand,

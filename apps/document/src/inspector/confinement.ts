@@ -62,7 +62,7 @@ export interface InspectorLimits {
 
 /** Tests run from the sources, but a process needs the build. */
 const dist = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../', import.meta.url));
-export const inspectorCode = path.join(dist, 'inspector', 'main.js');
+const inspectorCode = path.join(dist, 'inspector', 'main.js');
 
 /** The command of an inspector: Node with permission only to read its own code. */
 export function inspectorCommand(

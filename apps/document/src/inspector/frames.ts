@@ -9,7 +9,7 @@ export interface Frame {
 }
 
 /** Larger than the receiver accepts: the sender is broken. */
-export class FrameTooLarge extends Error {
+class FrameTooLarge extends Error {
   constructor() {
     super('a frame is longer than allowed');
     this.name = 'FrameTooLarge';

@@ -24,7 +24,7 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-export interface Refused {
+interface Refused {
   step: 'refused';
   reason: RefusalReason;
 }

@@ -124,7 +124,7 @@ function judgeEarly(answer: string): ScanResult {
 }
 
 /** `stream: OK`, `stream: <signature> FOUND`, or anything else: no verdict. */
-export function resultOf(answer: string): ScanResult {
+function resultOf(answer: string): ScanResult {
   const line = answer.split('\0', 1)[0]?.trim() ?? '';
   if (line === 'stream: OK') return { verdict: 'clean' };
   const signature = /^stream: (.+) FOUND$/.exec(line)?.[1];

@@ -17,7 +17,7 @@ export interface Acceptance {
 }
 
 /** The attempt was abandoned in the meantime (settled, swept): nothing was committed. */
-export class AttemptNotOpen extends Error {
+class AttemptNotOpen extends Error {
   constructor() {
     super('The attempt is no longer open');
     this.name = 'AttemptNotOpen';

@@ -30,7 +30,7 @@ export class ClientGone extends Error {
 }
 
 export const linkUnknown = () => new AppError(404, 'link_unknown', messages.link.invalid);
-export const linkExpired = () => new AppError(410, 'link_expired', messages.link.expired);
+const linkExpired = () => new AppError(410, 'link_expired', messages.link.expired);
 export const linkRevoked = () => new AppError(410, 'link_revoked', messages.link.revoked);
 export const linkUsed = (receipt: UsedLinkReceipt) =>
   new AppError(410, 'link_used', messages.link.used, { data: { ...receipt } });
@@ -43,7 +43,7 @@ export const otherDocument = () => new AppError(422, 'document_differs', message
 
 export const uploadInProgress = () => conflict(messages.upload.busy, 'upload_in_progress');
 /** The same upload has been sent and its outcome is not known yet: ask again. */
-export const uploadNotFinished = (retryAfterSeconds: number) =>
+const uploadNotFinished = (retryAfterSeconds: number) =>
   new AppError(409, 'upload_not_finished', messages.upload.busy, {
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
@@ -57,15 +57,14 @@ export function claimRefused(answer: Exclude<ClaimAnswer, { outcome: 'claimed' }
 }
 
 export const fileRequired = () => badRequest(messages.upload.fileRequired, 'file_required');
-export const fileEmpty = () => badRequest(messages.upload.empty, 'file_empty');
-export const unreadableBody = () => badRequest(messages.general.unreadable, 'bad_request');
+const fileEmpty = () => badRequest(messages.upload.empty, 'file_empty');
+const unreadableBody = () => badRequest(messages.general.unreadable, 'bad_request');
 export const fileTooLarge = () => new AppError(413, 'file_too_large', messages.upload.tooLarge);
-export const typeRefused = () => new AppError(415, 'file_type_refused', messages.upload.typeRefused);
+const typeRefused = () => new AppError(415, 'file_type_refused', messages.upload.typeRefused);
 export const fileInfected = () => new AppError(422, 'file_infected', messages.upload.infected);
-export const tooManyPixels = (most: number) =>
+const tooManyPixels = (most: number) =>
   new AppError(422, 'image_too_large', messages.upload.tooManyPixels(Math.floor(most / 1_000_000)));
-export const pictureIncomplete = () =>
-  new AppError(422, 'picture_incomplete', messages.upload.pictureIncomplete);
+const pictureIncomplete = () => new AppError(422, 'picture_incomplete', messages.upload.pictureIncomplete);
 export const quotaReached = (retryAfterSeconds: number) =>
   new AppError(429, 'quota_reached', messages.upload.quotaReached, {
     headers: { 'retry-after': String(retryAfterSeconds) },

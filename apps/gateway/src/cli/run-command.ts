@@ -8,7 +8,7 @@ import {
 import { runDiagnostics } from './diagnostics.js';
 
 /** Every command of the gateway. */
-export const commands: Commands = { doctor: doctorCommand(runDiagnostics) };
+const commands: Commands = { doctor: doctorCommand(runDiagnostics) };
 
 /** Runs a command line. Throws if the command fails. */
 export const runCommand = (argv: string[], env?: Env): Promise<CommandResult> =>

@@ -37,7 +37,7 @@ export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
 }
 
 /** A path with stray per cent signs is an unknown path or an unknown link, not a bad request. */
-export function decodable(url: string): string {
+function decodable(url: string): string {
   if (!url.includes('%')) return url;
   const [path = '', ...query] = url.split('?');
   try {

@@ -1,5 +1,5 @@
 /** Who may call: anyone (the bearer is ignored), signed-in users, administrators. */
-export type Access = 'public' | 'signed in' | 'admin';
+type Access = 'public' | 'signed in' | 'admin';
 
 /** The cost of a call and who might abuse it: selects its limit per address (`access/rate-limits.ts`). */
 export type RateClass = 'credentials' | 'link' | 'upload' | 'read' | 'write' | 'file' | 'callback';

@@ -19,7 +19,7 @@ import { withService } from './with-service.js';
 const emitFromCommand = commandEmitter('notification');
 
 /** Every command of the notification service. */
-export const commands: Commands = {
+const commands: Commands = {
   purge: purgeCommand,
   ...eventCommands('notification', (env, work) =>
     withService(env, ({ config, prisma }) =>

@@ -2,7 +2,7 @@ import { IN_DOUBT, smsReason } from '@caredrop/contracts';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { toSmsStatus } from './sms-status.js';
 
-export type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
+type SmsState = 'sending' | 'accepted' | 'refused' | 'unknown' | 'lost';
 
 /** The response to the caller for a delivery in this state; null while it is unknown. */
 export function answerFor(delivery: {

@@ -21,7 +21,7 @@ import { reconcileCommand } from './reconcile.command.js';
 import { withService } from './with-service.js';
 
 /** Every command of the token service. */
-export const commands: Commands = {
+const commands: Commands = {
   reconcile: reconcileCommand,
   ...keyCommands(['LINK_KEYS'], (env, work) => withService(env, (context) => work(keyHolder(context)))),
   ...eventCommands('token', (env, work) =>

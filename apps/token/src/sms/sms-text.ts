@@ -1,7 +1,7 @@
 import { messages } from '@caredrop/contracts';
 
 /** Placeholder for the link in a text that is stored or passed on; filled in at the moment of sending. */
-export const LINK_PLACE = '{link}';
+const LINK_PLACE = '{link}';
 
 /**
  * The text without its link. `link` fills the placeholder again: the link as typed when it is one of ours,

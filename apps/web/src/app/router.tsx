@@ -5,7 +5,7 @@ import { RequireSession, Waiting } from './require-session.js';
 import { RouteProblem } from './route-problem.js';
 
 /** The complete list of screens. The patient's page, /upload, has its own entry: src/patient. */
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     HydrateFallback: Waiting,
     ErrorBoundary: RouteProblem,

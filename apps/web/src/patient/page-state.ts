@@ -8,7 +8,7 @@ import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
 import { copy } from './copy.js';
 
 /** What the patient has chosen and typed; survives every failure. */
-export interface Draft {
+interface Draft {
   chosen: ChosenFile | null;
   comment: string;
   /** Name of the last file sent without confirmation that it arrived. */

@@ -77,18 +77,9 @@ export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** `anonymous`: an unauthenticated caller; `patient`: the holder of a known link. */
 export const auditActorKinds = ['user', 'patient', 'system', 'anonymous'] as const;
-export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export const auditSubjectKinds = ['user', 'session', 'token', 'document', 'delivery', 'claim'] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
-export const auditSources = [
-  'gateway',
-  'auth',
-  'token',
-  'document',
-  'notification',
-  'audit',
-  'tools',
-] as const;
+const auditSources = ['gateway', 'auth', 'token', 'document', 'notification', 'audit', 'tools'] as const;
 export type AuditSource = (typeof auditSources)[number];

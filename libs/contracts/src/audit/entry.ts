@@ -10,10 +10,10 @@ import { auditActions, auditActorKinds, auditOutcomes, auditSubjectKinds } from 
  */
 export const auditCode = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/);
 
-export const auditSubject = z.object({ kind: z.enum(auditSubjectKinds), id: z.uuid() });
+const auditSubject = z.object({ kind: z.enum(auditSubjectKinds), id: z.uuid() });
 export type AuditSubject = z.infer<typeof auditSubject>;
 
-export const auditActor = z.object({
+const auditActor = z.object({
   kind: z.enum(auditActorKinds),
   id: z.uuid().nullable(),
   role: z.enum(roles).nullable(),
@@ -21,8 +21,8 @@ export const auditActor = z.object({
 export type AuditActor = z.infer<typeof auditActor>;
 
 /** An address: IPv4, or the /64 network of an IPv6 address, which is what one household has. */
-export const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
-export const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
+const auditAddress = z.string().regex(/^[0-9a-fA-F.:]{2,45}(\/64)?$/);
+const auditRequestId = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/);
 
 /** Names of settings with a keyed mark of each value: shows that a value changed, not what it is. */
 export const settingMarks = z.record(auditCode, z.string().regex(/^[0-9a-f]{16}$/));
@@ -32,7 +32,7 @@ export type SettingMarks = z.infer<typeof settingMarks>;
  * The record's place among those of its source: the stream it was written to and its number there, from 1 and
  * without gaps. A missing number shows that a record was deleted before it was sent.
  */
-export const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
+const sourceSequence = z.object({ stream: z.uuid(), number: z.number().int().min(1) });
 export type SourceSequence = z.infer<typeof sourceSequence>;
 
 /** The data of `audit.recorded`: who, what, which, when (UTC), from where, outcome, request. */

@@ -16,7 +16,7 @@ const aboutDocument = z.object({ documentId: id, tokenId: id, ownerId: id });
  * What happened to a second factor: set up, turned off, removed by an administrator, used through a recovery
  * code.
  */
-export const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
+const secondFactorChanges = ['on', 'off', 'reset', 'recovery_used'] as const;
 
 export const eventCatalogue = {
   'user.created': aboutUser,

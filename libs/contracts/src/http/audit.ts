@@ -8,7 +8,7 @@ const day = (field: string) =>
   z.preprocess(emptyAsAbsent, z.iso.date(messages.general.invalidField(field)).optional());
 
 /** The filters of the audit's list and of its exports. */
-export const auditFilter = z.object({
+const auditFilter = z.object({
   /** A user's id, or one of `patient`, `system`, `anonymous`. */
   who: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
   action: z.preprocess(emptyAsAbsent, z.enum(auditActions).optional()),
@@ -30,7 +30,7 @@ export const auditExportQuery = auditFilter.extend({ format: z.enum(auditFormats
 
 const name = z.object({ firstName: z.string(), lastName: z.string() });
 
-export const auditEntrySchema = auditRecord.omit({ sequence: true }).extend({
+const auditEntrySchema = auditRecord.omit({ sequence: true }).extend({
   /** Position in the chain, from 1. */
   seq: z.number().int(),
   id: z.uuid(),

@@ -12,7 +12,7 @@ import {
 } from '../common.js';
 
 /** The token as it was when the document was accepted, before it became used. */
-export const tokenSnapshotSchema = z.object({
+const tokenSnapshotSchema = z.object({
   token: z.string(),
   status: z.enum(['active', 'used', 'expired', 'revoked']),
   created_at: timestamp,
@@ -38,7 +38,7 @@ export const documentSchema = z.object({
 });
 export type Document = z.infer<typeof documentSchema>;
 
-export const documentStatsSchema = z.object({
+const documentStatsSchema = z.object({
   total: z.number().int(),
   images: z.number().int(),
   pdfs: z.number().int(),
@@ -56,8 +56,8 @@ export type DocumentsAnswer = z.infer<typeof documentsAnswer>;
 export const documentAnswer = z.object({ document: documentSchema });
 
 export const documentsQuery = pageQuerySchema;
-export const documentFileTypes = ['image', 'pdf', 'other'] as const;
-export const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
+const documentFileTypes = ['image', 'pdf', 'other'] as const;
+const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
 export const adminDocumentsQuery = pageQuerySchema.extend({
   patientRefId: filterText('Patient Reference ID', limits.patientRefMax),
   userId: z.preprocess(emptyAsAbsent, z.string().optional()),
@@ -71,7 +71,7 @@ export const bulkDeleteBody = idsBody(messages.document.selectToDelete);
 export const deletedAnswer = z.object({ deleted: z.number().int() });
 
 /** Response of POST /upload/{token}: the patient's receipt. */
-export const uploadReceipt = z.object({
+const uploadReceipt = z.object({
   file_name: z.string(),
   file_size: z.number().int(),
   patientRefId: z.string(),

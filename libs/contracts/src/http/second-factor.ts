@@ -29,7 +29,7 @@ export const loginConfirmBody = z.object({ ticket, code });
 export const loginConfirmAnswer = loginAnswer.extend({ recoveryCodes: z.array(z.string()) });
 export type LoginConfirmAnswer = z.infer<typeof loginConfirmAnswer>;
 
-export const secondFactorSchema = z.object({
+const secondFactorSchema = z.object({
   enabled: z.boolean(),
   /** Required by the clinic's setting or for this user, who then cannot turn it off. */
   required: z.boolean(),
@@ -40,7 +40,7 @@ export type SecondFactor = z.infer<typeof secondFactorSchema>;
 export const secondFactorAnswer = z.object({ secondFactor: secondFactorSchema });
 
 /** The secret for an authenticator app: as text, and as the address encoded in its QR code. */
-export const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
+const enrolmentSchema = z.object({ secret: z.string(), uri: z.string(), expiresAt: timestamp });
 export type Enrolment = z.infer<typeof enrolmentSchema>;
 export const enrolmentAnswer = z.object({ enrolment: enrolmentSchema });
 

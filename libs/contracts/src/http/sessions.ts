@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from '../common.js';
 
 /** How long the session lives without further activity. Reading this does not count as activity. */
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   endsAt: timestamp,
   /** By the server's clock at the time of the response. */
   secondsLeft: z.number(),
@@ -15,7 +15,7 @@ export type SessionTime = z.infer<typeof sessionSchema>;
 export const sessionAnswer = z.object({ session: sessionSchema });
 
 /** One of the caller's own sessions, as the account screen lists it. */
-export const ownSessionSchema = z.object({
+const ownSessionSchema = z.object({
   id: z.uuid(),
   /** The session that makes this request. */
   current: z.boolean(),

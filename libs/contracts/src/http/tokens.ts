@@ -12,7 +12,7 @@ import {
 } from '../common.js';
 import { documentSchema } from './documents.js';
 
-export const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
+const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
 
 export const smsStatuses = ['delivered', 'sent', 'failed', 'other'] as const;
@@ -55,7 +55,7 @@ export const tokenDetailsSchema = z.object({
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 
-export const tokenStatsSchema = z.object({
+const tokenStatsSchema = z.object({
   total: z.number().int(),
   active: z.number().int(),
   used: z.number().int(),
@@ -131,7 +131,7 @@ export const bulkTokensBody = z.object({
   expiryDays,
 });
 
-export const expiryRanges = ['today', 'week', 'month'] as const;
+const expiryRanges = ['today', 'week', 'month'] as const;
 export const monitorQuery = pageQuerySchema.extend({
   userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   status: z.preprocess(emptyAsAbsent, z.enum(tokenStatuses).optional()),
@@ -145,5 +145,5 @@ export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: ti
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 
 /** `data` of the 410 for a used link: enough for a receipt. */
-export const usedLinkReceipt = z.object({ receivedAt: timestamp, patientRefId: z.string() });
+const usedLinkReceipt = z.object({ receivedAt: timestamp, patientRefId: z.string() });
 export type UsedLinkReceipt = z.infer<typeof usedLinkReceipt>;

@@ -27,7 +27,7 @@ export const usersAnswer = z.object({ users: z.array(userSchema), ...pageAnswer 
 export const userAnswer = z.object({ user: userSchema });
 
 /** A clinician as 'Manage Clinicians' shows one: the user, and the state of the second factor. */
-export const clinicianSchema = userSchema.extend({
+const clinicianSchema = userSchema.extend({
   /** `required`: for this user; `requiredByClinic`: for all users of this kind, by the operator's setting. */
   secondFactor: z.object({ enabled: z.boolean(), required: z.boolean(), requiredByClinic: z.boolean() }),
 });
@@ -38,7 +38,7 @@ export const usersQuery = pageQuerySchema.extend({
   role: z.preprocess(emptyAsAbsent, z.enum(roles).optional()),
 });
 
-export const userStatuses = ['active', 'disabled'] as const;
+const userStatuses = ['active', 'disabled'] as const;
 export const adminUsersQuery = pageQuerySchema.extend({
   name: filterText('Name', 200),
   email: filterText('Email', limits.emailMax),

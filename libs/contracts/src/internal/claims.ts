@@ -23,7 +23,7 @@ export const claimBody = z.object({
 });
 export type ClaimBody = z.infer<typeof claimBody>;
 
-export const claimedToken = z.object({
+const claimedToken = z.object({
   tokenId: z.uuid(),
   ownerId: z.uuid(),
   ownerFirstName: z.string(),

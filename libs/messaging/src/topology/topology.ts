@@ -9,7 +9,7 @@ const DELIVERY_LIMIT = 50;
 /** Listing dead letters counts as delivering them, so effectively no limit (RabbitMQ 3 rejects -1). */
 const NO_DELIVERY_LIMIT = 1_000_000;
 
-export interface Binding {
+interface Binding {
   exchange: string;
   queue: string;
   routingKey: string;

@@ -16,7 +16,7 @@ type ValuesOf<Options extends ParseArgsOptionsConfig> = ReturnType<
 >['values'];
 
 /** The words after the command's name, and the command's environment. */
-export interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> {
+interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> {
   words: string[];
   options: ValuesOf<Options>;
   env: Env | undefined;

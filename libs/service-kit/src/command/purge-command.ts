@@ -38,7 +38,7 @@ export const purgeRowsCommand = <Tx>(
   });
 
 /** `removed: 3 sessions, 0 password links`. */
-export function describeCounts(counts: Counts, dryRun: boolean): string {
+function describeCounts(counts: Counts, dryRun: boolean): string {
   const parts = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
   return `${dryRun ? 'would remove' : 'removed'}: ${parts.join(', ')}`;
 }

@@ -7,7 +7,7 @@ const FORMAT = 'caredrop-sealed/1';
 const COST = { N: 131_072, r: 8, p: 1 };
 const NONCE = 12;
 const TAG = 16;
-export const PASSPHRASE_MIN = 12;
+const PASSPHRASE_MIN = 12;
 
 const base64 = z.base64().transform((text) => Buffer.from(text, 'base64'));
 const sealedFile = z.object({

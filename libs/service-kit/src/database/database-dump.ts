@@ -12,7 +12,7 @@ export const DUMP_FORMAT = 'caredrop-database/1';
  * tables themselves are created by the migrations it names, independent of the version of Postgres
  * (docs/adr/0012).
  */
-export const databaseDump = z.object({
+const databaseDump = z.object({
   format: z.literal(DUMP_FORMAT),
   database: z.string(),
   /** The time of the dumped state, by the database's clock. */

@@ -1,5 +1,5 @@
 /** `failed`: it does not work, or will not. `warning`: it works, but needs attention. */
-export type State = 'ok' | 'warning' | 'failed';
+type State = 'ok' | 'warning' | 'failed';
 
 /** One line of doctor's output. */
 export interface CheckResult {

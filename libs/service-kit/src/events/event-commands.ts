@@ -12,7 +12,7 @@ interface DeadLetter {
 }
 
 /** A service's dead-letter queue, opened for one command. */
-export interface DeadEvents {
+interface DeadEvents {
   list(): Promise<DeadLetter[]>;
   /** Replays those with the given ids, or all; returns how many. */
   replay(eventIds: string[] | undefined): Promise<number>;

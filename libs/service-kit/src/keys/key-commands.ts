@@ -16,7 +16,7 @@ import { rewrapRows, type Rewrap } from './rewrap-rows.js';
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
 /** Rows of the database that are sealed with a ring's keys. */
-export interface RowsOfRing {
+interface RowsOfRing {
   rows: SealedRows;
   keys: Rewrap & { opens(keyId: string): boolean };
   /** `links are sealed`, as printed when all of them are. */
@@ -24,7 +24,7 @@ export interface RowsOfRing {
 }
 
 /** A ring as one service holds it; the first one is the default. */
-export interface HeldRing {
+interface HeldRing {
   setting: KeyRingSettings | KeyRingFile;
   /** Undefined: nothing is stored under it, and its keys can be removed when they are no longer in use. */
   sealed?: RowsOfRing;

@@ -4,7 +4,7 @@ import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 const LOCK = 728_371_002;
 
 /** A key is still in use. */
-export class KeyInUse extends Error {
+class KeyInUse extends Error {
   constructor(keyId: string, rows: number, what: string) {
     super(`Key ${keyId} is in use by ${rows} ${what}: run "keys rewrap" first`);
     this.name = 'KeyInUse';

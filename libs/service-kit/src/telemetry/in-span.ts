@@ -11,7 +11,7 @@ import { AppError } from '../errors/app-error.js';
 import { tracesAreOn } from './start-telemetry.js';
 import { parentContext } from './traceparent.js';
 
-export type SpanRole = 'client' | 'producer' | 'consumer' | 'internal';
+type SpanRole = 'client' | 'producer' | 'consumer' | 'internal';
 
 const kinds: Record<SpanRole, SpanKind> = {
   client: SpanKind.CLIENT,

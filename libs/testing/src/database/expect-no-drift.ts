@@ -28,7 +28,7 @@ export async function expectNoDrift({ schemaPath, migrations, url }: DriftOption
 }
 
 /** The SQL that turns the database into the schema; a comment when there is nothing to do. */
-export async function migrationScript(url: string, schemaPath: string): Promise<string> {
+async function migrationScript(url: string, schemaPath: string): Promise<string> {
   const content = await readFile(schemaPath, 'utf8');
   const files = [{ path: schemaPath, content }];
   const { engine, close } = await schemaEngine(url);

@@ -10,7 +10,7 @@ const inNamespace = (name: string, namespace: Record<string, string>, labels = {
 });
 
 /** Everything outside the namespace that the tests know. */
-export const outside: End[] = [
+const outside: End[] = [
   inNamespace('ingress', { 'caredrop.example/ingress': 'true' }),
   inNamespace('monitoring', {}),
   inNamespace('kube-system', {}, { 'k8s-app': 'kube-dns' }),

@@ -9,7 +9,7 @@ export interface Reference {
 }
 
 /** All objects that a workload's pods need to start, without optional references. */
-export function referencesOf(workload: Workload): Reference[] {
+function referencesOf(workload: Workload): Reference[] {
   const { pod } = workload;
   const account = pod.serviceAccountName;
   return [
@@ -66,7 +66,7 @@ export function provided(manifest: Manifest): Provider {
 }
 
 /** References to Secrets from objects other than pods. */
-export function operatorReferences(manifests: Manifest[]): { reader: Manifest; reference: Reference }[] {
+function operatorReferences(manifests: Manifest[]): { reader: Manifest; reference: Reference }[] {
   return manifests
     .filter(({ kind }) => kind === 'RabbitmqCluster')
     .flatMap((reader) => {

@@ -132,7 +132,7 @@ const nobodies = { patient: 'A patient', anonymous: 'Someone not signed in' };
 const listActions = new Set<AuditAction>(['document.list_all', 'token.list_all', 'user.list']);
 
 /** The actor, in words. */
-export function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
+function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
   if (actor.kind === 'system') return services[source as AuditSource] ?? 'Caredrop';
   if (actor.kind !== 'user') return nobodies[actor.kind];
   return (actor.id && nameOf(actor.id)) || 'Someone whose name is not known';

@@ -2,7 +2,7 @@ import type { Token } from '@caredrop/contracts';
 import { uploadLink } from '../../shared/config/paths.js';
 import { utcDate } from '../../shared/lib/format.js';
 
-export const csvHead = 'Token,Patient Ref ID,Expiry Date,URL';
+const csvHead = 'Token,Patient Ref ID,Expiry Date,URL';
 
 /** Quotes only where the value needs them. */
 const field = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

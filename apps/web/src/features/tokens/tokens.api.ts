@@ -1,7 +1,7 @@
 import type { CreateTokenBody, Token, TokenDefaults, TokenDetails, TokensAnswer } from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
-export interface SendSmsRequest {
+interface SendSmsRequest {
   id: string;
   phoneNumber: string;
   customMessage: string;

@@ -24,7 +24,7 @@ export async function toJpeg(file: File, purpose: Remedy): Promise<File> {
 }
 
 /** `IMG_1.HEIC` → `IMG_1.jpg`. */
-export const jpegName = (name: string) => `${name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'photo'}.jpg`;
+const jpegName = (name: string) => `${name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'photo'}.jpg`;
 
 async function decode(file: File): Promise<Drawable> {
   try {

@@ -1,5 +1,5 @@
 /** One upload as the server sees it; the test sends the response. */
-export interface FakeUpload {
+interface FakeUpload {
   url: string;
   headers: Record<string, string>;
   form: FormData;

@@ -7,7 +7,7 @@ import { proofRequests } from './proof-requests.js';
 import { counted } from './network-idle.js';
 import { readAnswer, unreachable } from './read-answer.js';
 
-export interface ApiRequest {
+interface ApiRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;

@@ -5,7 +5,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
  * `determining`: a stored token is being checked and nothing may be shown yet. `signedOut.left` tells signing
  * out (forget the page) from a session that ended.
  */
-export type SessionState =
+type SessionState =
   { status: 'determining' } | { status: 'signedIn'; user: User } | { status: 'signedOut'; left: boolean };
 
 const session = createSlice({

@@ -1,4 +1,4 @@
-export const POSTGRES_IMAGE = 'postgres:17';
+const POSTGRES_IMAGE = 'postgres:17';
 
 /** Postgres in a container, without durability: for tests. */
 export async function startPostgresContainer(): Promise<{ url: string; stop(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import type { Rabbitmq } from '../rabbitmq/start-rabbitmq.js';
 
-export const RABBITMQ_IMAGE = 'rabbitmq:4';
+const RABBITMQ_IMAGE = 'rabbitmq:4';
 
 const DEFINITIONS = '/etc/rabbitmq/definitions.json';
 

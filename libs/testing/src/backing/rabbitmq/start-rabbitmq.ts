@@ -29,7 +29,7 @@ export interface Rabbitmq {
   stop(): Promise<void>;
 }
 
-export const HOW_TO_GET_RABBITMQ =
+const HOW_TO_GET_RABBITMQ =
   'RabbitMQ is needed and was not found. Install it (Debian, Ubuntu: sudo apt-get install rabbitmq-server; macOS: ' +
   'brew install rabbitmq), or start Docker, or set AMQP_URL to a broker of yours.';
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 
 export interface Answer {
   status?: number;
@@ -44,10 +43,6 @@ export async function closeServer(server: Server): Promise<void> {
   server.close();
   server.closeAllConnections();
   await closed;
-}
-
-export function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
 }
 
 async function answer(routes: Route[], request: IncomingMessage): Promise<Answer> {
