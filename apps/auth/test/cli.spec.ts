@@ -83,6 +83,14 @@ describe('the command set-role', () => {
     ]);
   });
 
+  it('set-role ends every session of an administrator who becomes a clinician', async () => {
+    await auth.add(dora, { ...ana, role: 'admin' });
+    const demoted = await auth.signIn({ ...ana, role: 'admin' });
+    await setRole(ana.email, 'user');
+    expect(await auth.isAlive(demoted.sessionId)).toBe(false);
+    expect((await auth.logIn(ana)).body.data?.user).toMatchObject({ role: 'user' });
+  });
+
   it('set-role ends no session when the user already has the role', async () => {
     await auth.add(ana);
     const { sessionId } = await auth.signIn(ana);

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { people } from '@caredrop/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dumpDatabase, restoreDatabase } from '@caredrop/service-kit';
+import { createTestDatabase, people } from '@caredrop/testing';
+import { migrationsFolder } from '../src/database/migrations.js';
+import { PrismaService } from '../src/database/prisma.service.js';
 import { AuthApp, dora } from './support/auth-app.js';
 
 const { ana, ben } = people;
@@ -115,6 +121,47 @@ describe('creating a password link for a request', () => {
     expect(await mint(wanted)).toEqual({ outcome: 'none' });
     expect(await auth.prisma.passwordLink.count({ where: { usedAt: null } })).toBe(before);
     expect(await refused()).toEqual([{ userId: wanted.userId }]);
+  });
+});
+
+describe('stored requests', () => {
+  const rows = (prisma: PrismaService) =>
+    prisma.passwordLinkRequest.findMany({ orderBy: [{ closedAt: 'asc' }, { id: 'asc' }] });
+
+  it('a stored request and its link contain neither the address nor the secret of the link', async () => {
+    const requestId = await forgot(ana.email);
+    const { url } = await mint({ userId: ana.id, requestId });
+    const secret = new URL(url).searchParams.get('token') ?? '';
+    const stored = await auth.prisma.$queryRaw<{ text: string }[]>`
+      SELECT r::text AS text FROM password_link_requests r
+       UNION ALL SELECT l::text FROM password_links l`;
+    expect(stored).toHaveLength(2);
+    for (const { text } of stored) {
+      expect(text).toContain(ana.id);
+      for (const form of [ana.email, ana.lastName, secret, Buffer.from(secret).toString('hex')])
+        expect(text).not.toContain(form);
+    }
+  });
+
+  it('a restored database has the open and the closed requests of its dump', async () => {
+    await setPassword((await mint({ userId: ana.id, requestId: await forgot(ana.email) })).url);
+    await forgot(ben.email);
+    const folder = await mkdtemp(path.join(tmpdir(), 'auth-dump-'));
+    const { tables } = await dumpDatabase(auth.database.url, folder);
+    expect(tables.find(({ name }) => name === 'password_link_requests')?.rows).toBe(2);
+    const target = await createTestDatabase({ migrations: migrationsFolder });
+    await restoreDatabase({
+      databaseUrl: target.url,
+      folder,
+      migrations: migrationsFolder,
+      replace: false,
+    });
+    const restored = new PrismaService(target.url, 1);
+    expect(await rows(restored)).toEqual(await rows(auth.prisma));
+    expect((await rows(restored)).map(({ closedAt }) => closedAt === null)).toEqual([false, true]);
+    await restored.$disconnect();
+    await target.drop();
+    await rm(folder, { recursive: true });
   });
 });
 

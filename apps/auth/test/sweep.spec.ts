@@ -61,12 +61,17 @@ describe('the cleanup of expired data', () => {
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.$executeRaw`
       UPDATE sessions SET expires_at = now() - interval '8 days' WHERE id = ${sessionId}::uuid`;
-    const before = await auth.prisma.session.count();
+    await auth.prisma.$executeRaw`
+      INSERT INTO password_link_requests (id, user_id, purpose, expires_at, closed_at)
+      SELECT gen_random_uuid(), ${ana.id}::uuid, 'reset', now() - interval '1 minute', closed_at
+        FROM unnest(ARRAY[NULL, now()]) AS closed_at`;
+    const count = () => Promise.all([auth.prisma.session.count(), auth.prisma.passwordLinkRequest.count()]);
+    const [sessions, requests] = await count();
     const counts =
-      '1 sessions, 0 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices';
+      '1 sessions, 2 password links, 0 half-done sign-ins, 0 counters of attempts, 0 known devices';
     expect((await runCommand(['purge', '--dry-run'], env)).text).toBe(`would remove: ${counts}`);
-    expect(await auth.prisma.session.count()).toBe(before);
+    expect(await count()).toEqual([sessions, requests]);
     expect((await runCommand(['purge'], env)).text).toBe(`removed: ${counts}`);
-    expect(await auth.prisma.session.count()).toBe(before - 1);
+    expect(await count()).toEqual([sessions - 1, requests - 2]);
   });
 });

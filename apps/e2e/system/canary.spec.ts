@@ -407,6 +407,12 @@ describe('a stolen copy of all databases', () => {
     expect((await patient.get(`/tokens/validate/${stillOpen.token}`)).status).toBe(200);
   });
 
+  it('a stored request for a password link contains no personal data', async () => {
+    const { 'public.password_link_requests': requests = '' } = await dump('caredrop_auth');
+    expect(requests).toContain(user.id);
+    expect(leaksIn({ requests })).toEqual([]);
+  });
+
   it('the databases contain no text message and no phone number of an ended link', async () => {
     await eventually(async () => {
       const { 'public.tokens': tokens = '', 'public.sms_sends': sends = '' } = await dump('caredrop_token');

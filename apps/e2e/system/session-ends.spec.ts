@@ -100,6 +100,19 @@ describe('the end of a session', () => {
     await expectEnded(signed, () => act(signed));
   });
 
+  it('a demoted administrator loses the admin routes within a second', async () => {
+    const person = await people.newClinician('Demoted');
+    await toAdmin(person);
+    const api = await people.signIn(person);
+    const stream = await openStream(api);
+    expect((await api.get('/admin/users')).status).toBe(200);
+    await adminCommand('set-role', '--email', person.email, '--role', 'user');
+    const done = performance.now();
+    const ends = [lastAnswered(async () => (await api.get('/admin/users')).status), stream.ended];
+    for (const last of await Promise.all(ends)) expect(last - done).toBeLessThan(WITHIN_MS);
+    expect((await (await people.signIn(person)).get('/admin/users')).status).toBe(403);
+  });
+
   it('a role set by the operator applies at the next sign-in', async () => {
     const person = await people.newClinician('Promoted');
     await toAdmin(person);
