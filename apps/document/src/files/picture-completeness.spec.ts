@@ -40,6 +40,8 @@ describe('isCutShort', () => {
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
     expect(isCutShort(jpeg.subarray(0, scan), 'image/jpeg')).toBe(false);
     expect(isCutShort(png.subarray(0, 33), 'image/png')).toBe(false);
+    const headless = Buffer.concat([png.subarray(0, 8), png.subarray(33, -20)]);
+    expect(isCutShort(headless, 'image/png')).toBe(false);
     expect(isCutShort(Buffer.from('\xff\xd8\xffanything', 'latin1'), 'image/jpeg')).toBe(false);
     expect(isCutShort(Buffer.from('%PDF-1.4'), 'application/pdf')).toBe(false);
   });

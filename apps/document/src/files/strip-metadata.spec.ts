@@ -163,6 +163,15 @@ describe('metadata in a JPEG', () => {
   });
 });
 
+/** Places in a segment of a colour profile: after its marker, its length and its name. */
+const [PART_NUMBER, PART_COUNT] = [16, 17];
+
+function withByte(segments: Buffer[], index: number, at: number, value: number): Buffer[] {
+  const changed = Buffer.from(segments[index] ?? '');
+  changed[at] = value;
+  return segments.with(index, changed);
+}
+
 describe('metadata in a JPEG that decoders can draw', () => {
   const quantization = segment(0xdb, Buffer.alloc(65, 1));
   const frame = segment(0xc0, Buffer.from([8, 0, 8, 0, 8, 1, 1, 0x11, 0]));
@@ -172,6 +181,7 @@ describe('metadata in a JPEG that decoders can draw', () => {
     const bytes = profileWithCanary();
     return Buffer.from(bytes.toString('latin1').replaceAll(CANARY.toString(), description), 'latin1');
   };
+  const usable = profile('S'.repeat(CANARY.length));
   const inParts = (bytes: Buffer, parts: number) =>
     Array.from({ length: parts }, (_, index) => {
       const [from, to] = [index, index + 1].map((at) => Math.ceil((bytes.length * at) / parts));
@@ -206,15 +216,28 @@ describe('metadata in a JPEG that decoders can draw', () => {
   });
 
   it.each([1, 3])('a colour profile in %i parts keeps its colours and loses its texts', (parts) => {
-    const stripped = strip(drawn(...inParts(profile('S'.repeat(CANARY.length)), parts)), 'image/jpeg');
+    const stripped = strip(drawn(...inParts(usable, parts)), 'image/jpeg');
     expect(stripped.includes('SSS')).toBe(false);
     expect(stripped.includes('rTRC')).toBe(true);
     const blank = strip(drawn(...inParts(profile('\0'.repeat(CANARY.length)), parts)), 'image/jpeg');
     expect(stripped.equals(blank)).toBe(true);
   });
 
+  it.each<[string, (parts: Buffer[]) => Buffer[]]>([
+    ['whose parts skip a number', (parts) => withByte(parts, 2, PART_NUMBER, 4)],
+    ['whose parts disagree about their count', (parts) => withByte(parts, 1, PART_COUNT, 2)],
+    ['with an empty part', (parts) => [...parts, segment(0xe2, `ICC_PROFILE\0\x04\x04`)]],
+  ])('a complete colour profile %s is removed', (_what, change) => {
+    const count = change(inParts(usable, 3)).length;
+    const parts = inParts(usable, 3)
+      .map((part) => withByte([part], 0, PART_COUNT, count))
+      .flat();
+    expect(strip(drawn(...inParts(usable, 3)), 'image/jpeg').includes('rTRC')).toBe(true);
+    expect(strip(drawn(...change(parts)), 'image/jpeg').equals(drawn())).toBe(true);
+  });
+
   it('a colour profile with a missing part or a wrong length is removed', () => {
-    const broken = [inParts(profile('x'), 3).slice(1), inParts(profile('x').subarray(0, -1), 1)];
+    const broken = [inParts(usable, 3).slice(1), inParts(usable.subarray(0, -1), 1)];
     for (const parts of broken) expect(strip(drawn(...parts), 'image/jpeg').equals(drawn())).toBe(true);
   });
 });
@@ -258,6 +281,50 @@ describe('metadata in a PNG', () => {
       chunk('IEND'),
     ]);
     expect(strip(file, 'image/png').equals(picture)).toBe(true);
+  });
+
+  const ofColour = (type: number) => {
+    const fields = Buffer.alloc(13);
+    fields[9] = type;
+    return chunk('IHDR', fields.toString('latin1'));
+  };
+  const [grey, palette] = [ofColour(0), ofColour(3)];
+  const plte = chunk('PLTE', 'rgbrgb');
+  const high = Buffer.alloc(32);
+  high.writeUInt32BE(110_001, 28);
+
+  it.each<[string, Buffer[], Buffer[]]>([
+    ['with another length than its type has', [grey, chunk('gAMA', 'gamma')], [grey]],
+    ['with another length than its colours need', [grey, chunk('tRNS', 'sixsix')], [grey]],
+    ['with impossible colours', [grey, chunk('cHRM', high.toString('latin1'))], [grey]],
+    ['that repeats the palette', [palette, plte, plte], [palette, plte]],
+    ['of a palette with half a colour', [palette, chunk('PLTE', 'rgbr')], [palette]],
+    ['of a palette with too many colours', [palette, chunk('PLTE', 'rgb'.repeat(257))], [palette]],
+    ['with more transparencies than colours', [palette, plte, chunk('tRNS', 'abc')], [palette, plte]],
+    [
+      'beyond four of its type',
+      [grey, ...Array(5).fill(chunk('sRGB', 'x'))],
+      [grey, ...Array(4).fill(chunk('sRGB', 'x'))],
+    ],
+  ])('a chunk %s is removed', (_what, before, after) => {
+    const file = (...chunks: Buffer[]) => Buffer.concat([signature, ...chunks, ...rest]);
+    expect(strip(file(...before), 'image/png').equals(file(...after))).toBe(true);
+  });
+
+  it('a chunk that belongs in front of the picture data is removed behind it', () => {
+    const [data, end] = rest as [Buffer, Buffer];
+    const file = Buffer.concat([signature, header, data, chunk('gAMA', 'gamm'), end]);
+    expect(strip(file, 'image/png').equals(Buffer.concat([signature, header, data, end]))).toBe(true);
+  });
+
+  it('transparencies of a palette and of grey are kept', () => {
+    for (const kept of [
+      [palette, plte, chunk('tRNS', 'ab')],
+      [grey, chunk('tRNS', 'ab')],
+    ]) {
+      const file = Buffer.concat([signature, ...kept, ...rest]);
+      expect(strip(file, 'image/png').equals(file)).toBe(true);
+    }
   });
 
   it('only the orientation of an Exif chunk is kept, with a correct checksum', () => {
