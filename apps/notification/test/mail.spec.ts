@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { eventually, people, type TestDatabase } from '@caredrop/testing';
 import { freePort, startMailInbox, type MailInbox } from '@caredrop/testing/backing';
 import { FakeAuthService } from './support/fake-auth-service.js';
@@ -199,6 +200,23 @@ describe('mails during failures', () => {
     inbox = await startMailInbox({ smtpPort });
     await settled(events);
     expect(mails()).toHaveLength(5);
+  });
+
+  it('a mail server that greets and then stays silent is given up after MAIL_TIMEOUT_MS', async () => {
+    await service.stop();
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => {
+      sockets.push(socket);
+      socket.on('error', () => undefined).write('220 mail.example\r\n');
+    });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const SMTP_URL = `smtp://127.0.0.1:${String(port)}`;
+    service = await startService({ ...env, SMTP_URL, MAIL_TIMEOUT_MS: '200' });
+    const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));
+    await eventually(async () => expect((await row(eventId)).lastError).toMatch(/^smtp:/));
+    for (const socket of sockets) socket.destroy();
+    silent.close();
   });
 
   it('a mail is sent once the auth service is back', async () => {
