@@ -152,6 +152,29 @@ describe('orphaned objects', () => {
   });
 });
 
+it('a dry run reports every difference and changes nothing, not even the audit log', async () => {
+  const [live, back] = [await received(), await received()];
+  const { prisma } = service;
+  await prisma.document.update({ where: { id: back.id }, data: { state: 'lost' } });
+  await putObject(strayKey(), randomBytes(100));
+  const later = new Date(Date.now() + 3_600_000);
+  await prisma.purge.create({ data: { storageKey: live.storageKey ?? '', nextTryAt: later } });
+  const everything = () =>
+    Promise.all([
+      prisma.document.findMany({ orderBy: { id: 'asc' } }),
+      prisma.purge.findMany(),
+      prisma.$queryRaw`SELECT count(*)::int AS events FROM outbox`,
+    ]);
+  const before = await everything();
+  const { text } = await reconcile(' --dry-run');
+  expect(text).toContain(`lost before, would be back: 1\n  ${back.id}`);
+  expect(text).toMatch(/orphan objects, .*: 1/);
+  expect(text).toMatch(/purges of live documents, .*: 1/);
+  expect(await everything()).toEqual(before);
+  await reconcile();
+  expect(await prisma.document.findUnique({ where: { id: back.id } })).toMatchObject({ state: 'ready' });
+});
+
 describe('inconsistencies that need an operator', () => {
   it('a missing key is reported with the number of documents that need it', async () => {
     await received();

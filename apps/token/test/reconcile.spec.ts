@@ -53,6 +53,10 @@ async function usedLink(): Promise<{ token: Token; entry: LedgerRow }> {
   return { token, entry: enter(token.id, { claimId, documentId: body.documentId }) };
 }
 const reconcile = (...more: string[]) => runCommand(['reconcile', ...more], app.env, () => undefined);
+const reconciliations = async () =>
+  (await app.emitted('audit.recorded')).filter(
+    (data) => 'action' in data && data.action === 'data.reconcile',
+  );
 const row = (id: string) => app.prisma.token.findUniqueOrThrow({ where: { id } });
 const details = async (id: string) =>
   (await app.call<{ token: TokenDetails }>('GET', `/tokens/${id}`, { as: ana })).body.data.token;
@@ -77,6 +81,7 @@ describe('links from an older backup than the ledger', () => {
       const entry = enter(token.id);
       expect((await reconcile('--dry-run')).text).toContain('would be marked as used: 1');
       expect((await row(token.id)).status).toBe(status);
+      expect(await reconciliations()).toEqual([]);
       expect(await reconcile()).toEqual({
         exitCode: 0,
         text: expect.stringContaining(`marked as used: 1\n  ${token.id}`),
@@ -89,6 +94,9 @@ describe('links from an older backup than the ledger', () => {
       expect(await app.listed(token.id)).toMatchObject({ status: 'used', uploads: [{ count: 1 }] });
       expect((await app.validate(token.token)).body.code).toBe('link_used');
       expect((await app.claim(token.token)).outcome).toBe('used');
+      expect(await reconciliations()).toMatchObject([
+        { outcome: 'success', codes: ['used.1', 'lost.0', 'state.0'] },
+      ]);
     },
   );
 
