@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api.ts';
-import { demoDocuments } from './documents/demo-documents.ts';
+import { demoDocuments, readDemoDocument } from './demo-documents.ts';
 import { bulk, deletedRef, plan, type PlannedLink } from './plan.ts';
 
 interface Token {
@@ -47,8 +47,7 @@ async function makeOne(clinicians: Api[], link: PlannedLink): Promise<string> {
 async function send(api: Api, token: Token, index: number): Promise<void> {
   const document = demoDocuments[index];
   if (!document) throw new Error(`There is no document for ${token.patient_ref_id}`);
-  const file = new Blob([new Uint8Array(document.make())], { type: document.type });
-  await api.upload(token.token, file, document.name, document.comment);
+  await api.upload(token.token, readDemoDocument(document), document.name, document.comment);
 }
 
 async function makeBulk(admin: Api): Promise<string[]> {

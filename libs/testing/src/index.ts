@@ -6,7 +6,7 @@ export { costOf, GROWTH_LAW, LARGEST, repeated } from './growth.js';
 export { people, type Person } from './people.js';
 export { expectNoDrift } from './database/expect-no-drift.js';
 export { aJpeg } from './files/a-jpeg.js';
-export { aPdf, pdfFile, pdfText } from './files/a-pdf.js';
+export { aPdf } from './files/a-pdf.js';
 export { aPng } from './files/a-png.js';
 export {
   newIdentities,

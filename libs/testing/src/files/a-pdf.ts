@@ -16,7 +16,7 @@ export function aPdf({ pages = 1, text = 'Letter', bytes }: PdfOptions = {}): Bu
 }
 
 /** A4 pages from content streams that may use the fonts /F1 (Helvetica) and /F2 (Helvetica bold). */
-export function pdfFile(contents: string[], bytes?: number): Buffer {
+function pdfFile(contents: string[], bytes?: number): Buffer {
   const plain = assemble(contents, '');
   if (bytes === undefined || bytes === plain.length) return plain;
   // The comment moves the cross-reference table, whose own position may then need a digit more, hence the
@@ -34,7 +34,7 @@ export function pdfFile(contents: string[], bytes?: number): Buffer {
  * Escapes the characters that end a PDF string; those missing from Helvetica's encoding become question
  * marks.
  */
-export function pdfText(text: string): string {
+function pdfText(text: string): string {
   return text.replace(/[()\\]/g, '\\$&').replace(/[^\x20-\xff]/g, '?');
 }
 
