@@ -3,7 +3,6 @@ import { createServiceMain, InternalClient } from '@caredrop/service-kit';
 import { AppModule } from './app.module.js';
 import { recordGatewayStart } from './audit/record-gateway-start.js';
 import { readConfig } from './config.js';
-import { startMinorGcTrigger } from './forwarding/minor-gc-trigger.js';
 import { gatewayOptions } from './gateway.js';
 
 const main = createServiceMain({
@@ -16,4 +15,3 @@ const main = createServiceMain({
 });
 
 await main();
-startMinorGcTrigger();

@@ -23,33 +23,17 @@
   window.linkPrefetch = { token: token, answer: answer, controller: controller };
 })();
 
-// Inter is 48 kB, which arrive too late to be shown on a slow connection and delay the page's own script:
-// there the system font stays. A browser that does not report its connection gets Inter. Not in the page's
-// own style sheet, for the reason given in vite/inline-parts.ts, which injects the rule here.
+// Loads Inter through a script-created style sheet, for the reason given in vite/inline-parts.ts, which inserts the
+// rule here. `font-display: optional` keeps the system font if Inter arrives late.
 (function () {
-  var rules = '@font-face';
-  var line = navigator.connection;
-  var slow = line && (line.saveData || line.effectiveType !== '4g' || line.downlink < 2.5);
-  if (slow || !document.adoptedStyleSheets) return;
+  if (!document.adoptedStyleSheets) return;
   try {
     var sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules);
+    sheet.replaceSync('@font-face');
     document.adoptedStyleSheets = [sheet];
   } catch (error) {
     // The system font stays.
   }
-})();
-
-// Creating the first date formatter loads a locale's data, which takes a slow phone a fifth of a second. It
-// happens here, while the script is loading and the phone is idle; the page's own formatters then reuse the
-// data.
-(function () {
-  if (!window.requestAnimationFrame || !window.Intl) return;
-  requestAnimationFrame(function () {
-    setTimeout(function () {
-      new Intl.DateTimeFormat('en-GB', { month: 'short', timeZoneName: 'short' }).format();
-    }, 0);
-  });
 })();
 
 // Reports that the patient page could not start: the browser is too old for it, or a part did not load. Then
