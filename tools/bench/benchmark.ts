@@ -16,9 +16,7 @@ export interface Benchmark {
   about: string;
   /** Runs only when named on the command line. */
   onlyByName?: true;
-  /** Absent if the benchmark starts the product itself, or needs none. */
-  withHarness?: (harness: Harness, options: Options) => Promise<Measurement[]>;
-  standalone?: (options: Options) => Promise<Measurement[]>;
+  measure: (harness: Harness, options: Options) => Promise<Measurement[]>;
 }
 
 /** Alternates runs of product and baseline, swapping the order each time so that neither is always first. */

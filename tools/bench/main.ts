@@ -58,29 +58,23 @@ function chosen(): Benchmark[] {
   );
 }
 
-async function measure(benchmark: Benchmark, harness: Harness | undefined): Promise<Metric[]> {
+async function measure(benchmark: Benchmark, harness: Harness): Promise<Metric[]> {
   say(`\n${benchmark.name}: ${benchmark.about}`);
   const began = performance.now();
   const options: Options = { short: values.short, large: values.large, say };
-  const measured = await (harness && benchmark.withHarness
-    ? benchmark.withHarness(harness, options)
-    : benchmark.standalone?.(options));
-  const metrics = (measured ?? []).map((one) => metricOf(benchmark.name, one));
+  const measured = await benchmark.measure(harness, options);
+  const metrics = measured.map((one) => metricOf(benchmark.name, one));
   say([...tableOf(metrics), `(${((performance.now() - began) / 1000).toFixed(0)} s)`].join('\n'));
   return metrics;
 }
 
 /** Records a benchmark that fails, so that the others still run. */
-async function tryTo(
-  benchmark: Benchmark,
-  harness: Harness | undefined,
-  failed: string[],
-): Promise<Metric[]> {
+async function tryTo(benchmark: Benchmark, harness: Harness, failed: string[]): Promise<Metric[]> {
   try {
     return await measure(benchmark, harness);
   } catch (error) {
     say(`${benchmark.name} failed: ${(error as Error).stack ?? String(error)}`);
-    for (const line of harness?.recentErrors() ?? []) say(line);
+    for (const line of harness.recentErrors()) say(line);
     failed.push(benchmark.name);
     return [];
   }
@@ -90,21 +84,14 @@ async function run(stopped: AbortSignal): Promise<number> {
   const wanted = chosen();
   const report: Report = { before: machine(), short: values.short, metrics: [], failed: [] };
   say(machineLine('At the start', report.before));
-  const measureAll = async (some: Benchmark[], harness?: Harness): Promise<void> => {
-    for (const benchmark of some) {
-      if (stopped.aborted) return;
-      report.metrics.push(...(await tryTo(benchmark, harness, report.failed)));
-      keep({ ...report, after: machine() });
-    }
-  };
-  await measureAll(wanted.filter(({ standalone }) => standalone));
-  const withHarness = wanted.filter((benchmark) => benchmark.withHarness);
-  if (withHarness.length > 0 && !stopped.aborted) {
-    const harness = await startHarness(say);
-    stopped.addEventListener('abort', () => void harness.stop().then(() => process.exit(130)));
-    await measureAll(withHarness, harness);
-    await harness.stop();
+  const harness = await startHarness(say);
+  stopped.addEventListener('abort', () => void harness.stop().then(() => process.exit(130)));
+  for (const benchmark of wanted) {
+    if (stopped.aborted) break;
+    report.metrics.push(...(await tryTo(benchmark, harness, report.failed)));
+    keep({ ...report, after: machine() });
   }
+  await harness.stop();
   say(`\n${machineLine('At the end', machine())}`);
   sayMissed(report.metrics);
   if (values.json) say(`Written to ${values.json}`);

@@ -8,7 +8,7 @@ export interface Baseline {
   stop(): Promise<void>;
 }
 
-type Program = 'hop' | 'validate' | 'validate-hop' | 'query' | 'sign-in' | 'zip';
+type Program = 'hop' | 'validate' | 'validate-hop' | 'query';
 
 /** Starts one of the programs in this folder as a separate process. Its first argument is its port. */
 export async function startBaseline(program: Program, ...args: string[]): Promise<Baseline> {

@@ -103,7 +103,7 @@ export const cores: Benchmark = {
   // Used for docs/scale.md. It would make a full run, which takes a quarter of an hour, too long.
   onlyByName: true,
   about: 'CPU time by service and user action, effects included; 8 at a time',
-  withHarness: async (harness, options) => {
+  measure: async (harness, options) => {
     const idle = await idleTimeOf(harness);
     const before = await auditEntries(harness);
     const metrics: Measurement[] = [];

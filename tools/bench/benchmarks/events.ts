@@ -9,7 +9,7 @@ import type { Harness } from '../harness/harness.ts';
 export const events: Benchmark = {
   name: 'events',
   about: 'from the commit of an upload until the link is marked as used and the mail is sent',
-  withHarness: async (harness, options) => [
+  measure: async (harness, options) => [
     ...(await idle(harness, options)),
     ...(await loaded(harness, options)),
     ...(await backlog(harness, options)),

@@ -68,7 +68,7 @@ const broadSearch: List = {
 export const listsBenchmark: Benchmark = {
   name: 'lists',
   about: `pages of ${String(PAGE)}, one at a time, with counts, against the same rows by Fastify and pg without counts`,
-  withHarness: (harness, options) =>
+  measure: (harness, options) =>
     growth(harness, options.short ? [20_000, 200_000] : [200_000, 2_000_000], options),
 };
 

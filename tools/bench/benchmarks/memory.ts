@@ -15,7 +15,7 @@ const batches = ({ short, large }: Options): number => (short ? 2 : large ? 13 :
 export const memory: Benchmark = {
   name: 'memory',
   about: `gateway and document service while ${String(AT_ONCE)} uploads of 5 MiB run`,
-  withHarness: measure,
+  measure,
 };
 
 async function measure(harness: Harness, options: Options): Promise<Measurement[]> {

@@ -32,7 +32,7 @@ interface Seen {
 export const page: Benchmark = {
   name: 'page',
   about: "the patient's page on a mid-range phone (4 times CPU slowdown) over slow 4G, nothing cached",
-  withHarness: async (harness, { short }: Options) => {
+  measure: async (harness, { short }: Options) => {
     const root = process.getuid?.() === 0;
     const browser = await playwright.launch({
       executablePath: chromium(),

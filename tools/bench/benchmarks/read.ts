@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 export const read: Benchmark = {
   name: 'read',
   about: `a document's page, and its bytes, whole and in part, ${String(AT_ONCE)} at a time`,
-  withHarness: async (harness, options) => {
+  measure: async (harness, options) => {
     const documents = await sendDocuments(harness, harness.clinician, COUNT, SIZE);
     const hops = await startHops(2, harness.store.url);
     const queryBaseline = await startBaseline(

@@ -40,7 +40,7 @@ const cases: Case[] = [
 export const upload: Benchmark = {
   name: 'upload',
   about: 'photos from the client into the store, against the same bytes through two bare Node hops',
-  withHarness: async (harness, options) => {
+  measure: async (harness, options) => {
     const hops = await startHops(2, harness.store.url);
     try {
       return await measure(harness, hops, options);

@@ -11,7 +11,7 @@ const AT_ONCE = 32;
 export const validate: Benchmark = {
   name: 'validate',
   about: `checking links, ${String(AT_ONCE)} at a time, against Fastify and pg on the same index, in one process and in two`,
-  withHarness: async (harness, options) => {
+  measure: async (harness, options) => {
     const baseline = await startBaseline('validate', harness.stack.databases.token);
     const hop = await startBaseline('validate-hop', baseline.url);
     try {

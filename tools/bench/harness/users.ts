@@ -56,19 +56,6 @@ function bearerOf(jwk: JsonWebKey, userId: string, sessionId: string): string {
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 }
 
-/** Adds clinicians with the password hash of an existing one. */
-export async function addClinicians(auth: pg.Client, count: number): Promise<User[]> {
-  const { rows } = await auth.query<User>(
-    `INSERT INTO users (id, first_name, last_name, email, role, password_hash)
-     SELECT gen_random_uuid(), 'Bench', 'Clinician ' || n, 'bench-' || gen_random_uuid() || '@clinic.example', 'user',
-            (SELECT password_hash FROM users WHERE role = 'user' AND password_hash IS NOT NULL LIMIT 1)
-     FROM generate_series(1, $1::int) AS n
-     RETURNING id, first_name AS "firstName", last_name AS "lastName"`,
-    [count],
-  );
-  return rows;
-}
-
 export async function usersOf(auth: pg.Client, role: 'user' | 'admin'): Promise<User[]> {
   const { rows } = await auth.query<User>(
     `SELECT id, first_name AS "firstName", last_name AS "lastName" FROM users WHERE role = $1 ORDER BY email`,
