@@ -53,6 +53,16 @@ it('a reconciliation of a consistent system finds nothing and verifies every doc
   expect(exitCode).toBe(0);
 });
 
+it('a rejected document needs neither an object nor a key', async () => {
+  const { id, storageKey } = await received();
+  const gone = { state: 'rejected', storageKey: null, keyId: null, wrappedKey: null, comment: null };
+  await service.prisma.document.update({ where: { id }, data: gone });
+  await takeObject(storageKey);
+  const { text, exitCode } = await reconcile(' --verify');
+  expect([exitCode, text.split('\n')]).toEqual([0, expect.any(Array)]);
+  expect(text).not.toMatch(/key|lost/);
+});
+
 describe('a document whose object is missing', () => {
   it('a document without its object is marked as lost, reported by id and has no file URL', async () => {
     const document = await received();

@@ -176,6 +176,14 @@ describe('the commands for keys', () => {
     await expect(run('rewrap', '--ring', 'OTHER')).rejects.toThrow('Nothing is encrypted under OTHER');
   });
 
+  it('rewrap fails when the database refuses a row', async () => {
+    await seal('k1');
+    await pool.query(`ALTER TABLE secrets ADD CONSTRAINT refused CHECK (key_id <> 'k2')`);
+    await expect(run('rewrap')).rejects.toThrow('refused');
+    expect(await keyIds()).toEqual(['k1']);
+    expect(recorded).toEqual([]);
+  });
+
   it('rewrap leaves a row that another transaction holds for a later round', async () => {
     const [held] = [await seal('k1'), await seal('k1')];
     const other = await pool.connect();
