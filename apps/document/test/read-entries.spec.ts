@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditRecord } from '@caredrop/contracts';
+import type { AuditRecord, Document } from '@caredrop/contracts';
 import { people } from '@caredrop/testing';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
@@ -21,6 +21,16 @@ beforeEach(async () => {
 });
 
 const get = (path: string, as: (typeof people)[keyof typeof people]) => service.call('GET', path, { as });
+
+/** Where the file of the document is read, by a URL of this session of Ana. */
+async function aFilePath(sessionId?: string): Promise<string> {
+  const answer = await service.call<{ document: Document }>('GET', `/documents/${documentId}`, {
+    as: people.ana,
+    ...(sessionId !== undefined && { sessionId }),
+  });
+  await service.prisma.$executeRaw`DELETE FROM outbox WHERE type = 'audit.recorded'`;
+  return new URL(answer.body.data.document.file_url ?? '').pathname.replace('/api', '');
+}
 
 async function entries(): Promise<AuditRecord[]> {
   const rows = await service.prisma.$queryRaw<{ data: AuditRecord }[]>`
@@ -53,6 +63,41 @@ it('a list of all documents is not returned when it cannot be audited', async ()
   } finally {
     await service.prisma.$executeRaw`ALTER TABLE outbox_away RENAME TO outbox`;
   }
+});
+
+it.each<[string, (filePath: string) => Promise<{ status: number }>]>([
+  ['a document', () => get(`/documents/${documentId}`, people.dora)],
+  ['a file', (filePath) => service.call('GET', filePath)],
+  [
+    'a zip',
+    () =>
+      service.call('POST', '/admin/documents/download', {
+        as: people.dora,
+        json: { documentIds: [documentId] },
+      }),
+  ],
+])('%s is not returned when it cannot be audited', async (_what, read) => {
+  const filePath = await aFilePath();
+  await service.prisma.$executeRaw`ALTER TABLE outbox RENAME TO outbox_away`;
+  try {
+    expect((await read(filePath)).status).toBeGreaterThanOrEqual(500);
+  } finally {
+    await service.prisma.$executeRaw`ALTER TABLE outbox_away RENAME TO outbox`;
+  }
+  expect((await read(filePath)).status).toBe(200);
+});
+
+it.each([
+  ['document.preview', ''],
+  ['document.download', '?disposition=attachment'],
+])('a refused %s by a file URL is audited', async (action, query) => {
+  const sessionId = randomUUID();
+  service.auth.sessions.set(sessionId, people.ana);
+  const filePath = await aFilePath(sessionId);
+  service.auth.sessions.delete(sessionId);
+  expect((await service.call('GET', `${filePath}${query}`)).status).toBe(401);
+  const refused = { action, outcome: 'refused', reason: 'unauthorized' };
+  expect(await entries()).toMatchObject([{ ...refused, subject: { kind: 'document', id: documentId } }]);
 });
 
 it('listing one’s own documents is not audited', async () => {
