@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
@@ -6,6 +5,7 @@ import { tooManyRequests } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
 import { addressBucket } from '../edge/client-address.js';
+import { digest } from './digest.js';
 
 /** Unknown links that an address may request before it counts as guessing: a waiting room mistypes less. */
 const FREE_PER_ADDRESS = 300;
@@ -81,5 +81,3 @@ export class LinkEnumerationLimiter {
     if (oldest !== undefined) this.opened.delete(oldest);
   }
 }
-
-const digest = (link: string): string => hash('sha256', link, 'base64');

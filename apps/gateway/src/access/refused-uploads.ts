@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { messages } from '@caredrop/contracts';
 import { tooManyRequests } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { digest } from './digest.js';
 
 /** Refused uploads of one link: far more than a patient who keeps trying, or fifty people with the same link. */
 const PER_MINUTE = 100;
@@ -28,5 +28,3 @@ export class RefusedUploads {
     if (status >= 400 && status < 500) await this.byLink.penalty(digest(link));
   }
 }
-
-const digest = (link: string): string => hash('sha256', link, 'base64');

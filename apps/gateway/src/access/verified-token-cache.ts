@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { digest } from './digest.js';
 import { SessionKeys } from './session-keys.js';
 
 /** What a bearer's signature proves: a user, a session, and its expiry (seconds). */
@@ -44,5 +44,3 @@ export class VerifiedTokenCache {
     this.era = era;
   }
 }
-
-const digest = (authorization: string): string => hash('sha256', authorization, 'base64');

@@ -53,12 +53,11 @@ const drain = (request: IncomingMessage): Promise<void> =>
   });
 
 /**
- * Ends the response, stops reading, and closes a little later: closing at once with unread bytes would send a
+ * Ends the response and closes a little later: closing at once with unread bytes would send a
  * reset, and the client could lose the response.
  */
 function cut(request: IncomingMessage): void {
   const { socket } = request;
-  request.removeAllListeners('data');
   socket.end();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
