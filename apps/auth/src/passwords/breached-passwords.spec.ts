@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BreachedPasswordsFile } from './breached-passwords.js';
@@ -37,6 +37,16 @@ describe('the file of breached passwords', () => {
     writeFileSync(file, [sha1('one'), sha1('two'), sha1('three')].sort().join(':1\n'));
     const list = await BreachedPasswordsFile.open(file);
     for (const password of ['one', 'two', 'three']) expect(await list.has(password)).toBe(true);
+  });
+
+  it('a newer list that replaces the file is used from the next search', async () => {
+    const file = path.join(folder, 'replaced.txt');
+    writeFileSync(file, `${sha1('one')}:1\n`);
+    const list = await BreachedPasswordsFile.open(file);
+    writeFileSync(`${file}.new`, `${sha1('two')}:1\n`);
+    renameSync(`${file}.new`, file);
+    expect(await list.has('two')).toBe(true);
+    expect(await list.has('one')).toBe(false);
   });
 
   it('a missing file stops the start with a message that names the setting', async () => {

@@ -18,54 +18,61 @@ export interface BreachedPasswords {
  * memory, and a lookup reads about 36 short pieces.
  */
 export class BreachedPasswordsFile implements BreachedPasswords {
-  private constructor(
-    private readonly file: FileHandle,
-    private readonly size: number,
-  ) {}
+  private constructor(private readonly path: string) {}
 
-  /** Throws for the operator if the file cannot be read or has another format. */
+  /** Checks the file. Throws an error that names the setting if it cannot be read or has another format. */
   static async open(path: string): Promise<BreachedPasswordsFile> {
-    const file = await open(path).catch((error: unknown) => {
+    const first = await reading(path, (file) => hashAt(file, 0)).catch((error: unknown) => {
       throw new Error(`BREACHED_PASSWORDS_FILE cannot be read: ${(error as Error).message}`);
     });
-    const list = new BreachedPasswordsFile(file, (await file.stat()).size);
-    const first = await list.hashAt(0);
-    if (/^[0-9A-F]{40}$/.test(first)) return list;
-    await file.close();
+    if (/^[0-9A-F]{40}$/.test(first)) return new BreachedPasswordsFile(path);
     throw new Error(
       'BREACHED_PASSWORDS_FILE must have lines of an upper-case SHA-1, a colon and a count, ordered by hash',
     );
   }
 
-  async has(password: string): Promise<boolean> {
+  /** Opens the file for each search, so that a newer list that replaces it counts at once. */
+  has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
-    // The line that starts at or behind `from` and before `to` may be the wanted one.
-    let [from, to] = [0, this.size];
-    while (from < to) {
-      const middle = Math.floor((from + to) / 2);
-      const start = await this.lineStart(middle);
-      const found = start < to ? await this.hashAt(start) : '';
-      if (found === wanted) return true;
-      if (found !== '' && found < wanted) from = start + HASH_LENGTH;
-      else to = middle;
-    }
-    return false;
+    return reading(this.path, (file) => contains(file, wanted));
   }
+}
 
-  /** Offset of the first line that starts at or behind `offset`; the file's size when there is none. */
-  private async lineStart(offset: number): Promise<number> {
-    if (offset === 0) return 0;
-    const bytes = await this.read(offset - 1);
-    const end = bytes.indexOf(LINE_FEED);
-    return end === -1 ? this.size : offset + end;
+async function reading<Result>(path: string, read: (file: FileHandle) => Promise<Result>): Promise<Result> {
+  const file = await open(path);
+  try {
+    return await read(file);
+  } finally {
+    await file.close();
   }
+}
 
-  private async hashAt(offset: number): Promise<string> {
-    return (await this.read(offset)).toString('latin1', 0, HASH_LENGTH);
+async function contains(file: FileHandle, wanted: string): Promise<boolean> {
+  const { size } = await file.stat();
+  // The line that starts at or behind `from` and before `to` may be the wanted one.
+  let [from, to] = [0, size];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const start = (await lineStart(file, middle)) ?? size;
+    const found = start < to ? await hashAt(file, start) : '';
+    if (found === wanted) return true;
+    if (found !== '' && found < wanted) from = start + HASH_LENGTH;
+    else to = middle;
   }
+  return false;
+}
 
-  private async read(offset: number): Promise<Buffer> {
-    const { bytesRead, buffer } = await this.file.read(Buffer.alloc(LINE_BYTES), 0, LINE_BYTES, offset);
-    return buffer.subarray(0, bytesRead);
-  }
+/** Offset of the first line that starts at or behind `offset`; null when there is none. */
+async function lineStart(file: FileHandle, offset: number): Promise<number | null> {
+  if (offset === 0) return 0;
+  const end = (await readLine(file, offset - 1)).indexOf(LINE_FEED);
+  return end === -1 ? null : offset + end;
+}
+
+const hashAt = async (file: FileHandle, offset: number): Promise<string> =>
+  (await readLine(file, offset)).toString('latin1', 0, HASH_LENGTH);
+
+async function readLine(file: FileHandle, offset: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(LINE_BYTES), 0, LINE_BYTES, offset);
+  return buffer.subarray(0, bytesRead);
 }

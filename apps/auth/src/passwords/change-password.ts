@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import {
-  auditSubject,
-  badRequest,
-  recordAuditEvent,
-  unauthorized,
-  type Principal,
-} from '@caredrop/service-kit';
+import { auditSubject, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount, nextVersion } from '../users/account.js';
@@ -16,8 +10,8 @@ import { AccountRefusals } from '../sessions/account-refusals.js';
 import { endOtherSessions } from '../sessions/end-sessions.js';
 import { closeLinkRequests } from '../password-links/open-link-request.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
-import { refusePassword, type PasswordRules } from './password-rules.js';
-import { PASSWORD_RULES, wordsAbout } from './reset-password.js';
+import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
+import { PASSWORD_RULES, refuse, wordsAbout } from './reset-password.js';
 
 /** Changes the password of a signed-in user. Ends the other sessions and voids open password links. */
 @Injectable()
@@ -42,7 +36,7 @@ export class ChangePassword {
   ): Promise<void> {
     try {
       await this.current.execute(person.userId, currentPassword);
-      await this.check(newPassword, []);
+      refuse(await refusePassword(newPassword, this.rules, []));
       await this.change(person, newPassword, address);
     } catch (error) {
       await this.refusals.note('password.change', error, person.userId);
@@ -56,7 +50,7 @@ export class ChangePassword {
     await this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
       if (!account) throw unauthorized();
-      await this.check(password, wordsAbout(account));
+      refuse(refuseWithoutLookup(password, this.rules, wordsAbout(account)));
       await requireOpen(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
       await closeLinkRequests(tx, userId);
@@ -66,11 +60,6 @@ export class ChangePassword {
       await this.backOff.startOver(tx, { email: account.email, address });
       await recordAuditEvent(emit, { action: 'password.change', subject: auditSubject.user(userId) });
     });
-  }
-
-  private async check(password: string, words: string[]): Promise<void> {
-    const refusal = await refusePassword(password, this.rules, words);
-    if (refusal) throw badRequest(refusal);
   }
 }
 

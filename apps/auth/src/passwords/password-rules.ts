@@ -18,7 +18,7 @@ export type About = readonly string[];
 
 const PRODUCT = 'caredrop';
 
-/** Why `password` is rejected, as a message for the user; null when it is accepted. */
+/** Why `password` is rejected, as a message for the user; null when it is accepted. Reads the list of breached passwords. */
 export async function refusePassword(
   password: string,
   rules: PasswordRules,
@@ -29,7 +29,8 @@ export async function refusePassword(
   return (await rules.breached?.has(password)) ? messages.auth.passwordBreached : null;
 }
 
-function refuseWithoutLookup(
+/** The same without the list of breached passwords. */
+export function refuseWithoutLookup(
   password: string,
   { min, common, context }: PasswordRules,
   about: About,

@@ -10,7 +10,7 @@ import { endAllSessions } from '../sessions/end-sessions.js';
 import { closeLinkRequests } from '../password-links/open-link-request.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
 import { hashLinkSecret } from '../password-links/password-link.js';
-import { refusePassword, type PasswordRules } from './password-rules.js';
+import { refusePassword, refuseWithoutLookup, type PasswordRules } from './password-rules.js';
 
 /** Injection token of the current {@link PasswordRules}. */
 export const PASSWORD_RULES = Symbol('password rules');
@@ -39,12 +39,12 @@ export class ResetPassword {
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
-  /** Throws 400 with the reason, checking the password before the link. */
+  /** Throws 400 with the reason. The password comes first, but only the owner of a link causes a search on the disk. */
   async execute(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
     try {
-      await this.checkPassword(password, []);
+      refuse(refuseWithoutLookup(password, this.rules, []));
       owner = await this.ownerOf(tokenHash);
       if (!owner) throw badLink();
       await this.reset(owner, tokenHash, password, address);
@@ -60,7 +60,7 @@ export class ResetPassword {
     password: string,
     address: string | null,
   ): Promise<void> {
-    await this.checkPassword(password, wordsAbout(owner));
+    refuse(await refusePassword(password, this.rules, wordsAbout(owner)));
     const passwordHash = await this.hasher.hash(password);
     await this.unitOfWork.run(async (tx, emit) => {
       const version = await setPassword(tx, owner.id, passwordHash);
@@ -74,11 +74,6 @@ export class ResetPassword {
     });
   }
 
-  private async checkPassword(password: string, words: string[]): Promise<void> {
-    const refusal = await refusePassword(password, this.rules, words);
-    if (refusal) throw badRequest(refusal);
-  }
-
   /** Checks the link without using it: a rejected password must not cost the link. */
   private async ownerOf(tokenHash: Buffer): Promise<LinkOwner | undefined> {
     const rows = await this.prisma.$queryRaw<LinkOwner[]>`
@@ -87,6 +82,11 @@ export class ResetPassword {
        WHERE l.token_hash = ${tokenHash}::bytea AND l.used_at IS NULL AND l.expires_at > now() AND NOT u.disabled`;
     return rows[0];
   }
+}
+
+/** Throws 400 with the reason that the password rules give, if they give one. */
+export function refuse(reason: string | null): void {
+  if (reason) throw badRequest(reason);
 }
 
 /** Words that this user's password must not be made of. */
