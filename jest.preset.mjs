@@ -16,23 +16,10 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 export function preset({ name, backing = [] }) {
   return {
     displayName: name,
-    testEnvironment: 'node',
+    testEnvironment: path.join(root, 'tools/test/native/environment.mjs'),
+    runtime: path.join(root, 'tools/test/native/runtime.mjs'),
     testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
-    extensionsToTreatAsEsm: ['.ts'],
-    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-    transform: {
-      '^.+\\.ts$': [
-        '@swc/jest',
-        {
-          jsc: {
-            target: 'es2024',
-            parser: { syntax: 'typescript', decorators: true },
-            transform: { legacyDecorator: true, decoratorMetadata: true },
-          },
-          module: { type: 'es6' },
-        },
-      ],
-    },
+    transform: {},
     testTimeout: 60_000,
     reporters: ['default', path.join(root, 'tools/test/result-file.mjs')],
     workerIdleMemoryLimit: '500MB',

@@ -3,6 +3,7 @@ import { preset } from '../../jest.preset.mjs';
 
 const {
   displayName,
+  runtime: _native,
   transform: _plain,
   maxWorkers,
   reporters,
@@ -14,7 +15,10 @@ const {
 });
 const { resolve } = createRequire(import.meta.url);
 
-/** The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. */
+/**
+ * The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. Jest's own module loader gives
+ * each spec file a browser of its own.
+ */
 const web = {
   ...base,
   testEnvironment: '<rootDir>/test/browser-environment.mjs',
