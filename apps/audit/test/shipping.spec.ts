@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { mock } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { createLogger } from '@caredrop/service-kit';
 import { eventually, selfSigned } from '@caredrop/testing';
-import { jest } from '@jest/globals';
 import pg from 'pg';
 import { readCheckpoints } from '../src/checkpoints/read-checkpoints.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
@@ -171,10 +171,10 @@ it('sending fails when the receiver has not read for ten seconds', async () => {
   const unread = createServer({ pauseOnConnect: true }, (socket) => sockets.push(socket));
   await new Promise<void>((resolve) => unread.listen(0, '127.0.0.1', resolve));
   const connection = await SyslogConnection.open(`tcp://127.0.0.1:${(unread.address() as AddressInfo).port}`);
-  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
+  mock.timers.enable({ apis: ['setTimeout'] });
   const sent = expect(connection.send('x'.repeat(50_000_000))).rejects.toThrow();
-  jest.advanceTimersByTime(10_000);
-  jest.useRealTimers();
+  mock.timers.tick(10_000);
+  mock.timers.reset();
   await sent;
   expect(connection.open).toBe(false);
   for (const socket of sockets) socket.destroy();
