@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { configurationPage, settingsTable } from '../configuration/document.ts';
+import { errorsPage } from '../configuration/errors-page.ts';
 import { eventsPage } from '../configuration/events-page.ts';
 import { secretSettings } from '../configuration/secret-settings.ts';
 import { settingsFile, settingsFileOf } from '../configuration/settings-files.ts';
@@ -17,6 +18,11 @@ it('docs/configuration.md matches the schemas', async () => {
 it('docs/events.md matches the event catalogue', () => {
   const written = readFileSync(path.join(root, 'docs/events.md'), 'utf8');
   expect({ hint, page: written }).toEqual({ hint, page: eventsPage() });
+});
+
+it('docs/errors.md matches the table of errors', () => {
+  const written = readFileSync(path.join(root, 'docs/errors.md'), 'utf8');
+  expect({ hint, page: written }).toEqual({ hint, page: errorsPage() });
 });
 
 describe.each([...processNames])('the settings of %s', (service) => {

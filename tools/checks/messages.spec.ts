@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { copiedMessages, deadMessages, speakingSources } from './support/catalogue.ts';
+import { copiedMessages, deadErrors, deadMessages, speakingSources } from './support/catalogue.ts';
 
 const sources = speakingSources();
 const planted = (line: string): ts.SourceFile =>
@@ -10,6 +10,10 @@ describe('the message catalogue', () => {
     expect(deadMessages(sources)).toEqual([]);
   });
 
+  it('every code of an error is used by an app or a library', () => {
+    expect(deadErrors(sources)).toEqual([]);
+  });
+
   it('no message of the catalogue is copied into a source', () => {
     expect(copiedMessages(sources)).toEqual([]);
   });
@@ -17,16 +21,24 @@ describe('the message catalogue', () => {
 
 describe('detection of copied and unused messages', () => {
   it.each([
-    ["const text = 'Phone number is required';", 'sms.phoneRequired'],
-    ['const text = `Successfully generated ${count} tokens`;', 'token.generated'],
-    ['const screen = <p>Failed to copy link</p>;', 'link.copyFailed'],
+    ["const text = 'Phone number is required';", 'errors.phone_required'],
+    ['const text = `${name} can be at most ${max} characters`;', 'errors.too_long'],
+    ['const text = `Successfully generated ${count} tokens`;', 'messages.token.generated'],
+    ['const screen = <p>Failed to copy link</p>;', 'messages.link.copyFailed'],
   ])('a copied message is reported: %s', (line, key) => {
-    expect(copiedMessages([planted(line)])).toEqual([`apps/web/src/planted.tsx:1 repeats messages.${key}`]);
+    expect(copiedMessages([planted(line)])).toEqual([`apps/web/src/planted.tsx:1 repeats ${key}`]);
   });
 
   it('an unused message is reported', () => {
-    const dead = deadMessages([planted('say(messages.sms\n  .phoneRequired);')]);
+    const dead = deadMessages([planted('say(messages.sms\n  .sent);')]);
     expect(dead).toContain('link.copyFailed');
-    expect(dead).not.toContain('sms.phoneRequired');
+    expect(dead).not.toContain('sms.sent');
+  });
+
+  it('an unused code of an error is reported', () => {
+    const dead = deadErrors([planted("throw appError('link_used'); schema(keys.link_expired);")]);
+    expect(dead).toContain('link_revoked');
+    expect(dead).not.toContain('link_used');
+    expect(dead).not.toContain('link_expired');
   });
 });

@@ -77,7 +77,7 @@ describe('giving a fresh proof', () => {
     expect(await isProven(as)).toBe(false);
     const entries = await auditOf('session.prove');
     expect(entries).toHaveLength(6);
-    expect(entries[0]).toEqual(['refused', 'invalid_credentials']);
+    expect(entries[0]).toEqual(['refused', 'password_wrong']);
   });
 
   it.each([undefined, {}, { password: '' }, { password: 7 }])(
@@ -104,7 +104,7 @@ describe('giving a fresh proof', () => {
     expect(await isProven(as)).toBe(true);
     expect((await prove(as, { password, code })).status).toBe(400);
     await forgetUsedSteps(auth, ana);
-    expect((await prove(as, { password: 'no', code: app.code() })).body.code).toBe('invalid_credentials');
+    expect((await prove(as, { password: 'no', code: app.code() })).body.code).toBe('password_wrong');
     expect((await prove(as, { password, code: recoveryCodes[0] })).status).toBe(200);
     expect((await prove(as, { password, code: recoveryCodes[0] })).status).toBe(400);
   });

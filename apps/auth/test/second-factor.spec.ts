@@ -89,7 +89,7 @@ describe('setting up a second factor', () => {
     const as = await auth.signIn(ana);
     const confirm = (code: string) =>
       auth.call('POST', '/auth/second-factor/confirm', { as, body: { code } });
-    expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await confirm('123456')).toMatchObject({ status: 409, body: { code: 'enrolment_over' } });
     await auth.call('POST', '/auth/second-factor/enrol', { as, body: { password: ana.password } });
     expect(await confirm('not a code')).toMatchObject({ status: 400, body: { code: 'invalid_code' } });
     await auth.prisma.$executeRaw`UPDATE second_factor_enrolments SET expires_at = now()`;

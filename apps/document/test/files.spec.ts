@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { messages, type Document } from '@caredrop/contracts';
+import { errors, type Document } from '@caredrop/contracts';
 import { eventually, people } from '@caredrop/testing';
 import { orientationOnly } from '../src/files/exif-orientation.js';
 import { DocumentService } from './support/document-service.js';
@@ -134,7 +134,7 @@ describe('a file URL', () => {
       expect((await get(path)).status).toBe(200);
       await service.prisma.document.update({ where: { id }, data: { state } });
       const answer = await get(path);
-      expect([answer.status, answer.body.message]).toEqual([404, messages.document.notFound]);
+      expect([answer.status, answer.body.message]).toEqual([404, errors.document_not_found.text]);
     },
   );
 
@@ -222,7 +222,7 @@ describe('stored objects', () => {
     await service.prisma.document.update({ where: { id }, data });
     const as = 'ownerId' in data ? people.ben : people.ana;
     const answer = await get(await pathOf(id, as));
-    expect([answer.status, answer.body.message]).toEqual([500, messages.document.unreadable]);
+    expect([answer.status, answer.body.message]).toEqual([500, errors.document_unreadable.text]);
     expect(
       service.lines.some((line) => line.includes('failed to read a stored document') && line.includes(id)),
     ).toBe(true);

@@ -156,7 +156,7 @@ describe('PDF inspection', () => {
     await refused(
       { bytes: strange },
       422,
-      'file_uncheckable',
+      'pdf_uncheckable',
       'The selected PDF could not be checked and was not accepted',
     );
   });

@@ -74,7 +74,7 @@ describe('a compromised inspector', () => {
       await plant(program);
       const link = service.token.newLink();
       const answer = await upload(service, link);
-      expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
+      expect([answer.status, answer.body.code]).toEqual([422, 'pdf_uncheckable']);
       await eventually(() => expect(link.claimId).toBeNull());
       expect(await service.objects()).toEqual(objects);
       await pool.start();
@@ -86,7 +86,7 @@ describe('a compromised inspector', () => {
   it('an upload whose inspectors keep being killed is refused with 503', async () => {
     await plant(`process.kill(process.pid, 'SIGKILL')`);
     const answer = await upload(service, service.token.newLink());
-    expect([answer.status, answer.body.code]).toEqual([503, 'service_unavailable']);
+    expect([answer.status, answer.body.code]).toEqual([503, 'upload_unavailable']);
     await pool.start();
   });
 });

@@ -112,7 +112,7 @@ it('requests for foreign, unknown or malformed document ids are audited with the
   expect((await get('/documents/not-an-id', people.ben)).status).toBe(404);
   expect((await service.call('DELETE', `/upload/file/${other}`, { as: people.ben })).status).toBe(404);
   const by = { kind: 'user', id: people.ben.id };
-  const refused = { outcome: 'refused', reason: 'not_found' };
+  const refused = { outcome: 'refused', reason: 'document_not_found' };
   expect(await entries()).toMatchObject([
     { action: 'document.view', ...refused, actor: by, subject: { kind: 'document', id: documentId } },
     { action: 'document.view', ...refused, actor: by, subject: { kind: 'document', id: unknown } },
@@ -131,7 +131,7 @@ describe('bulk calls with ids of other clinicians', () => {
     service.call('DELETE', '/upload/files/bulk', { as, json: { documentIds } });
   const zip = (documentIds: string[]) =>
     service.call('POST', '/admin/documents/download', { as: people.dora, json: { documentIds } });
-  const refused = { outcome: 'refused', reason: 'not_found', subject: null };
+  const refused = { outcome: 'refused', reason: 'document_not_found', subject: null };
   const named = (...ids: string[]) => ids.map((id) => ({ kind: 'document', id }));
 
   it('a refused bulk call is audited with its ids and keeps the documents', async () => {

@@ -136,7 +136,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     async () => ({
       requestId: idOf(await patient.post('/auth/reset-password', { token: 'none', password: randomUUID() })),
     }),
-    () => ({ who: 'anonymous', outcome: 'refused', reason: 'validation_failed' }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'reset_token_invalid' }),
   ],
   [
     'inviting a clinician',
@@ -194,7 +194,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     'sending a link to an invalid number',
     'token.send_sms',
     () => text('12', 400),
-    () => ({ who: clinicianId, outcome: 'refused', reason: 'validation_failed' }),
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'phone_invalid' }),
   ],
   [
     'revoking a link',
@@ -273,7 +273,7 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
       expect(answer.status).toBe(404);
       return { requestId: idOf(answer), subject: id };
     },
-    () => ({ who: clinicianId, outcome: 'refused', reason: 'not_found' }),
+    () => ({ who: clinicianId, outcome: 'refused', reason: 'document_not_found' }),
   ],
   [
     'listing everyone’s documents',

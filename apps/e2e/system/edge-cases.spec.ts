@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { messages, type Document, type Token } from '@caredrop/contracts';
+import { errors, type Document, type Token } from '@caredrop/contracts';
 import { aPdf } from '@caredrop/testing';
 import { ApiClient, type Upload } from '../support/api.js';
 import { receive } from '../support/make.js';
@@ -88,7 +88,7 @@ describe('the count of a bulk request', () => {
   it.each([0, 101])('a bulk request for %i tokens is refused', async (count) => {
     expect(await bulk(count, reference())).toMatchObject({
       status: 400,
-      body: { message: messages.token.bulkCount },
+      body: { message: errors.bulk_count_invalid.text },
     });
   });
 

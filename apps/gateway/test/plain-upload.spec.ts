@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors } from '@caredrop/contracts';
 import { rawCall } from './support/client.js';
 import { startStack, type Stack } from './support/gateway.js';
 import { json, read } from './support/upstream.js';
@@ -45,11 +45,11 @@ describe('the upload form without JavaScript', () => {
   });
 
   it('errors of the service and of the gateway are shown as a page', async () => {
-    answerWith(410, { status: 'fail', message: messages.link.revoked });
+    answerWith(410, { status: 'fail', message: errors.link_revoked.text });
     const refused = await post();
-    expect([refused.status, refused.body.includes(messages.link.revoked)]).toEqual([410, true]);
+    expect([refused.status, refused.body.includes(errors.link_revoked.text)]).toEqual([410, true]);
     const missing = await post({}, '/upload');
-    expect([missing.status, missing.body.includes(messages.link.missing)]).toEqual([404, true]);
+    expect([missing.status, missing.body.includes(errors.link_missing.text)]).toEqual([404, true]);
     const foreign = await post({ origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(foreign.headers['content-type']).toContain('text/html');

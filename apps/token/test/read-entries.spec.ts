@@ -56,7 +56,7 @@ it('refused requests for foreign and unknown links are audited with the clinicia
     }),
   ];
   expect(tries.map(({ status }) => status)).toEqual([404, 404, 404]);
-  const refused = { outcome: 'refused', reason: 'not_found', actor: { kind: 'user', id: ben.userId } };
+  const refused = { outcome: 'refused', reason: 'token_not_found', actor: { kind: 'user', id: ben.userId } };
   expect(await entries()).toMatchObject([
     { action: 'token.view', ...refused, subject: { kind: 'token', id: tokenId } },
     { action: 'token.revoke', ...refused, subject: { kind: 'token', id: unknown } },
@@ -73,7 +73,7 @@ it('a refused export of links is audited with all requested ids', async () => {
     {
       action: 'token.export',
       outcome: 'refused',
-      reason: 'not_found',
+      reason: 'token_not_found',
       actor: { kind: 'user', id: ben.userId },
       subject: null,
       related: [own.id, tokenId].map((id) => ({ kind: 'token', id })),

@@ -136,11 +136,17 @@ describe('POST /tokens/{id}/send-sms', () => {
   it('an SMS that the provider refuses returns 502 with the reason and changes nothing', async () => {
     app.notification.on('/internal/sms', () => ({
       outcome: 'refused',
-      reason: 'This number cannot receive text messages',
+      reason: smsReason('21614'),
+      code: '21614',
     }));
     expect(await send({ phoneNumber: '07700 900123' })).toMatchObject({
       status: 502,
-      body: { status: 'error', message: 'This number cannot receive text messages' },
+      body: {
+        status: 'error',
+        code: 'sms_refused',
+        message: smsReason('21614'),
+        params: { reason: '21614' },
+      },
     });
     expect(await app.listed(token.id)).toMatchObject({
       hasSMS: false,

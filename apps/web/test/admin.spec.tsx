@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { limits, messages } from '@caredrop/contracts';
+import { errors, limits, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -84,7 +84,7 @@ describe('generating tokens in bulk', () => {
       await person.clear(count);
       if (typed) await person.type(count, typed);
       await person.click(dialog.getByRole('button', { name: 'Generate' }));
-      expect(dialog.getByText(messages.token.bulkCount)).toBeVisible();
+      expect(dialog.getByText(errors.bulk_count_invalid.text)).toBeVisible();
       expect(fake.calls).not.toContain('POST /api/tokens/bulk');
     },
   );
@@ -160,19 +160,21 @@ describe('document downloads', () => {
     fake.state.documents.push(aDocument());
     const { person } = open('/admin/documents');
     await person.click(await screen.findByRole('button', { name: 'Download Selected' }));
-    expect(await screen.findByText(messages.document.noneSelected)).toBeVisible();
+    expect(await screen.findByText(errors.download_empty.text)).toBeVisible();
   });
 
   it('a failed zip download shows the reason of the server', async () => {
     fake.state.documents.push(aDocument({ file_name: 'a.pdf' }));
     fake.use(
-      http.post('*/api/admin/documents/download', () => refuse(404, 'not_found', messages.document.notFound)),
+      http.post('*/api/admin/documents/download', () =>
+        refuse(404, 'document_not_found', errors.document_not_found.text),
+      ),
     );
     const { person } = open('/admin/documents');
     await person.click(await screen.findByRole('checkbox', { name: 'Select a.pdf' }));
     await person.click(screen.getByRole('button', { name: 'Download Selected' }));
     expect(await screen.findByText(messages.document.downloadFailed)).toBeVisible();
-    expect(screen.getByText(messages.document.notFound)).toBeVisible();
+    expect(screen.getByText(errors.document_not_found.text)).toBeVisible();
   });
 
   it('a filter is sent at once and without unset fields', async () => {

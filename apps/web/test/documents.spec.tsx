@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -77,7 +77,7 @@ describe('the list of documents', () => {
     fillList();
     const { person } = open('/documents');
     await person.click((await screen.findAllByRole('button', { name: 'Delete' }))[0]!);
-    expect(await screen.findByText(messages.document.selectToDelete)).toBeVisible();
+    expect(await screen.findByText(errors.deletion_empty.text)).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
@@ -149,13 +149,13 @@ describe('the list of documents', () => {
   it('documents that fail to load are reported once and loaded on Retry', async () => {
     fillList();
     fake.use(
-      http.get('*/api/documents', () => refuse(503, 'service_unavailable', messages.general.unavailable), {
+      http.get('*/api/documents', () => refuse(503, 'service_unavailable', errors.service_unavailable.text), {
         once: true,
       }),
     );
     const { person } = open('/documents');
     expect(await screen.findAllByText(messages.document.loadFailed)).toHaveLength(1);
-    expect(screen.getByText(messages.general.unavailable)).toBeVisible();
+    expect(screen.getByText(errors.service_unavailable.text)).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('a.pdf')).toBeVisible();
   });
@@ -187,7 +187,7 @@ describe('downloading one file', () => {
     const document = aDocument({ file_name: 'a.pdf', file_url: `${window.location.origin}/api/files/old` });
     fake.state.documents.push(document);
     fake.use(
-      http.get('*/api/files/old', () => refuse(410, 'not_found', messages.general.notFound)),
+      http.get('*/api/files/old', () => refuse(410, 'not_found', errors.not_found.text)),
       http.get('*/api/files/fresh', () => new HttpResponse('%PDF')),
       http.get('*/api/documents/:id', () =>
         HttpResponse.json({

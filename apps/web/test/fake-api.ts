@@ -1,4 +1,5 @@
 import {
+  errors,
   failure,
   messages,
   success,
@@ -27,7 +28,7 @@ export const emptyState = (): FakeState => ({
 });
 
 export const refuse = (status: number, code: ErrorCode, message: string) =>
-  HttpResponse.json(failure(status, code, message, 'test-request'), { status });
+  HttpResponse.json(failure({ status, code, message }, 'test-request'), { status });
 
 const ok = (data: object, message?: string, status = 200) =>
   HttpResponse.json(success(data, message), { status });
@@ -53,7 +54,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       await delay(pauseMs);
       const bearer = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
       const user = state.users.find(({ id }) => id === state.sessions.get(bearer));
-      if (!user || user.disabled) return refuse(401, 'unauthorized', messages.general.signIn);
+      if (!user || user.disabled) return refuse(401, 'unauthorized', errors.unauthorized.text);
       const query = new URL(request.url).searchParams;
       const answer = await handler({
         request,
@@ -70,8 +71,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       await delay(pauseMs);
       const { email, password } = (await request.json()) as { email: string; password: string };
       const user = state.users.find((candidate) => candidate.email === email);
-      if (!user || password !== 'secret') return refuse(401, 'invalid_credentials', messages.auth.invalid);
-      if (user.disabled) return refuse(403, 'account_disabled', messages.auth.disabled);
+      if (!user || password !== 'secret')
+        return refuse(401, 'invalid_credentials', errors.invalid_credentials.text);
+      if (user.disabled) return refuse(403, 'account_disabled', errors.account_disabled.text);
       state.sessions.set(`session-${user.id}`, user.id);
       return ok({ user, token: `session-${user.id}` });
     }),
@@ -147,16 +149,15 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         const token = state.tokens.find((candidate) => candidate.id === id);
         return token
           ? ok({ token: { ...token, uploads: withDocuments(id) } })
-          : refuse(404, 'not_found', messages.token.notFound);
+          : refuse(404, 'token_not_found', errors.token_not_found.text);
       }),
     ),
     http.patch(
       '*/api/tokens/:id',
       signedIn(({ id }) => {
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'not_found', messages.token.notFound);
-        if (token.status !== 'active')
-          return refuse(409, 'token_not_active', messages.token.onlyActiveRevoked);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (token.status !== 'active') return refuse(409, 'token_not_active', errors.token_not_active.text);
         token.status = 'revoked';
         return ok({ token });
       }),
@@ -166,8 +167,8 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       signedIn(async ({ id, request }) => {
         const { phoneNumber } = (await request.json()) as { phoneNumber: string };
         const token = state.tokens.find((candidate) => candidate.id === id);
-        if (!token) return refuse(404, 'not_found', messages.token.notFound);
-        if (phoneNumber.length < 7) return refuse(400, 'validation_failed', messages.sms.phoneInvalid);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (phoneNumber.length < 7) return refuse(400, 'phone_invalid', errors.phone_invalid.text);
         Object.assign(token, { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: phoneNumber });
         return ok({ token }, messages.sms.sent);
       }),
@@ -201,7 +202,9 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       '*/api/documents/:id',
       signedIn(({ id }) => {
         const document = state.documents.find((candidate) => candidate.id === id);
-        return document ? ok({ document }) : refuse(404, 'not_found', messages.document.notFound);
+        return document
+          ? ok({ document })
+          : refuse(404, 'document_not_found', errors.document_not_found.text);
       }),
     ),
     http.get(

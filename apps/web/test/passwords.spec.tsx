@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, errorSentence, messages } from '@caredrop/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
@@ -19,7 +19,7 @@ describe('forgotten passwords', () => {
   it('a missing email shows a message and sends no request', async () => {
     const { person } = renderApp('/forgot-password');
     await person.click(await screen.findByRole('button', { name: 'Send instructions' }));
-    expect(screen.getByText(messages.auth.emailRequired)).toBeVisible();
+    expect(screen.getByText(errors.email_required.text)).toBeVisible();
     expect(fake.calls).not.toContain('POST /api/auth/forgot-password');
   });
 
@@ -50,8 +50,8 @@ describe('setting a new password', () => {
   };
 
   it.each([
-    ['', '', messages.auth.passwordRequired],
-    ['12345', 'other', messages.auth.passwordTooShort(6)],
+    ['', '', errors.password_required.text],
+    ['12345', 'other', errorSentence('password_too_short', { min: 6 })],
     ['123456', '1234567', messages.auth.passwordsDiffer],
   ])(
     'the passwords %j and %j are refused with the first rule they break',
@@ -81,11 +81,11 @@ describe('setting a new password', () => {
   it('an invalid reset token shows the message of the server', async () => {
     fake.use(
       http.post('*/api/auth/reset-password', () =>
-        refuse(400, 'validation_failed', messages.auth.resetTokenInvalid),
+        refuse(400, 'reset_token_invalid', errors.reset_token_invalid.text),
       ),
     );
     await fill('123456', '123456');
-    expect(await screen.findByText(messages.auth.resetTokenInvalid)).toBeVisible();
+    expect(await screen.findByText(errors.reset_token_invalid.text)).toBeVisible();
   });
 
   it('a long pasted password is sent in full', async () => {
@@ -93,7 +93,7 @@ describe('setting a new password', () => {
     fake.use(
       http.post('*/api/auth/reset-password', async ({ request }) => {
         sent = ((await request.json()) as { password: string }).password;
-        return refuse(400, 'validation_failed', 'Password can be at most 128 characters');
+        return refuse(400, 'too_long', 'Password can be at most 128 characters');
       }),
     );
     const long = 'correct horse battery staple '.repeat(6);

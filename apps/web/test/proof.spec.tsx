@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument } from './builders.js';
@@ -9,7 +9,7 @@ import { fakeServer, renderApp } from './render-app.js';
 
 const fake = fakeServer();
 const ok = (data: object | null) => HttpResponse.json({ status: 'success', data });
-const needsProof = () => refuse(403, 'proof_required', messages.proof.required);
+const needsProof = () => refuse(403, 'proof_required', errors.proof_required.text);
 
 /** The server requires a proof before documents are deleted; `password` is the correct one. */
 function guard({ withCode = false } = {}) {
@@ -28,10 +28,8 @@ function guard({ withCode = false } = {}) {
     http.post('*/api/auth/proof', async ({ request }) => {
       const body = (await request.json()) as { password: string; code?: string };
       seen.proofs.push(body);
-      if (body.password !== 'secret')
-        return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
-      if (withCode && body.code !== '123456')
-        return refuse(400, 'invalid_code', messages.secondFactor.codeWrong);
+      if (body.password !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
+      if (withCode && body.code !== '123456') return refuse(400, 'invalid_code', errors.invalid_code.text);
       seen.proven = true;
       return ok({ provenUntil: '2026-11-21T12:05:00.000Z' });
     }),
@@ -66,7 +64,7 @@ describe('actions that need a fresh proof', () => {
     const password = await dialog.findByLabelText('Password');
     await waitFor(() => expect(password).toHaveFocus());
     await person.type(password, 'wrong{Enter}');
-    expect(await dialog.findByText(messages.secondFactor.passwordWrong)).toBeVisible();
+    expect(await dialog.findByText(errors.password_wrong.text)).toBeVisible();
     expect(seen.deletions).toEqual([]);
     await person.clear(password);
     await person.type(password, 'secret{Enter}');
@@ -81,7 +79,7 @@ describe('actions that need a fresh proof', () => {
     const dialog = within(await asked());
     await person.type(await dialog.findByLabelText('Password'), 'secret');
     await person.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(dialog.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    expect(dialog.getByText(errors.code_required.text)).toBeVisible();
     await person.type(dialog.getByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();
     expect(seen.proofs).toEqual([{ password: 'secret', code: '123456' }]);
@@ -162,7 +160,7 @@ describe('the account page', () => {
     let down = true;
     fake.use(
       http.get('*/api/auth/sessions', () =>
-        down ? refuse(503, 'service_unavailable', messages.general.unavailable) : ok({ sessions }),
+        down ? refuse(503, 'service_unavailable', errors.service_unavailable.text) : ok({ sessions }),
       ),
     );
     const { person } = open();
@@ -176,10 +174,9 @@ describe('the account page', () => {
     fake.use(
       http.post('*/api/auth/change-password', async ({ request }) => {
         const { currentPassword, newPassword } = (await request.json()) as Record<string, string>;
-        if (currentPassword !== 'secret')
-          return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
+        if (currentPassword !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
         if (newPassword === 'password1')
-          return refuse(400, 'validation_failed', messages.auth.passwordTooCommon);
+          return refuse(400, 'password_too_common', errors.password_too_common.text);
         return ok(null);
       }),
     );
@@ -192,7 +189,7 @@ describe('the account page', () => {
     );
     if (!current || !next || !again) throw new Error('three fields were found');
     await submit();
-    expect(dialog.getByText(messages.password.currentRequired)).toBeVisible();
+    expect(dialog.getByText(errors.current_password_required.text)).toBeVisible();
     await person.type(current, 'wrong');
     await person.type(next, 'password1');
     await person.type(again, 'password2');
@@ -201,12 +198,12 @@ describe('the account page', () => {
     await person.clear(again);
     await person.type(again, 'password1');
     await submit();
-    expect(await dialog.findByText(messages.secondFactor.passwordWrong)).toBeVisible();
-    expect(current).toHaveAccessibleDescription(messages.secondFactor.passwordWrong);
+    expect(await dialog.findByText(errors.password_wrong.text)).toBeVisible();
+    expect(current).toHaveAccessibleDescription(errors.password_wrong.text);
     await person.clear(current);
     await person.type(current, 'secret');
     await submit();
-    expect(await dialog.findByText(messages.auth.passwordTooCommon)).toBeVisible();
+    expect(await dialog.findByText(errors.password_too_common.text)).toBeVisible();
     await person.type(next, '0');
     await person.type(again, '0');
     await submit();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { storedToken } from '../src/shared/session/stored-token.js';
@@ -41,7 +41,7 @@ describe('signing in with a second factor', () => {
       http.post('*/api/auth/login/code', async ({ request }) => {
         const body = (await request.json()) as { code: string };
         sent.push(body);
-        if (body.code !== '654321') return refuse(401, 'invalid_code', messages.secondFactor.codeWrong);
+        if (body.code !== '654321') return refuse(401, 'invalid_code', errors.invalid_code.text);
         fake.state.sessions.set('strong', people.ana.id);
         return ok({ user: people.ana, token: 'strong' });
       }),
@@ -53,10 +53,10 @@ describe('signing in with a second factor', () => {
     const code = screen.getByLabelText('Code');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await person.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(screen.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    expect(screen.getByText(errors.code_required.text)).toBeVisible();
     await person.type(code, '111111');
     await person.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByText(messages.secondFactor.codeWrong)).toBeVisible();
+    expect(await screen.findByText(errors.invalid_code.text)).toBeVisible();
     expect(code).toHaveValue('111111');
     await person.clear(code);
     await person.type(code, '654321{Enter}');
@@ -80,14 +80,12 @@ describe('signing in with a second factor', () => {
 
   it('an expired ticket leads back to the password', async () => {
     answerLogin('second_factor_needed');
-    fake.use(
-      http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', messages.secondFactor.ticketOver)),
-    );
+    fake.use(http.post('*/api/auth/login/code', () => refuse(401, 'sign_in_over', errors.sign_in_over.text)));
     const { person } = renderApp('/login');
     await enterPassword(person);
     await person.type(await screen.findByLabelText('Code'), '123456{Enter}');
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
-    expect(screen.getByText(messages.secondFactor.ticketOver)).toBeVisible();
+    expect(screen.getByText(errors.sign_in_over.text)).toBeVisible();
   });
 
   it('a required set-up signs the user in only after the recovery codes are confirmed', async () => {
@@ -146,8 +144,7 @@ describe('the page Account security', () => {
     fake.use(
       http.post('*/api/auth/second-factor/enrol', async ({ request }) => {
         const { password } = (await request.json()) as { password: string };
-        if (password !== 'secret')
-          return refuse(400, 'invalid_credentials', messages.secondFactor.passwordWrong);
+        if (password !== 'secret') return refuse(400, 'password_wrong', errors.password_wrong.text);
         return ok({ enrolment });
       }),
       http.post('*/api/auth/second-factor/confirm', () => ok({ recoveryCodes })),
@@ -157,7 +154,7 @@ describe('the page Account security', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Set up a second factor' });
     const password = within(dialog).getByLabelText('Password');
     await person.type(password, 'wrong{Enter}');
-    expect(await within(dialog).findByText(messages.secondFactor.passwordWrong)).toBeVisible();
+    expect(await within(dialog).findByText(errors.password_wrong.text)).toBeVisible();
     await person.clear(password);
     await person.type(password, 'secret{Enter}');
     await person.type(await within(dialog).findByLabelText('Code'), '123456{Enter}');
@@ -172,15 +169,15 @@ describe('the page Account security', () => {
     status({});
     fake.use(
       http.post('*/api/auth/second-factor/enrol', () =>
-        refuse(400, 'invalid_code', messages.secondFactor.codeWrong),
+        refuse(400, 'invalid_code', errors.invalid_code.text),
       ),
     );
     const { person } = open();
     await person.click(await screen.findByRole('button', { name: 'Use another phone' }));
     await person.type(await screen.findByLabelText('Password'), 'secret{Enter}');
-    expect(screen.getByText(messages.secondFactor.codeRequired)).toBeVisible();
+    expect(screen.getByText(errors.code_required.text)).toBeVisible();
     await person.type(screen.getByLabelText('Code'), '000000{Enter}');
-    expect(await screen.findByText(messages.secondFactor.codeWrong)).toBeVisible();
+    expect(await screen.findByText(errors.invalid_code.text)).toBeVisible();
   });
 
   it('a required second factor cannot be turned off, and few recovery codes cause a warning', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { refuse } from './fake-api.js';
@@ -13,7 +13,7 @@ let session: object | null;
 const answer = () =>
   session
     ? HttpResponse.json({ status: 'success', data: { session } })
-    : refuse(401, 'unauthorized', messages.general.signIn);
+    : refuse(401, 'unauthorized', errors.unauthorized.text);
 
 beforeEach(() => {
   session = time;

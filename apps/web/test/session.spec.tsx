@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { storedToken } from '../src/shared/session/stored-token.js';
@@ -117,13 +117,13 @@ describe('signing in', () => {
   it('missing sign-in fields are reported without a request', async () => {
     const { person } = renderApp('/login');
     await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(screen.getAllByText(messages.auth.required)).toHaveLength(1);
+    expect(screen.getAllByText(errors.credentials_required.text)).toHaveLength(1);
     expect(fake.calls).not.toContain('POST /api/auth/login');
   });
 
   it.each([
-    ['the message of the server', 'nobody@clinic.example', 'secret', messages.auth.invalid],
-    ['that the account is disabled', people.chloe.email, 'secret', messages.auth.disabled],
+    ['the message of the server', 'nobody@clinic.example', 'secret', errors.invalid_credentials.text],
+    ['that the account is disabled', people.chloe.email, 'secret', errors.account_disabled.text],
   ])('a failed sign-in shows %s and keeps the input', async (_what, email, password, sentence) => {
     const { person, address } = renderApp('/login');
     await signIn(person, email, password);

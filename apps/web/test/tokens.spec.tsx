@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { messages, smsReason } from '@caredrop/contracts';
+import { errors, messages, smsReason } from '@caredrop/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { aDocument, aToken, inDays } from './builders.js';
@@ -19,7 +19,7 @@ describe('generating a link', () => {
   it('a missing reference is reported without a request', async () => {
     const { person } = open('/generate-link');
     await person.click(await screen.findByRole('button', { name: 'Generate Link' }));
-    expect(screen.getByText(messages.token.patientRefRequired)).toBeVisible();
+    expect(screen.getByText(errors.patient_ref_required.text)).toBeVisible();
     expect(fake.calls).not.toContain('POST /api/tokens');
   });
 
@@ -44,7 +44,7 @@ describe('generating a link', () => {
       await person.clear(days);
       await person.type(days, refused);
       await person.click(screen.getByRole('button', { name: 'Generate Link' }));
-      expect(await screen.findByText(messages.token.expiryDays)).toBeVisible();
+      expect(await screen.findByText(errors.expiry_days_invalid.text)).toBeVisible();
     }
     expect(fake.calls).not.toContain('POST /api/tokens');
     await person.clear(days);
@@ -58,10 +58,10 @@ describe('generating a link', () => {
 
   it("a failed generation shows the server's message or a default one and keeps the input", async () => {
     const { person } = open('/generate-link');
-    fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', messages.general.tooManyRequests)));
+    fake.use(http.post('*/api/tokens', () => refuse(429, 'rate_limited', errors.rate_limited.text)));
     await person.type(await screen.findByLabelText('Patient Reference ID'), 'P-77');
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
-    expect(await screen.findByText(messages.general.tooManyRequests)).toBeVisible();
+    expect(await screen.findByText(errors.rate_limited.text)).toBeVisible();
     fake.use(http.post('*/api/tokens', () => HttpResponse.error()));
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     expect(await screen.findByText(messages.link.generateFailed)).toBeVisible();
@@ -168,13 +168,13 @@ describe('revoking a token', () => {
   it("a failed revocation keeps the dialog open and shows the server's reason", async () => {
     fake.state.tokens.push(aToken({ patient_ref_id: 'P-11' }));
     fake.use(
-      http.patch('*/api/tokens/:id', () => refuse(409, 'token_receiving', messages.token.beingReceived)),
+      http.patch('*/api/tokens/:id', () => refuse(409, 'token_receiving', errors.token_receiving.text)),
     );
     const { person } = open('/tokens');
     await person.click((await row('P-11')).getByRole('button', { name: 'Revoke' }));
     await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Revoke' }));
     expect(await screen.findByText(messages.token.revokeFailed)).toBeVisible();
-    expect(screen.getByText(messages.token.beingReceived)).toBeVisible();
+    expect(screen.getByText(errors.token_receiving.text)).toBeVisible();
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 });
@@ -198,7 +198,7 @@ describe('the SMS dialog', () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '   ');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
-    expect(dialog.getByText(messages.sms.phoneRequired)).toBeVisible();
+    expect(dialog.getByText(errors.phone_required.text)).toBeVisible();
     expect(fake.calls.some((call) => call.includes('send-sms'))).toBe(false);
   });
 
@@ -206,7 +206,7 @@ describe('the SMS dialog', () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '12');
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
-    expect(await screen.findByText(messages.sms.phoneInvalid)).toBeVisible();
+    expect(await screen.findByText(errors.phone_invalid.text)).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
   });
 
@@ -261,15 +261,15 @@ describe('token details', () => {
     await waitFor(() => expect(address()).toBe('/tokens'));
     expect(await screen.findByText(messages.token.loadDetailsFailed)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Back' })).toBeVisible();
-    expect(screen.getByText(messages.token.notFound)).toBeVisible();
+    expect(screen.getByText(errors.token_not_found.text)).toBeVisible();
   });
 
   it('a token that fails to load keeps the page with a notice and a link back', async () => {
     fake.use(
-      http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', messages.general.unavailable)),
+      http.get('*/api/tokens/:id', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)),
     );
     const { address } = open('/tokens/some-id');
-    expect(await screen.findByText(messages.token.notFound)).toBeVisible();
+    expect(await screen.findByText(errors.token_not_found.text)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to tokens' })).toBeVisible();
     expect(address()).toBe('/tokens/some-id');
   });

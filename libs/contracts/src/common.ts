@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.js';
-import { messages } from './messages.js';
+import type { ErrorCode } from './error-codes.js';
+import { keys } from './error-keys.js';
 
 /** ISO 8601 in UTC with milliseconds, like every time in the API. */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -15,18 +16,16 @@ export type Role = (typeof roles)[number];
 export const emptyAsAbsent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 
-/** Text of a list's filter, trimmed; a message naming the field when longer than `max`. */
-export const filterText = (field: string, max: number) =>
-  z.preprocess(emptyAsAbsent, z.string().trim().max(max, messages.general.tooLong(field, max)).optional());
+/** Text of a list's filter, trimmed. */
+export const filterText = (max: number) =>
+  z.preprocess(emptyAsAbsent, z.string().trim().max(max, keys.too_long).optional());
 
-/**
- * Optional text of a form: trimmed, blank becomes null; a message naming the field when longer than `max`.
- */
-export const optionalText = (field: string, max: number) =>
+/** Optional text of a form: trimmed, blank becomes null. */
+export const optionalText = (max: number) =>
   z
     .string()
     .trim()
-    .max(max, messages.general.tooLong(field, max))
+    .max(max, keys.too_long)
     .nullish()
     .transform((value) => (value ? value : null));
 
@@ -41,14 +40,14 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 export const pageAnswer = { nextCursor: z.string().nullable().optional() };
 
 /** Ids of documents; duplicates count once. */
-export const idsBody = (noneSelected: string) =>
+export const idsBody = (noneSelected: ErrorCode) =>
   z.object({
     documentIds: z
       .array(z.string(), { error: noneSelected })
       .min(1, noneSelected)
       .transform((ids) => [...new Set(ids)])
-      .refine(
-        (ids) => ids.length <= limits.idsPerRequestMax,
-        messages.general.idsMax(limits.idsPerRequestMax),
-      ),
+      .refine((ids) => ids.length <= limits.idsPerRequestMax, {
+        error: keys.too_many_documents,
+        params: { max: limits.idsPerRequestMax },
+      }),
   });

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { errorCodes, type ErrorCode } from './error-codes.js';
+import type { Params } from './error-sentence.js';
 
 /** `fail`: caused by the caller (4xx); `error`: caused by the server (5xx). */
 export const failureSchema = z.object({
   status: z.enum(['fail', 'error']),
   message: z.string(),
   code: z.enum(errorCodes),
+  /** The numbers and names in the sentence; absent where it has none. */
+  params: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).optional(),
   requestId: z.string(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
+/** A failure as a client reads it, also one with a code of a later version. */
+export const receivedFailure = failureSchema.extend({ code: z.string() }).loose().partial();
 export type Failure = z.infer<typeof failureSchema>;
 
 export interface Success<Data> {
@@ -27,14 +32,24 @@ export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { status: 'success', data } : { status: 'success', message, data };
 }
 
-/** Builds the failure envelope; `status` decides between `fail` and `error`. */
-export function failure(
-  httpStatus: number,
-  code: ErrorCode,
-  message: string,
-  requestId: string,
-  data?: Record<string, unknown>,
-): Failure {
-  const status = httpStatus >= 500 ? 'error' : 'fail';
-  return { status, message, code, requestId, ...(data === undefined ? {} : { data }) };
+/** What a failure consists of, apart from the request's id. */
+export interface FailureParts {
+  /** HTTP status; decides between `fail` and `error`. */
+  status: number;
+  code: ErrorCode;
+  message: string;
+  params?: Params | undefined;
+  data?: Record<string, unknown> | undefined;
+}
+
+/** Builds the failure envelope. */
+export function failure({ status, code, message, params, data }: FailureParts, requestId: string): Failure {
+  return {
+    status: status >= 500 ? 'error' : 'fail',
+    message,
+    code,
+    ...(params === undefined ? {} : { params }),
+    requestId,
+    ...(data === undefined ? {} : { data }),
+  };
 }

@@ -1,51 +1,11 @@
-/** Stable, machine-readable reasons in the failure envelope. Never reuse a retired code. */
-export const errorCodes = [
-  'bad_request',
-  'validation_failed',
-  'unauthorized',
-  'account_disabled',
-  'invalid_credentials',
-  'password_link_needed',
-  'second_factor_needed',
-  'second_factor_setup_needed',
-  'invalid_code',
-  'sign_in_over',
-  'forbidden',
-  'proof_required',
-  'not_found',
-  'conflict',
-  'token_not_active',
-  'token_receiving',
-  'link_unknown',
-  'link_expired',
-  'link_revoked',
-  'link_used',
-  'upload_in_progress',
-  'upload_not_finished',
-  'document_differs',
-  'file_required',
-  'file_empty',
-  'file_too_large',
-  'file_type_refused',
-  'file_infected',
-  'file_protected',
-  'file_active',
-  'file_has_attachments',
-  'file_reaches_out',
-  'file_incomplete',
-  'file_uncheckable',
-  'file_unreadable',
-  'image_too_large',
-  'picture_incomplete',
-  'too_many_refused_files',
-  'quota_reached',
-  'storage_unavailable',
-  'request_timeout',
-  'payload_too_large',
-  'unsupported_media_type',
-  'rate_limited',
-  'sms_refused',
-  'internal_error',
-  'service_unavailable',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
+import { errors } from './errors.js';
+
+/** Stable, machine-readable reasons in the failure envelope. A retired code is never used again. */
+export type ErrorCode = keyof typeof errors;
+export const errorCodes = Object.keys(errors) as [ErrorCode, ...ErrorCode[]];
+
+const known: ReadonlySet<string> = new Set(errorCodes);
+export const isErrorCode = (code: string): code is ErrorCode => known.has(code);
+
+/** Codes of earlier versions; old audit entries still contain them. */
+export const retiredErrorCodes = ['validation_failed', 'conflict'] as const;

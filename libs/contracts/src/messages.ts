@@ -1,46 +1,20 @@
 /**
- * What to do with a form or a file from a portal, which cannot be photographed with the phone that shows it.
- */
-const printAgain =
-  'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
-
-/**
- * Every message that users read, once. Services send them, the SPA shows them, and a snapshot records their
- * texts: a changed message shows up in review.
+ * Messages of services and the SPA that are not failures of the API (those are in `errors.ts`), each written once. A
+ * snapshot records their texts, so a changed message shows up in review.
  */
 export const messages = {
   auth: {
-    required: 'Email and password are required',
-    invalid: 'Invalid email or password',
-    disabled: 'Your account has been disabled',
-    passwordLinkNeeded:
-      'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
     loginFailed: 'Login failed',
     loginSuccessful: 'Login successful!',
     loggedOut: 'Logged out successfully',
-    emailRequired: 'Email is required',
     resetSent: 'Password reset instructions sent to your email',
     resetSendFailed: 'Failed to send reset email',
     resetDone: 'Password has been reset successfully',
     resetFailed: 'Failed to reset password',
-    resetTokenInvalid: 'Invalid or missing reset token',
-    passwordRequired: 'Password is required',
-    passwordTooShort: (min: number) => `Password must be at least ${min} characters`,
-    passwordTooCommon: 'This password is too easy to guess. Please choose another one.',
-    passwordBreached: 'This password is known from a data breach. Please choose another one.',
     passwordsDiffer: 'Passwords do not match',
     extendFailed: 'Failed to extend your session',
   },
   secondFactor: {
-    codeNeeded: 'Enter the code from your authenticator app',
-    setupNeeded: 'Your clinic asks for a second factor. Set it up to sign in.',
-    codeRequired: 'A code is required',
-    codeWrong: 'This code is not right. Each code works once, for about 30 seconds.',
-    passwordWrong: 'The password is not right',
-    ticketOver: 'Signing in took too long. Please enter your password again.',
-    enrolmentOver: 'The set-up took too long. Please start again.',
-    notOn: 'No second factor is set up',
-    mustStay: 'Your clinic requires a second factor, so it cannot be turned off',
     turnedOn: 'Your second factor is set up',
     turnedOff: 'Your second factor has been turned off',
     codesRenewed: 'You have new recovery codes. The old ones no longer work.',
@@ -51,27 +25,19 @@ export const messages = {
     wasReset: (name: string) => `The second factor of ${name} has been reset`,
   },
   proof: {
-    required: 'Please enter your password again to do this',
     failed: 'Your password could not be checked',
   },
   password: {
-    currentRequired: 'Your current password is required',
     changed: 'Your password has been changed. All other devices have been signed out.',
     changeFailed: 'Failed to change your password',
   },
   sessions: {
-    notFound: 'This session has ended already',
     ended: 'That device has been signed out',
     othersEnded: 'All other devices have been signed out',
     endFailed: 'Failed to sign out the device',
     loadFailed: 'Failed to load your sessions',
   },
   link: {
-    invalid: 'Invalid or expired token. Please contact your clinician for a new link.',
-    expired: 'This link has expired. Please contact your clinician for a new link.',
-    revoked: 'This link has been cancelled. Please contact your clinician for a new link.',
-    used: 'This link has already been used. Please contact your clinician for a new link.',
-    missing: 'No token provided. Please use the link provided by your clinician.',
     validating: 'Validating upload token...',
     nowUsed: 'This upload link is now used and invalid.',
     generated: 'Upload link generated successfully!',
@@ -83,47 +49,13 @@ export const messages = {
   upload: {
     success: 'File uploaded successfully!',
     failed: 'Something went wrong. Please try again.',
-    typeRefused: 'Only JPG, PNG, and PDF files are allowed',
-    tooLarge: 'File size must be less than 5MB',
-    fileRequired: 'Please select a file to upload',
-    empty: 'The selected file is empty',
-    busy: 'A document is being sent with this link right now',
-    otherDocument: 'Another document was received with this link. The file chosen now was not sent.',
-    infected: 'The selected file contains a virus and was not accepted',
-    passwordProtected: 'The selected file is password protected',
-    pdfActive: `The selected PDF contains a program and was not accepted. ${printAgain}`,
-    pdfReachesOut: `The selected PDF is set up to contact another computer when it is opened, so it was not accepted. ${printAgain}`,
-    pdfAttachments: `The selected PDF has other files inside it and was not accepted. ${printAgain}`,
-    pdfIncomplete:
-      'The selected PDF is incomplete: part of it is missing. Please download or scan it again and send the new file.',
-    pdfUncheckable: 'The selected PDF could not be checked and was not accepted',
-    uncheckable: 'The selected file could not be checked and was not accepted',
-    refusedOften:
-      'Several files sent with this link could not be accepted. Please wait a few minutes before you try another one.',
-    pdfUnreadable: 'The selected PDF could not be opened',
-    tooManyPixels: (millions: number) =>
-      `The selected picture is too large to open: it has more than ${millions} million pixels`,
-    pictureIncomplete:
-      'The picture is incomplete: only part of it is here. Please take or download it again.',
-    quotaReached:
-      'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
-    storageDown:
-      'Your document could not be stored just now. Nothing was lost: please try again in a moment.',
-    tooSlow: 'The upload took too long. Please try again.',
   },
   token: {
-    patientRefRequired: 'Patient Reference ID is required',
-    notFound: 'Token not found',
-    onlyRevoke: 'Tokens can only be revoked',
-    onlyActiveRevoked: 'Only active tokens can be revoked',
-    beingReceived: 'A document is just being received',
     revoked: 'Token revoked successfully',
     revokeFailed: 'Failed to revoke token',
     loadDetailsFailed: 'Failed to load token details',
     loadFailed: 'Failed to load tokens',
     loadMonitorFailed: 'Failed to load token data',
-    bulkCount: 'Please enter a valid number of tokens (1-100)',
-    expiryDays: 'Expiry must be from 1 to 365 days',
     generated: (count: number) => `Successfully generated ${count} tokens`,
     generateFailed: 'Failed to generate tokens',
     noneToDownload: 'No tokens to download',
@@ -132,21 +64,12 @@ export const messages = {
     noUploads: 'No documents have been uploaded with this token yet.',
   },
   sms: {
-    phoneRequired: 'Phone number is required',
-    phoneInvalid: 'Please enter a valid phone number',
-    onlyActive: 'SMS can only be sent for active tokens',
     sent: 'SMS sent successfully!',
     failed: 'Failed to send SMS',
-    clinicianLimit:
-      'You have sent as many text messages as one person may send in a day. Please try again tomorrow.',
-    numberLimit: 'This number has been texted as often as is allowed in a day. Please try again tomorrow.',
     defaultText: (link: string) => `You have been invited to upload a document securely: ${link}`,
   },
   document: {
-    notFound: 'Document not found',
     beingChecked: 'Being checked',
-    selectToDelete: 'Please select documents to delete',
-    noneSelected: 'No documents selected',
     deleted: 'Document deleted successfully',
     deletedMany: (count: number) => `Successfully deleted ${count} document(s)`,
     deleteFailed: 'Failed to delete documents',
@@ -160,12 +83,10 @@ export const messages = {
     imageFailed: 'Failed to load image',
     noPreview: 'Preview not available for this file type',
     noRecent: 'No recent uploads',
-    unreadable: 'This document cannot be read at the moment',
     lost: 'This document was lost and cannot be opened. Please send the patient a new link.',
     lostShort: 'Lost: please send a new link',
   },
   user: {
-    notFound: 'User not found',
     disabled: (name: string) => `${name} has been disabled`,
     enabled: (name: string) => `${name} has been enabled`,
     disableFailed: 'Failed to disable user',
@@ -174,23 +95,9 @@ export const messages = {
     cannotLogIn: 'The user will be unable to log in.',
     invited: (email: string) => `An invitation has been sent to ${email}`,
     inviteFailed: 'Failed to send the invitation',
-    emailTaken: 'A user with this email already exists',
   },
   general: {
-    unreadable: 'The request could not be read',
-    signIn: 'Please sign in',
-    forbidden: 'You do not have permission to do this',
-    tlsOnly: 'Please use the https address of this service',
     forbiddenPage: 'You do not have permission to view this page.',
-    notFound: 'Not found',
-    tooManyRequests: 'Too many requests. Please wait a moment and try again.',
-    internal: 'Something went wrong on our side. Please try again.',
-    unavailable: 'This part of the service is not available at the moment. Please try again shortly.',
-    tooLarge: 'The request is too large',
-    unsupportedType: 'This kind of content is not accepted here',
-    idsMax: (max: number) => `At most ${max} documents can be handled at once`,
-    tooLong: (field: string, max: number) => `${field} can be at most ${max} characters`,
-    invalidField: (field: string) => `${field} is not valid`,
   },
   audit: {
     loadFailed: 'Failed to load the audit',

@@ -77,7 +77,7 @@ it('a verified token is rejected once it has expired', async () => {
 it.each([401, 403])('a %i from another service becomes 503 for the caller', async (status) => {
   const server = createServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(failure(status, 'forbidden', 'not you', 'r')));
+    response.end(JSON.stringify(failure({ status, code: 'forbidden', message: 'not you' }, 'r')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;

@@ -6,6 +6,7 @@ import { jest } from '@jest/globals';
 import { z } from 'zod';
 import { success } from '@caredrop/contracts';
 import {
+  appError,
   Callers,
   createLogger,
   createService,
@@ -13,7 +14,6 @@ import {
   HealthController,
   InternalClient,
   InternalIdentity,
-  notFound,
   PrincipalSigner,
   READINESS,
   RecentProof,
@@ -81,7 +81,7 @@ class Routes {
   @Callers('gateway')
   @Post('missing')
   missing() {
-    throw notFound('Token not found');
+    throw appError('token_not_found');
   }
 }
 

@@ -6,8 +6,8 @@ import { eventually, newIdentities, publicKeysOf } from '@caredrop/testing';
 import { startTraceReceiver, type TraceReceiver } from '@caredrop/testing/backing';
 import { z } from 'zod';
 import {
+  AppError,
   Callers,
-  conflict,
   createLogger,
   createService,
   InternalClient,
@@ -17,6 +17,8 @@ import {
   stopTelemetry,
   type ServiceOptions,
 } from '../src/index.js';
+
+const refused = new AppError('too_long', { params: { field: 'canary-sentence', max: 1 }, status: 409 });
 
 /** A client's attempt to choose the trace and have it sampled. */
 const WISH = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -37,7 +39,7 @@ class Claims {
   @Post(':id/renew')
   renew(@Param('id') id: string, @Body() body: unknown) {
     traceparents.push(messagingContext.traceparent());
-    if (id === 'canary-2-refused') throw conflict('canary-sentence');
+    if (id === 'canary-2-refused') throw refused;
     return success({ seen: body !== undefined });
   }
 }

@@ -1,8 +1,9 @@
 import ts from 'typescript';
+import { errorCodes, errors } from '@caredrop/contracts';
 import { messages } from '@caredrop/contracts/messages';
 import { isTest, parse, textOf, typeScriptFiles } from './sources.ts';
 
-const catalogueFile = 'libs/contracts/src/messages.ts';
+const catalogueFiles = ['libs/contracts/src/messages.ts', 'libs/contracts/src/errors.ts'];
 
 /** A message's key and its text, in which `PLACEHOLDER` stands for each value. */
 type Message = readonly [key: string, text: string];
@@ -19,12 +20,17 @@ function textWith(entry: Entry): string {
     : entry(...Array.from({ length: entry.length }, () => PLACEHOLDER));
 }
 
+/** The sentences of errors. That of a refused text message is made elsewhere. */
+const sentences: Message[] = errorCodes
+  .filter((code) => code !== 'sms_refused')
+  .map((code) => [`errors.${code}`, errors[code].text.replaceAll(/\{\w+\}/g, PLACEHOLDER)]);
+
 /** The sources that may contain user-facing messages: neither tests nor the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
   return ['apps', 'libs']
     .flatMap(typeScriptFiles)
     .filter((file) => /^(apps|libs)\/[^/]+\/src\//.test(file))
-    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && file !== catalogueFile)
+    .filter((file) => !isTest(file) && !file.startsWith('libs/testing/') && !catalogueFiles.includes(file))
     .map(parse);
 }
 
@@ -36,14 +42,22 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
     .filter((key) => !new RegExp(`\\bmessages\\.${key.replace('.', '\\.')}\\b`).test(said));
 }
 
+/** Codes of errors that no source throws. */
+export function deadErrors(sources: ts.SourceFile[]): string[] {
+  const said = sources.map((source) => source.text).join('\n');
+  return errorCodes.filter((code) => !new RegExp(`'${code}'|keys\\.${code}\\b`).test(said));
+}
+
 /** Places where a source repeats a catalogue message literally. */
 export function copiedMessages(sources: ts.SourceFile[]): string[] {
-  const known = catalogue.map(([key, text]) => [patternOf(text), key] as const);
+  const known = [...catalogue.map(([key, text]) => [`messages.${key}`, text] as const), ...sentences].map(
+    ([key, text]) => [patternOf(text), key] as const,
+  );
   return sources.flatMap((source) =>
     literals(source).flatMap(({ text, line }) =>
       known
         .filter(([pattern]) => pattern.test(text))
-        .map(([, key]) => `${source.fileName}:${line} repeats messages.${key}`),
+        .map(([, key]) => `${source.fileName}:${line} repeats ${key}`),
     ),
   );
 }

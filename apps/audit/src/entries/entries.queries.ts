@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { auditNobodies, messages, type AuditFilter, type AuditQuery } from '@caredrop/contracts';
-import { badRequest, isUuid } from '@caredrop/service-kit';
+import { auditNobodies, type AuditFilter, type AuditQuery } from '@caredrop/contracts';
+import { appError, isUuid } from '@caredrop/service-kit';
 import { z } from 'zod';
 import type { ChainEntry } from '../chain/entry.js';
 import { PrismaService } from '../database/prisma.service.js';
@@ -115,6 +115,6 @@ function readCursor(cursor: string | undefined): Place | undefined {
     const [at, seq] = placeSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { at, seq };
   } catch {
-    throw badRequest(messages.general.unreadable, 'bad_request');
+    throw appError('bad_request');
   }
 }

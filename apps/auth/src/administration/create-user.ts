@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { messages, type Role } from '@caredrop/contracts';
+import type { Role } from '@caredrop/contracts';
 import type { Emit } from '@caredrop/messaging';
-import { conflict } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail, userColumns, type UserRow } from '../users/user.js';
 
@@ -22,7 +22,7 @@ export async function createUser(tx: Tx, emit: Emit, user: NewUser): Promise<Use
     skipDuplicates: true,
     select: userColumns,
   });
-  if (!row) throw conflict(messages.user.emailTaken);
+  if (!row) throw appError('email_taken');
   await emit({ type: 'user.created', aggregateId: row.id, aggregateVersion: 1, data: { userId: row.id } });
   return row;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { PrismaService } from '../database/prisma.service.js';
 import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
@@ -52,5 +51,5 @@ export class SessionBackOff {
 
 function refuse(view: CounterView, key: string): void {
   const wait = remainingMs(view.of(key), view.now);
-  if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+  if (wait > 0) throw appError('rate_limited', { retryAfter: wait / 1000 });
 }

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { AppError, tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { AttemptCounters, type CounterView } from './attempt-counters.js';
@@ -105,9 +104,8 @@ export class SignInBackOff {
       remainingMs(view.of(key), view.now),
     );
     const longest = Math.max(...waits);
-    if (longest > 0) throw tooManyRequests(messages.general.tooManyRequests, longest / 1000);
-    if (view.of(counted).inARow >= this.most)
-      throw new AppError(401, 'password_link_needed', messages.auth.passwordLinkNeeded);
+    if (longest > 0) throw appError('rate_limited', { retryAfter: longest / 1000 });
+    if (view.of(counted).inARow >= this.most) throw appError('password_link_needed');
   }
 
   /**

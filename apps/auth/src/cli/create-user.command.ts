@@ -1,5 +1,5 @@
 import { inviteUserBody } from '@caredrop/contracts';
-import { auditSubject, badRequest, parse, recordAuditEvent } from '@caredrop/service-kit';
+import { auditSubject, parse, recordAuditEvent } from '@caredrop/service-kit';
 import type { AccountConfig } from '../config.js';
 import type { PrismaService } from '../database/prisma.service.js';
 import { rulesFor } from '../passwords/common-passwords.js';
@@ -50,6 +50,6 @@ async function create(
 
 async function hashChecked(password: string, config: AccountConfig, about: string[]): Promise<string> {
   const refusal = await refusePassword(password, await rulesFor(config), about);
-  if (refusal) throw badRequest(refusal);
+  if (refusal) throw refusal;
   return new PasswordHasher().hash(password);
 }

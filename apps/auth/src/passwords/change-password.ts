@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import type { Tx } from '../database/prisma.service.js';
 import { lockAccount, nextVersion } from '../users/account.js';
@@ -49,7 +49,7 @@ export class ChangePassword {
     const passwordHash = await this.hasher.hash(password);
     await this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
-      if (!account) throw unauthorized();
+      if (!account) throw appError('unauthorized');
       refuse(refuseWithoutLookup(password, this.rules, wordsAbout(account)));
       await requireOpen(tx, person);
       await tx.user.update({ where: { id: userId }, data: { passwordHash } });
@@ -66,7 +66,7 @@ export class ChangePassword {
 /** A concurrent reset has ended the session: its password stays. */
 async function requireOpen(tx: Tx, { userId, sessionId }: Principal): Promise<void> {
   const open = await tx.session.count({ where: { id: sessionId, userId, endedAt: null } });
-  if (open === 0) throw unauthorized();
+  if (open === 0) throw appError('unauthorized');
 }
 
 async function emitPasswordChanged(tx: Tx, emit: Emit, userId: string): Promise<void> {

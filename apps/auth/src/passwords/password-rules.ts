@@ -1,4 +1,5 @@
-import { limits, messages } from '@caredrop/contracts';
+import { limits } from '@caredrop/contracts';
+import { appError, type AppError } from '@caredrop/service-kit';
 import type { BreachedPasswords } from './breached-passwords.js';
 import { isEasyToGuess } from './easy-to-guess.js';
 
@@ -18,15 +19,15 @@ export type About = readonly string[];
 
 const PRODUCT = 'caredrop';
 
-/** Why `password` is rejected, as a message for the user; null when it is accepted. Reads the list of breached passwords. */
+/** Why `password` is rejected; null when it is accepted. Reads the list of breached passwords. */
 export async function refusePassword(
   password: string,
   rules: PasswordRules,
   about: About,
-): Promise<string | null> {
+): Promise<AppError | null> {
   const refusal = refuseWithoutLookup(password, rules, about);
   if (refusal) return refusal;
-  return (await rules.breached?.has(password)) ? messages.auth.passwordBreached : null;
+  return (await rules.breached?.has(password)) ? appError('password_breached') : null;
 }
 
 /** The same without the list of breached passwords. */
@@ -34,14 +35,15 @@ export function refuseWithoutLookup(
   password: string,
   { min, common, context }: PasswordRules,
   about: About,
-): string | null {
+): AppError | null {
   const length = [...password].length;
-  if (length < min) return messages.auth.passwordTooShort(min);
-  if (length > limits.passwordMax) return messages.general.tooLong('Password', limits.passwordMax);
+  if (length < min) return appError('password_too_short', { params: { min } });
+  if (length > limits.passwordMax)
+    return appError('too_long', { params: { field: 'password', max: limits.passwordMax } });
   if (common === null) return null;
   const words = [...about, ...context];
   return isEasyToGuess(password, common) || isOnlyAbout(password.toLowerCase(), words)
-    ? messages.auth.passwordTooCommon
+    ? appError('password_too_common')
     : null;
 }
 

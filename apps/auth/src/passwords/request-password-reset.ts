@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, tooManyRequests } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { CONFIG, type Config } from '../config.js';
@@ -59,7 +58,7 @@ export class RequestPasswordReset {
     return this.unitOfWork.run(async (tx, emit) => {
       const view = await this.counters.lock(tx, from === null ? [account] : [account, from]);
       const wait = from === null ? 0 : remainingMs(view.of(from), view.now);
-      if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+      if (wait > 0) throw appError('rate_limited', { retryAfter: wait / 1000 });
       if (from !== null)
         await this.counters.save(tx, from, countAttempt(view.of(from), perAddress, view.now));
       if (remainingMs(view.of(account), view.now) > 0) return 'asked_too_often';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { auditSubject, badRequest, recordAuditEvent } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, type AppError } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { voidMfaChallenges } from '../second-factor/mfa-challenges.js';
@@ -22,7 +21,7 @@ interface LinkOwner {
   email: string;
 }
 
-const badLink = () => badRequest(messages.auth.resetTokenInvalid);
+const badLink = () => appError('reset_token_invalid');
 
 /**
  * Sets a password with a link from the mailbox: once, in time, for an enabled account. Ends every session and
@@ -84,9 +83,9 @@ export class ResetPassword {
   }
 }
 
-/** Throws 400 with the reason that the password rules give, if they give one. */
-export function refuse(reason: string | null): void {
-  if (reason) throw badRequest(reason);
+/** Throws the error that the password rules give, if they give one. */
+export function refuse(error: AppError | null): void {
+  if (error) throw error;
 }
 
 /** Words that this user's password must not be made of. */

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, counter, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
+import { appError, auditSubject, counter, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { SignInBackOff } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -60,7 +60,7 @@ export class GiveProof {
   ): Promise<Date | null> {
     return this.unitOfWork.run(async (tx, emit) => {
       const account = await lockAccount(tx, userId);
-      if (!account) throw unauthorized();
+      if (!account) throw appError('unauthorized');
       if ((await tx.secondFactor.count({ where: { userId } })) > 0) {
         const spent = await this.codes.execute(tx, userId, code);
         if (!spent) return null;

@@ -1,4 +1,4 @@
-import { unauthorized } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 /**
@@ -15,6 +15,6 @@ export async function markProven(
      WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND ended_at IS NULL
     RETURNING (proven_at + ${seconds}::int * interval '1 second')::timestamptz(3) AS until`;
   const [row] = rows;
-  if (!row) throw unauthorized();
+  if (!row) throw appError('unauthorized');
   return row.until;
 }

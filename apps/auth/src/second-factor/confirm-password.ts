@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { unauthorized } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { SessionBackOff } from '../back-off/session-back-off.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { PasswordHasher } from '../hashing/password-hasher.js';
@@ -17,7 +17,7 @@ export class ConfirmPassword {
   /** Throws 400 for a wrong one, and 429 while failures make the user wait. */
   async execute(userId: string, password: string): Promise<void> {
     const account = await this.prisma.user.findUnique({ where: { id: userId } });
-    if (!account) throw unauthorized();
+    if (!account) throw appError('unauthorized');
     await this.backOff.check(userId);
     if (await this.hasher.matches(password, account.passwordHash)) return this.backOff.forget(userId);
     await this.backOff.failed(userId);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Enrolment, SecondFactor } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, unauthorized, type Principal } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { endOtherSessions, strengthenSession } from '../sessions/end-sessions.js';
@@ -38,7 +38,7 @@ export class OwnSecondFactor {
       where: { id: userId },
       include: { secondFactor: true, recoveryCodes: { where: { usedAt: null } } },
     });
-    if (!account) throw unauthorized();
+    if (!account) throw appError('unauthorized');
     return {
       enabled: account.secondFactor !== null,
       required: this.isRequired(account),
@@ -121,6 +121,6 @@ export class OwnSecondFactor {
 
 async function ownAccount(tx: Tx, userId: string): Promise<Account> {
   const account = await lockAccount(tx, userId);
-  if (!account) throw unauthorized();
+  if (!account) throw appError('unauthorized');
   return account;
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import type { Tx } from '../database/prisma.service.js';
@@ -63,7 +62,7 @@ export class SpendCode {
     const key = this.counters.keyOf('second-factor', userId);
     const view = await this.counters.lock(tx, [key]);
     const wait = remainingMs(view.of(key), view.now);
-    if (wait > 0) throw tooManyRequests(messages.general.tooManyRequests, wait / 1000);
+    if (wait > 0) throw appError('rate_limited', { retryAfter: wait / 1000 });
     const result = await work(view.now);
     if (result === null) await this.counters.save(tx, key, countAttempt(view.of(key), perAccount, view.now));
     else await this.counters.clear(tx, [key], []);

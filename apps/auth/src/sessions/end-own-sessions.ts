@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, isUuid, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { appError, auditSubject, isUuid, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { endOtherSessions, endSession } from './end-sessions.js';
 
@@ -12,9 +11,9 @@ export class EndOwnSessions {
 
   /** Throws 404 for a session that has ended, does not exist, or is another user's. */
   async one({ userId }: Principal, id: string): Promise<void> {
-    if (!isUuid(id)) throw notFound(messages.sessions.notFound);
+    if (!isUuid(id)) throw appError('session_not_found');
     await this.unitOfWork.run(async (tx, emit) => {
-      if (!(await endSession(tx, emit, { id, userId }))) throw notFound(messages.sessions.notFound);
+      if (!(await endSession(tx, emit, { id, userId }))) throw appError('session_not_found');
       await recordAuditEvent(emit, { action: 'session.end', subject: auditSubject.session(id) });
     });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { SessionTime } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, recordAuditEvent, unauthorized } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 
@@ -36,7 +36,7 @@ export class SessionTimeKeeper {
                 FROM sessions WHERE id = ${sessionId}::uuid AND ended_at IS NULL) AS session
        WHERE ends_at > now()`;
     const [row] = rows;
-    if (!row) throw unauthorized();
+    if (!row) throw appError('unauthorized');
     const { endsAt, secondsLeft, extendable } = row;
     return { endsAt: endsAt.toISOString(), secondsLeft, extendable, warningSeconds: this.warningSeconds };
   }

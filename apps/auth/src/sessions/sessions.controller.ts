@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { messages, success } from '@caredrop/contracts';
-import { Callers, CurrentPrincipal, unauthorized, type Principal } from '@caredrop/service-kit';
+import { appError, Callers, CurrentPrincipal, type Principal } from '@caredrop/service-kit';
 import { UsersQueries } from '../users/users.queries.js';
 import { CheckSession } from './check-session.js';
 import { SessionTimeKeeper } from './session-time-keeper.js';
@@ -21,7 +21,7 @@ export class SessionsController {
   async me(@CurrentPrincipal() principal: Principal) {
     const session = await this.checkSession.execute(principal.sessionId, false);
     const user = session.outcome === 'alive' ? await this.users.find(session.user.id) : null;
-    if (!user) throw unauthorized();
+    if (!user) throw appError('unauthorized');
     return success({ user });
   }
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages, type LoginAnswer } from '@caredrop/contracts';
+import type { LoginAnswer } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { AppError } from '@caredrop/service-kit';
+import { appError, AppError } from '@caredrop/service-kit';
 import { SignInBackOff, type Attempt } from '../back-off/sign-in-back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
@@ -17,7 +17,7 @@ import { recordSignIn } from '../sessions/record-sign-in.js';
 import { SessionTokens, type SignedSession } from '../sessions/session-tokens.js';
 import { startSession } from '../sessions/start-session.js';
 
-const invalid = () => new AppError(401, 'invalid_credentials', messages.auth.invalid);
+const invalid = () => appError('invalid_credentials');
 
 type Found = Awaited<ReturnType<SignIn['find']>>;
 
@@ -60,7 +60,7 @@ export class SignIn {
     }
     // Checked again, since many concurrent guesses may have been made.
     await this.backOff.check(attempt);
-    if (account.disabled) throw new AppError(403, 'account_disabled', messages.auth.disabled);
+    if (account.disabled) throw appError('account_disabled');
     const step = nextStep(this.config.REQUIRE_SECOND_FACTOR, account, account.secondFactor !== null);
     if (step !== 'none') throw await this.refer(account, step);
     const session = await this.open(account, attempt);

@@ -1,5 +1,4 @@
-import { messages } from '@caredrop/contracts';
-import { forbidden, isUuid, notFound } from '@caredrop/service-kit';
+import { appError, isUuid } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { userColumns, type UserRow } from './user.js';
 import { mayChangeAccess } from './users.policy.js';
@@ -9,10 +8,10 @@ import { mayChangeAccess } from './users.policy.js';
  * does not exist (also for an invalid id) and 403 where the policy forbids it.
  */
 export async function lockTarget(tx: Tx, actorId: string, id: string): Promise<UserRow> {
-  if (!isUuid(id)) throw notFound(messages.user.notFound);
+  if (!isUuid(id)) throw appError('user_not_found');
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;
   const target = await tx.user.findUnique({ where: { id }, select: userColumns });
-  if (!target) throw notFound(messages.user.notFound);
-  if (!mayChangeAccess(actorId, target)) throw forbidden();
+  if (!target) throw appError('user_not_found');
+  if (!mayChangeAccess(actorId, target)) throw appError('forbidden');
   return target;
 }

@@ -1,13 +1,12 @@
-import { messages } from '@caredrop/contracts';
-import { AppError, notFound } from '@caredrop/service-kit';
+import { appError, AppError } from '@caredrop/service-kit';
 
 /** Unknown, foreign, deleted or malformed: indistinguishable to the caller. */
-export const documentNotFound = () => notFound(messages.document.notFound);
+export const documentNotFound = () => appError('document_not_found');
 
 /** Integrity check failed. A server error; the bytes are never returned. */
 export class DocumentUnreadable extends AppError {
   constructor(cause: unknown) {
-    super(500, 'internal_error', messages.document.unreadable);
+    super('document_unreadable');
     this.name = 'DocumentUnreadable';
     this.cause = cause;
   }

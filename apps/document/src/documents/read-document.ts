@@ -1,4 +1,4 @@
-import { CannotOpen, QueueFullError, Semaphore, unavailable, type Logger } from '@caredrop/service-kit';
+import { appError, CannotOpen, QueueFullError, Semaphore, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { CIPHER_OVERHEAD, decryptDocument, DocumentTampered } from '../files/document-cipher.js';
@@ -54,7 +54,7 @@ export class ReadDocument {
 
   private async explain(error: unknown, documentId: string): Promise<unknown> {
     if (error instanceof StorageUnavailable || error instanceof KeyServiceUnavailable)
-      return Object.assign(unavailable(), { cause: error });
+      return Object.assign(appError('service_unavailable'), { cause: error });
     if (!isDamage(error)) return error;
     if (error instanceof ObjectMissing && !(await this.queries.exists(documentId))) return documentNotFound();
     this.metrics.unreadable.inc();
@@ -66,7 +66,7 @@ export class ReadDocument {
     try {
       return await this.semaphore.acquire(signal);
     } catch (error) {
-      throw error instanceof QueueFullError ? unavailable() : error;
+      throw error instanceof QueueFullError ? appError('service_unavailable') : error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { sessionCheckAnswer, type SessionCheckAnswer } from '@caredrop/contracts/internal';
-import { InternalClient, unauthorized } from '@caredrop/service-kit';
+import { appError, InternalClient } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config.js';
 
@@ -18,7 +18,7 @@ export class Sessions {
   /** The session's user. Throws 401 when it has ended, and fails (503) when auth is unavailable. */
   async userOf(sessionId: string): Promise<LiveUser> {
     const answer = await this.ask(sessionId);
-    if (answer.outcome === 'ended') throw unauthorized();
+    if (answer.outcome === 'ended') throw appError('unauthorized');
     return answer.user;
   }
 

@@ -1,7 +1,7 @@
-import { AppError } from '@caredrop/service-kit';
+import { appError, AppError } from '@caredrop/service-kit';
 import { LinkBackOff } from './link-back-off.js';
 
-const refused = new AppError(415, 'file_type_refused', 'refused');
+const refused = appError('file_type_refused');
 const MINUTE = 60_000;
 let now: number;
 let backOff: LinkBackOff;
@@ -51,8 +51,8 @@ describe('LinkBackOff', () => {
 
   it('server errors and timeouts do not count as refused files of a link', () => {
     for (let n = 0; n < 20; n += 1) {
-      backOff.note('a', new AppError(503, 'service_unavailable', 'busy'));
-      backOff.note('a', new AppError(408, 'request_timeout', 'slow'));
+      backOff.note('a', appError('upload_unavailable'));
+      backOff.note('a', appError('request_timeout'));
       backOff.note('a', new Error('gone'));
     }
     expect(waitOf('a')).toBeUndefined();

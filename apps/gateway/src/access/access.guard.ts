@@ -1,15 +1,7 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import {
-  AppError,
-  forbidden,
-  notFound,
-  OPEN,
-  requestContext,
-  unauthorized,
-  type Principal,
-} from '@caredrop/service-kit';
+import { appError, AppError, OPEN, requestContext, type Principal } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { AccessRefusals } from '../audit/access-refusals.js';
 import type { Route } from '../routing/routes.js';
@@ -36,7 +28,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
     if (this.reflector.getAllAndOverride<boolean>(OPEN, [context.getHandler(), context.getClass()]))
       return true;
     const route = this.reflector.get<Route | undefined>(ROUTE, context.getHandler());
-    if (!route) throw notFound();
+    if (!route) throw appError('not_found');
     if (route.access === 'public') {
       if (route.rate === 'file') await this.nameIfKnown(context);
       return true;
@@ -44,7 +36,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
     await this.identify(context);
     if (route.access !== 'admin' || requestContext.principal()?.role === 'admin') return true;
     this.refusals.note();
-    throw forbidden();
+    throw appError('forbidden');
   }
 
   /**
@@ -75,7 +67,7 @@ export class AccessGuard extends AuthGuard(SESSION) {
   override handleRequest<Person = Principal>(error: unknown, principal: unknown, info: unknown): Person {
     for (const reason of [error, info]) if (reason instanceof AppError) throw reason;
     if (error) throw new Error('the session could not be checked', { cause: error });
-    if (!principal) throw unauthorized();
+    if (!principal) throw appError('unauthorized');
     remember(principal as Principal);
     return principal as Person;
   }
@@ -83,6 +75,6 @@ export class AccessGuard extends AuthGuard(SESSION) {
 
 function remember(principal: Principal): void {
   const context = requestContext.current();
-  if (!context) throw unauthorized();
+  if (!context) throw appError('unauthorized');
   context.principal = principal;
 }

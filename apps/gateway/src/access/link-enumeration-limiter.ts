@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
 import { addressBucket } from '../edge/client-address.js';
@@ -42,7 +41,7 @@ export class LinkEnumerationLimiter {
     if (!(await this.isGuessing(bucket)) || this.wasOpened(link)) return;
     const waitMs = this.config.LINK_GUESS_WAIT_MS;
     const before = this.waiting.get(bucket) ?? 0;
-    if (before >= WAITING_PER_ADDRESS) throw tooManyRequests(messages.general.tooManyRequests, waitMs / 1000);
+    if (before >= WAITING_PER_ADDRESS) throw appError('rate_limited', { retryAfter: waitMs / 1000 });
     this.waiting.set(bucket, before + 1);
     await sleep(waitMs);
     const after = (this.waiting.get(bucket) ?? 1) - 1;

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { CONFIG, type Config } from '../config.js';
 import { addressBucket } from '../edge/client-address.js';
@@ -39,7 +38,7 @@ export class RateLimits {
       await this.limiters.get(kind)?.consume(addressBucket(address));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      throw tooManyRequests(messages.general.tooManyRequests, refusal.msBeforeNext / 1000);
+      throw appError('rate_limited', { retryAfter: refusal.msBeforeNext / 1000 });
     }
   }
 }

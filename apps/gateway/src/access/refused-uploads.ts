@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { tooManyRequests } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { digest } from './digest.js';
 
@@ -20,7 +19,7 @@ export class RefusedUploads {
   async admit(link: string): Promise<void> {
     const count = await this.byLink.get(digest(link));
     if (count && count.consumedPoints >= PER_MINUTE)
-      throw tooManyRequests(messages.general.tooManyRequests, count.msBeforeNext / 1000);
+      throw appError('rate_limited', { retryAfter: count.msBeforeNext / 1000 });
   }
 
   /** Counts a response that refuses the upload; a failure of ours (5xx) is not the link's. */

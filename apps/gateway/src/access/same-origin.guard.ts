@@ -1,5 +1,5 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { forbidden } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { isCrossSite } from '../edge/same-origin.js';
@@ -21,7 +21,7 @@ export class SameOriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { method, headers } = request;
-    if (isCrossSite(method, headers, this.allowed) && !isOldForm(request)) throw forbidden();
+    if (isCrossSite(method, headers, this.allowed) && !isOldForm(request)) throw appError('forbidden');
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { requestContext, unauthorized, unavailable, type Logger } from '@caredrop/service-kit';
+import { appError, requestContext, type Logger } from '@caredrop/service-kit';
 import type { SecretOrKeyProvider } from 'passport-jwt';
 import { z } from 'zod';
 import { LOGGER } from '../config.js';
@@ -64,9 +64,9 @@ export class SessionKeys {
   private async keyFor(token: string): Promise<KeyObject> {
     const decoded = this.jwt.decode<{ header?: unknown } | null>(token, { complete: true });
     const { success, data } = header.safeParse(decoded?.header);
-    if (!success) throw unauthorized();
+    if (!success) throw appError('unauthorized');
     const key = (await this.current()).get(data.kid) ?? (await this.newer()).get(data.kid);
-    if (!key) throw unauthorized();
+    if (!key) throw appError('unauthorized');
     return key;
   }
 
@@ -101,7 +101,7 @@ export class SessionKeys {
       return new Map(keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]));
     } catch (error) {
       this.logger.warn({ err: error }, 'failed to fetch the session keys');
-      throw unavailable();
+      throw appError('service_unavailable');
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { unauthorized, type Principal } from '@caredrop/service-kit';
+import { appError, type Principal } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import { z } from 'zod';
@@ -54,7 +54,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   /** For passport, which has verified the signature. Like {@link personOf}. */
   async validate(request: FastifyRequest, payload: unknown): Promise<Principal> {
     const { success, data } = claims.safeParse(payload);
-    if (!success) throw unauthorized();
+    if (!success) throw appError('unauthorized');
     this.verifiedTokens.remember(request.headers.authorization ?? '', data);
     return this.personOf(request, data);
   }
@@ -62,7 +62,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, SESSION) {
   /** The session's user. Throws 401 for an ended session and 503 when it cannot be checked. */
   async personOf(request: FastifyRequest, { sub, sid }: Claims): Promise<Principal> {
     const principal = await this.sessions.principal(sid, !isBackground(request), mayNeedProof(request));
-    if (principal?.userId !== sub) throw unauthorized();
+    if (principal?.userId !== sub) throw appError('unauthorized');
     return principal;
   }
 }

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { sessionCheckAnswer } from '@caredrop/contracts/internal';
-import { AppError, InternalClient, unavailable, type Logger, type Principal } from '@caredrop/service-kit';
+import { appError, AppError, InternalClient, type Logger, type Principal } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 
 interface Known {
@@ -69,7 +69,7 @@ export class Sessions implements OnApplicationShutdown {
       })
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'failed to check a session');
-        throw error instanceof AppError && error.status === 503 ? error : unavailable();
+        throw error instanceof AppError && error.status === 503 ? error : appError('service_unavailable');
       });
     if (answer.outcome === 'ended') return null;
     const { id: userId, ...person } = answer.user;
@@ -83,7 +83,7 @@ export class Sessions implements OnApplicationShutdown {
     this.logger.error(
       'auth did not sign the principal: an earlier version of auth is running (docs/upgrades.md)',
     );
-    return unavailable();
+    return appError('service_unavailable');
   }
 
   private remember(sessionId: string, entry: Known): void {

@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@caredrop/contracts';
-import { AppError, createLogger, ServiceCallFailed } from '@caredrop/service-kit';
+import { appError, createLogger, ServiceCallFailed } from '@caredrop/service-kit';
 import { eventually } from '@caredrop/testing';
 import { RecordBuffer, type IdentifiedRecord } from './record-buffer.js';
 
@@ -75,7 +75,7 @@ describe('the buffer of audit records', () => {
 
   it('a record that the audit service rejects does not block the next record', async () => {
     const buffer = newBuffer();
-    audit.away = new AppError(400, 'validation_failed', 'Not valid');
+    audit.away = appError('bad_request');
     buffer.add(aRefusal(1));
     await eventually(() => expect(dropped).toBe(1));
     audit.away = undefined;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { messages } from '@caredrop/contracts';
-import { badRequest, forbidden, requestContext } from '@caredrop/service-kit';
+import { appError, requestContext } from '@caredrop/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 import { clientAddress, trusted, trustedHops, type ProxyTrust } from './client-address.js';
@@ -39,7 +38,7 @@ export function addEdge(fastify: FastifyInstance, config: Config): void {
     context.clientAddress = request.clientAddress;
     dropUnreadableType(request.raw.headers);
     void reply.headers({ ...headers, 'x-request-id': context.requestId });
-    if (lacksHost(request)) return done(badRequest(messages.general.unreadable, 'bad_request'));
+    if (lacksHost(request)) return done(appError('bad_request'));
     if (overTls && protocol === 'http') return refusePlain(request, reply, config.PUBLIC_URL, done);
     done();
   });
@@ -89,7 +88,7 @@ function refusePlain(
 ): void {
   const isPage = ['GET', 'HEAD'].includes(method) && !/^\/(api|health)(\/|$)/.test(url);
   if (isPage) void reply.redirect(publicUrl + url, 308);
-  else done(forbidden(messages.general.tlsOnly));
+  else done(appError('https_required'));
 }
 
 /** Fastify would respond with 415 before the caller is authenticated; the service checks the body later. */

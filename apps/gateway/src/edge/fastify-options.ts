@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { failure, messages, type ErrorCode } from '@caredrop/contracts';
+import { errorSentence, failure } from '@caredrop/contracts';
 import type { FastifyHttpOptions } from 'fastify';
 import { securityHeaders } from './security-headers.js';
 
@@ -48,9 +48,9 @@ function decodable(url: string): string {
   }
 }
 
-const refusals: Record<string, { status: string; code: ErrorCode }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'request_timeout' },
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'bad_request' },
+const refusals: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
 /** The response has started: a second one in the middle of it would be read as its end. */
@@ -64,8 +64,10 @@ function refuseUnreadable(
   headers: Record<string, string>,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return void socket.destroy();
-  const { status, code } = refusals[error.code ?? ''] ?? { status: '400 Bad Request', code: 'bad_request' };
-  const body = JSON.stringify(failure(parseInt(status), code, messages.general.unreadable, randomUUID()));
+  const status = refusals[error.code ?? ''] ?? '400 Bad Request';
+  const code = 'bad_request';
+  const reason = { status: Number.parseInt(status), code, message: errorSentence(code) } as const;
+  const body = JSON.stringify(failure(reason, randomUUID()));
   const all = { ...headers, 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(

@@ -1,12 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  AppError,
-  inSpan,
-  requestContext,
-  traceHeaders,
-  unavailable,
-  type Logger,
-} from '@caredrop/service-kit';
+import { appError, AppError, inSpan, requestContext, traceHeaders, type Logger } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { LinkEnumerationLimiter } from '../access/link-enumeration-limiter.js';
@@ -149,7 +142,7 @@ export class Forwarder {
   private refusalFor(route: Route, error: unknown): AppError {
     if (error instanceof AppError) return error;
     this.logger.warn({ ...nameOf(route), err: error }, 'a service did not respond');
-    return unavailable();
+    return appError('service_unavailable');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import { limits, messages } from '@caredrop/contracts';
-import { AppError, badRequest } from '@caredrop/service-kit';
+import { limits } from '@caredrop/contracts';
+import { appError, AppError } from '@caredrop/service-kit';
 import type { Route } from '../routing/routes.js';
 
 const JSON_BYTES = 256 * 1024;
@@ -13,8 +13,8 @@ const UPLOAD_BYTES = limits.uploadBytes + 1024 * 1024;
 /** How many bytes a call may carry, and the error for more. */
 function limitOf(route: Route): { bytes: number; refusal: () => AppError } {
   return route.rate === 'upload'
-    ? { bytes: UPLOAD_BYTES, refusal: () => new AppError(413, 'file_too_large', messages.upload.tooLarge) }
-    : { bytes: JSON_BYTES, refusal: () => new AppError(413, 'payload_too_large', messages.general.tooLarge) };
+    ? { bytes: UPLOAD_BYTES, refusal: () => appError('file_too_large') }
+    : { bytes: JSON_BYTES, refusal: () => appError('payload_too_large') };
 }
 
 /**
@@ -81,13 +81,13 @@ export function wholeBody(route: Route, source: IncomingMessage, withinMs: numbe
       if (seen > bytes) end(() => reject(refusal()));
     };
     const onEnd = () => end(() => resolve(Buffer.concat(chunks)));
-    const onClose = () => end(() => reject(badRequest(messages.general.unreadable, 'bad_request')));
+    const onClose = () => end(() => reject(appError('bad_request')));
     const timer = setTimeout(() => end(() => reject(tooSlow())), withinMs);
     source.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }
 
-const tooSlow = () => new AppError(408, 'request_timeout', messages.general.unreadable);
+const tooSlow = () => appError('bad_request', { status: 408 });
 
 /** Rejects a JSON body by its declared length. Not for uploads, whose link is checked before the body. */
 export function refuseDeclaredLength(route: Route, headers: IncomingHttpHeaders): void {

@@ -1,4 +1,4 @@
-import { notFound } from '@caredrop/service-kit';
+import { appError } from '@caredrop/service-kit';
 
 /**
  * The path at the service for a matched route. Values are encoded again, so one can never become two path
@@ -9,7 +9,7 @@ export function upstreamPath(pattern: string, params: Record<string, string>): s
 }
 
 function segment(value: string): string {
-  if (value === '' || /^\.{1,2}$/.test(value) || /[/\\\0]/.test(value)) throw notFound();
+  if (value === '' || /^\.{1,2}$/.test(value) || /[/\\\0]/.test(value)) throw appError('not_found');
   return encodeURIComponent(value);
 }
 

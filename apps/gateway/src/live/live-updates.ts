@@ -4,10 +4,9 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import type { EventEnvelope } from '@caredrop/contracts/events';
 import { brokerOptions, FORGED_HELP, subscribeLive, type LiveSubscription } from '@caredrop/messaging';
-import { counter, measuredGauge, tooManyRequests, type Logger, type Principal } from '@caredrop/service-kit';
+import { appError, counter, measuredGauge, type Logger, type Principal } from '@caredrop/service-kit';
 import { Sessions } from '../access/sessions.js';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { liveEvent, mayHear } from './live-event.js';
@@ -55,7 +54,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
     const ofSession = [...this.streams].filter(
       (stream) => stream.principal.sessionId === principal.sessionId,
     );
-    if (ofSession.length >= STREAMS_PER_SESSION) throw tooManyRequests(messages.general.tooManyRequests, 60);
+    if (ofSession.length >= STREAMS_PER_SESSION) throw appError('rate_limited', { retryAfter: 60 });
     const stream = new LiveStream(principal);
     this.streams.add(stream);
     stream.body.once('close', () => this.streams.delete(stream));

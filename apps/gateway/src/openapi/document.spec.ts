@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { errors } from '@caredrop/contracts';
 import { routes } from '../routing/routes.js';
 import { docsPage } from './docs-page.js';
 import { openApi } from './document.js';
@@ -105,6 +106,13 @@ describe('the OpenAPI document', () => {
       'second_factor_setup_needed',
     ])
       expect(description).toContain(`\`${code}\``);
+  });
+
+  it('the description lists every error code with its status and its sentence, and no other', () => {
+    const { properties } =
+      (schemas as Record<string, { properties: { code: { enum: string[] } } }>).Failure ?? {};
+    expect(Object.keys(api['x-errors'])).toEqual(properties?.code.enum);
+    expect(api['x-errors'].link_used).toEqual({ status: 410, text: errors.link_used.text });
   });
 
   it('the HTML documentation contains every schema and no script', () => {

@@ -1,4 +1,4 @@
-import { limits, type ErrorCode } from '@caredrop/contracts';
+import { errors, limits, type ErrorCode } from '@caredrop/contracts';
 import type { Route } from '../routing/routes.js';
 import { operations, type Operation } from './operations.js';
 import { componentSchemas, operationName, queryFields, ref, type JsonSchema } from './schemas.js';
@@ -9,6 +9,8 @@ export interface OpenApi {
   servers: { url: string }[];
   paths: Record<string, Record<string, DescribedCall>>;
   components: Record<string, unknown>;
+  /** Every code of the failure envelope with its usual status and its sentence. */
+  'x-errors': Record<string, { status: number; text: string }>;
 }
 
 export interface DescribedCall {
@@ -47,6 +49,9 @@ export function openApi(routes: readonly Route[]): OpenApi {
         Failure: { description: 'A sentence to read and a stable code', content: inJson(ref('Failure')) },
       },
     },
+    'x-errors': Object.fromEntries(
+      Object.entries(errors).map(([code, { status, text }]) => [code, { status, text }]),
+    ),
   };
 }
 

@@ -162,7 +162,7 @@ export const operations: Record<string, Operation> = {
     body: proofBody,
     answer: proofAnswer,
     refusals: [400],
-    codes: { 400: ['invalid_credentials', 'invalid_code'] },
+    codes: { 400: ['password_wrong', 'invalid_code'] },
   },
   'POST /auth/change-password': {
     tag: 'Account',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
-import { notFound, Open } from '@caredrop/service-kit';
+import { appError, Open } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { mediaTypeOf, PackedAssets, packingFor } from './packed-assets.js';
@@ -34,7 +34,7 @@ export class PagesController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { '*': asked } = request.params as { '*': string };
     const file = pageFor(asked.startsWith('/') ? asked : `/${asked}`, request.headers.accept);
-    if (file === null) throw notFound();
+    if (file === null) throw appError('not_found');
     if (isPatientPage(file)) return this.answerPatient(request, reply);
     const packing = request.headers.range ? null : packingFor(file, request.headers['accept-encoding']);
     const packed = packing && (await this.assets.get(file, packing));

@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { plainPage } from './plain-page.js';
 
 const again = '/upload?token=abc';
@@ -16,11 +16,11 @@ describe('the page after an upload without JavaScript', () => {
   it('the page for a used link shows its receipt and no way to send again', () => {
     const { receivedAt, patientRefId } = upload;
     const page = plainPage(
-      { status: 410, message: messages.link.used, data: { receivedAt, patientRefId } },
+      { status: 410, message: errors.link_used.text, data: { receivedAt, patientRefId } },
       again,
     );
     expect(page).toContain('<h1>Invalid Token</h1>');
-    expect(page).toContain(messages.link.used);
+    expect(page).toContain(errors.link_used.text);
     expect(page).toContain('A document was received with this link');
     expect(page).toContain('P-1');
     expect(page).not.toContain(again);
@@ -29,8 +29,8 @@ describe('the page after an upload without JavaScript', () => {
   it.each([413, 415, 400, 409, 429, 503])(
     'after %i the page shows the message and offers the form again',
     (status) => {
-      const page = plainPage({ status, message: messages.upload.tooLarge }, again);
-      expect(page).toContain(messages.upload.tooLarge);
+      const page = plainPage({ status, message: errors.file_too_large.text }, again);
+      expect(page).toContain(errors.file_too_large.text);
       expect(page).toContain(`href="${again}"`);
     },
   );

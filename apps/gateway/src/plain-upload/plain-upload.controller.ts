@@ -1,6 +1,5 @@
 import { Controller, Post, Req, Res, SetMetadata } from '@nestjs/common';
-import { AppError } from '@caredrop/service-kit';
-import { messages } from '@caredrop/contracts';
+import { appError } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Forwarder } from '../forwarding/forwarder.js';
 import { routeFor } from '../routing/routes.js';
@@ -20,8 +19,7 @@ export class PlainUploadController {
   @SetMetadata(ROUTE, upload)
   async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { token } = request.query as { token?: unknown };
-    if (typeof token !== 'string' || token === '')
-      throw new AppError(404, 'not_found', messages.link.missing);
+    if (typeof token !== 'string' || token === '') throw appError('link_missing');
     request.params = { token };
     await this.forwarder.forward(upload, request, reply);
   }

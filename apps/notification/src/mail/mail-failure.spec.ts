@@ -1,4 +1,4 @@
-import { AppError, ServiceCallFailed } from '@caredrop/service-kit';
+import { appError, ServiceCallFailed } from '@caredrop/service-kit';
 import { mailFailure } from './mail-failure.js';
 import { notAccepted } from './smtp-mailer.js';
 
@@ -45,7 +45,7 @@ describe('the classification of mail failures', () => {
 
   it('a request that the auth service rejects is classified as refused, not as an outage', () => {
     const expected = { code: 'auth:400', away: false, refused: true };
-    expect(mailFailure(new AppError(400, 'bad_request', 'no'))).toEqual(expected);
+    expect(mailFailure(appError('bad_request'))).toEqual(expected);
   });
 
   it('an unexpected mail failure gets the code "internal"', () => {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { NOT_SET_UP } from '@caredrop/contracts';
 import type { SendSmsAnswer, SendSmsRequest } from '@caredrop/contracts/internal';
-import { unavailable, type Logger } from '@caredrop/service-kit';
+import { appError, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { Metrics } from '../metrics.js';
@@ -66,6 +66,6 @@ export class SendSms {
       if (answer) return answer;
       await pause(LOOK_AGAIN_MS);
     } while (Date.now() < until);
-    throw unavailable();
+    throw appError('service_unavailable');
   }
 }

@@ -17,6 +17,7 @@ describe('answerFor', () => {
     expect(delivery('refused', null, '21614')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('not a mobile number') as unknown,
+      code: '21614',
     });
   });
 
@@ -24,6 +25,7 @@ describe('answerFor', () => {
     expect(delivery('unknown', null, 'ECONNRESET')).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('may or may not have been sent') as unknown,
+      code: 'in_doubt',
     });
   });
 });

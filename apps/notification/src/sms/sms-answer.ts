@@ -16,10 +16,16 @@ export function answerFor(delivery: {
     case 'accepted':
       return { outcome: 'accepted', status: toSmsStatus(delivery.providerStatus ?? 'accepted') };
     case 'refused':
-      return { outcome: 'refused', reason: smsReason(delivery.errorCode) };
+      return refused(delivery.errorCode);
     case 'unknown':
-      return { outcome: 'refused', reason: smsReason(IN_DOUBT) };
+      return refused(IN_DOUBT);
     case 'lost':
-      return { outcome: 'refused', reason: smsReason(delivery.errorCode) };
+      return refused(delivery.errorCode);
   }
 }
+
+const refused = (code: string | null): SendSmsAnswer => ({
+  outcome: 'refused',
+  reason: smsReason(code),
+  code,
+});

@@ -1,5 +1,5 @@
 import { Controller, Headers, HttpCode, Inject, Post, Req } from '@nestjs/common';
-import { Callers, forbidden } from '@caredrop/service-kit';
+import { appError, Callers } from '@caredrop/service-kit';
 import type { FastifyRequest } from 'fastify';
 import { CONFIG, twilioAccount, type Config } from '../config.js';
 import { ReceiveTwilio } from './receive-twilio.js';
@@ -27,9 +27,9 @@ export class TwilioController {
     const account = twilioAccount(this.config);
     const query = request.raw.url?.split('?')[1] ?? '';
     const params = (request.body ?? {}) as Record<string, string>;
-    if (!account) throw forbidden();
+    if (!account) throw appError('forbidden');
     const { authToken, statusCallbackUrl } = account;
-    if (!isFromTwilio(authToken, statusCallbackUrl, query, signature, params)) throw forbidden();
+    if (!isFromTwilio(authToken, statusCallbackUrl, query, signature, params)) throw appError('forbidden');
     await this.receive.execute(params, query);
   }
 }

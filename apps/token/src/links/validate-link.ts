@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { messages, type ValidateAnswer } from '@caredrop/contracts';
-import { AppError } from '@caredrop/service-kit';
+import type { ValidateAnswer } from '@caredrop/contracts';
+import { appError, AppError } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
 import { LinkRefusals } from './link-refusals.js';
 import { validationsTotal } from '../metrics.js';
@@ -34,13 +34,13 @@ export class ValidateLink {
   }
 
   private look(token: LookedAtToken | null): ValidateAnswer {
-    if (!token) throw new AppError(404, 'link_unknown', messages.link.invalid);
+    if (!token) throw appError('link_unknown');
     const status = statusOf(token, new Date());
-    if (status === 'expired') throw new AppError(410, 'link_expired', messages.link.expired);
-    if (status === 'revoked') throw new AppError(410, 'link_revoked', messages.link.revoked);
+    if (status === 'expired') throw appError('link_expired');
+    if (status === 'revoked') throw appError('link_revoked');
     if (status === 'used') {
       const { receivedAt, patientRefId } = usedAnswer(token);
-      throw new AppError(410, 'link_used', messages.link.used, { data: { receivedAt, patientRefId } });
+      throw appError('link_used', { data: { receivedAt, patientRefId } });
     }
     return { patientRefId: token.patientRefId, expiresAt: token.expiresAt.toISOString() };
   }

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { sendSmsAnswer, type SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
+  appError,
   auditSubject,
   AppError,
-  badRequest,
-  conflict,
   toAuditOutcome,
   InternalClient,
   recordAuditEvent,
   requestContext,
-  tooManyRequests,
   type Principal,
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
@@ -63,8 +60,8 @@ export class SendTokenSms {
     { phoneNumber, customMessage }: SmsRequest,
   ): Promise<Token> {
     const to = toE164(phoneNumber, this.config.SMS_COUNTRIES);
-    if (!to) throw badRequest(messages.sms.phoneInvalid);
-    if (statusOf(token, new Date()) !== 'active') throw conflict(messages.sms.onlyActive, 'token_not_active');
+    if (!to) throw appError('phone_invalid');
+    if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
     const deliveryId = randomUUID();
     await this.prisma.smsSend.create({ data: { deliveryId, tokenId: token.id, phoneNumber: to } });
     const answer = await this.ask(token, sender, deliveryId, to, customMessage);
@@ -118,7 +115,8 @@ export class SendTokenSms {
 }
 
 function refusal(answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>): AppError {
-  if (answer.outcome === 'refused') return new AppError(502, 'sms_refused', answer.reason);
-  const sentence = answer.limit === 'clinician' ? messages.sms.clinicianLimit : messages.sms.numberLimit;
-  return tooManyRequests(sentence, answer.retryAfterSeconds);
+  if (answer.outcome === 'refused')
+    return appError('sms_refused', { params: { reason: answer.code ?? null } });
+  const code = answer.limit === 'clinician' ? 'sms_clinician_limit' : 'sms_number_limit';
+  return appError(code, { retryAfter: answer.retryAfterSeconds });
 }

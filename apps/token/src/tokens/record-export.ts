@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { auditSubject, notFound, recordAuditEvent, type Principal } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, type Principal } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 
 @Injectable()
@@ -17,7 +16,7 @@ export class RecordExport {
     await this.work.run(async (tx, emit) => {
       const owned = role === 'admin' ? {} : { ownerId: userId };
       const found = await tx.token.count({ where: { id: { in: ids }, ...owned } });
-      if (found !== ids.length) throw notFound(messages.token.notFound);
+      if (found !== ids.length) throw appError('token_not_found');
       await recordAuditEvent(emit, {
         action: 'token.export',
         related: ids.map(auditSubject.token),

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { messages, type AuditSubject } from '@caredrop/contracts';
+import type { AuditSubject } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
 import {
+  appError,
   auditSubject,
-  conflict,
   toAuditOutcome,
   recordAuditEvent,
   type Principal,
@@ -51,6 +51,4 @@ export class RevokeToken {
 }
 
 const refusal = (row: Token) =>
-  row.status === 'active' && row.confirmedAt
-    ? conflict(messages.token.beingReceived, 'token_receiving')
-    : conflict(messages.token.onlyActiveRevoked, 'token_not_active');
+  row.status === 'active' && row.confirmedAt ? appError('token_receiving') : appError('token_not_active');

@@ -1,12 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { decodeCursor, isUuid, notFound, toPage, type Position, type Principal } from '@caredrop/service-kit';
-import {
-  messages,
-  type MonitorQuery,
-  type PageQuery,
-  type TokenStats,
-  type TokenStatus,
-} from '@caredrop/contracts';
+import { appError, decodeCursor, isUuid, toPage, type Position, type Principal } from '@caredrop/service-kit';
+import { type MonitorQuery, type PageQuery, type TokenStats, type TokenStatus } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { BatchLoader } from './batch-loader.js';
@@ -106,7 +100,7 @@ export class TokenQueries {
   async visible(id: string, principal: Principal): Promise<Token> {
     const where = { id, ...(principal.role === 'admin' ? {} : { ownerId: principal.userId }) };
     const row = isUuid(id) ? await this.prisma.token.findFirst({ where }) : null;
-    if (!row) throw notFound(messages.token.notFound);
+    if (!row) throw appError('token_not_found');
     return row;
   }
 

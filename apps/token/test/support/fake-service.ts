@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { failure, success } from '@caredrop/contracts';
+import { errors, failure, success } from '@caredrop/contracts';
 
 type Handler = (body: Record<string, unknown>) => unknown;
 
@@ -38,14 +38,17 @@ export class FakeService {
     const body = JSON.parse((await text(request)) || '{}') as Record<string, unknown>;
     this.calls.push({ path, body, authorization: request.headers.authorization });
     const handler = this.handlers.get(path);
-    if (!handler) return { status: 404, body: failure(404, 'not_found', 'Not found', 'r') };
+    if (!handler) return { status: 404, body: refusal('not_found') };
     try {
       return { status: 200, body: success(await handler(body)) };
     } catch {
-      return { status: 503, body: failure(503, 'service_unavailable', 'away', 'r') };
+      return { status: 503, body: refusal('service_unavailable') };
     }
   }
 }
+
+const refusal = (code: 'not_found' | 'service_unavailable') =>
+  failure({ status: errors[code].status, code, message: errors[code].text }, 'r');
 
 async function text(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,5 +1,6 @@
 import { limits } from '@caredrop/contracts/limits';
-import { messages } from '@caredrop/contracts/messages';
+import { errorSentence } from '@caredrop/contracts/errors';
+
 import { commentLength, findCommentProblem } from './comment-rules.js';
 
 describe('the comment', () => {
@@ -9,7 +10,7 @@ describe('the comment', () => {
   });
 
   it('a comment one character over the limit is refused', () => {
-    const sentence = messages.general.tooLong('Comment', limits.commentMax);
+    const sentence = errorSentence('too_long', { field: 'comment', max: limits.commentMax });
     expect(findCommentProblem('a'.repeat(limits.commentMax + 1))).toBe(sentence);
   });
 

@@ -1,9 +1,11 @@
 import { limits } from '@caredrop/contracts/limits';
-import { messages } from '@caredrop/contracts/messages';
+import { errorSentence } from '@caredrop/contracts/errors';
 
 /** Length as the server counts it: trimmed, with each line break as CRLF, the way a form sends it. */
 export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/g, '\r\n').length;
 
 /** The error message for a comment that is too long; otherwise null. */
 export const findCommentProblem = (comment: string): string | null =>
-  commentLength(comment) > limits.commentMax ? messages.general.tooLong('Comment', limits.commentMax) : null;
+  commentLength(comment) > limits.commentMax
+    ? errorSentence('too_long', { field: 'comment', max: limits.commentMax })
+    : null;

@@ -1,4 +1,5 @@
-import { messages } from '@caredrop/contracts/messages';
+import { errors, errorSentence } from '@caredrop/contracts/errors';
+
 import { limits } from '@caredrop/contracts/limits';
 import type { ChosenFile } from './file/chosen-file.js';
 import { missingLink, unreachable, type Refusal } from './link/link-verdict.js';
@@ -6,7 +7,7 @@ import { nothingChosen, reduce, startState, type PageEvent, type PageState } fro
 import { connectionFailure } from './sending/upload-outcome.js';
 
 const link = { patientRefId: 'P-1', expiresAt: null };
-const used: Refusal = { message: messages.link.used, help: '', receipt: null, again: false };
+const used: Refusal = { message: errors.link_used.text, help: '', receipt: null, again: false };
 const chosen: ChosenFile = {
   file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
   kind: 'image/jpeg',
@@ -16,7 +17,7 @@ const chosen: ChosenFile = {
 };
 const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
 const lostAnswer: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
-const tooLarge = { message: messages.upload.tooLarge, advice: '', remedy: null };
+const tooLarge = { message: errors.file_too_large.text, advice: '', remedy: null };
 const receipt = {
   fileName: 'a.jpg',
   fileSize: 1,
@@ -85,7 +86,7 @@ describe('the state of an upload', () => {
     const comment = 'a'.repeat(limits.commentMax + 1);
     expect(play(accepted, picked, { type: 'commented', comment }, send)).toMatchObject({
       phase: 'ready',
-      commentProblem: messages.general.tooLong('Comment', limits.commentMax),
+      commentProblem: errorSentence('too_long', { field: 'comment', max: limits.commentMax }),
     });
     expect(play(accepted, picked, { type: 'working', on: 'shrink' }, send).phase).toBe('ready');
   });

@@ -1,4 +1,5 @@
-import { messages } from '@caredrop/contracts/messages';
+import { errors } from '@caredrop/contracts/errors';
+
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem, Remedy } from './file/file-rules.js';
 import { findCommentProblem } from './comment-rules.js';
@@ -68,7 +69,7 @@ export type PageEvent =
   | { type: 'sending failed'; failure: SendingFailure };
 
 export const nothingChosen: FileProblem = {
-  message: messages.upload.fileRequired,
+  message: errors.file_required.text,
   advice: copy.missingAdvice,
   remedy: null,
 };

@@ -1,3 +1,4 @@
+import { errors } from '@caredrop/contracts/errors';
 import { messages } from '@caredrop/contracts/messages';
 import { limits } from '@caredrop/contracts/limits';
 import { jest } from '@jest/globals';
@@ -70,7 +71,7 @@ describe('opening the page', () => {
   it('a page without a token shows that the link is missing and sends no request', async () => {
     render(<PatientPage token={null} clinicName="Your clinic" />);
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
-    expect(screen.getByText(messages.link.missing)).toBeVisible();
+    expect(screen.getByText(errors.link_missing.text)).toBeVisible();
     expect(validated).not.toHaveBeenCalled();
   });
 
@@ -84,9 +85,9 @@ describe('opening the page', () => {
   });
 
   it.each([
-    [404, 'link_unknown', messages.link.invalid],
-    [410, 'link_expired', messages.link.expired],
-    [410, 'link_revoked', messages.link.revoked],
+    [404, 'link_unknown', errors.link_unknown.text],
+    [410, 'link_expired', errors.link_expired.text],
+    [410, 'link_revoked', errors.link_revoked.text],
   ])('a link refused with %i %s shows the reason', async (status, code, message) => {
     verdict = () => refuse(status, code, message);
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
@@ -97,9 +98,9 @@ describe('opening the page', () => {
 
   it('a used link shows when the document arrived and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
-    verdict = () => refuse(410, 'link_used', messages.link.used, receipt);
+    verdict = () => refuse(410, 'link_used', errors.link_used.text, receipt);
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    expect(await screen.findByText(messages.link.used, undefined, slow)).toBeVisible();
+    expect(await screen.findByText(errors.link_used.text, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
     expect(screen.getByText(copy.usedLink.other)).toHaveFocus();
@@ -113,14 +114,14 @@ describe('opening the page', () => {
     act(() => sending.answer(201, { status: 'success', data: { upload } }));
     await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
     cleanup();
-    verdict = () => refuse(410, 'link_used', messages.link.used, { receivedAt, patientRefId: 'P-1' });
+    verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByText(copy.usedLink.own, undefined, slow)).toHaveFocus();
     expect(screen.getByText(copy.usedLink.ownHelp)).toBeVisible();
   });
 
   it('the link check is repeated after a 503', async () => {
-    const answers = [refuse(503, 'service_unavailable', messages.general.unavailable), accept()];
+    const answers = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
     verdict = () => answers.shift() ?? accept();
     render(<PatientPage token="link-token" clinicName="Your clinic" />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
@@ -170,10 +171,10 @@ describe('choosing a file', () => {
   });
 
   it.each([
-    ['a text file', files.text, messages.upload.typeRefused],
-    ['a HEIC photo', files.heic, messages.upload.typeRefused],
-    ['an empty file', files.empty, messages.upload.empty],
-    ['a photo of exactly 5 MiB', () => files.photoOf(limits.uploadBytes), messages.upload.tooLarge],
+    ['a text file', files.text, errors.file_type_refused.text],
+    ['a HEIC photo', files.heic, errors.file_type_refused.text],
+    ['an empty file', files.empty, errors.file_empty.text],
+    ['a photo of exactly 5 MiB', () => files.photoOf(limits.uploadBytes), errors.file_too_large.text],
   ])('the page shows why %s cannot be sent and does not send it', async (_, make, sentence) => {
     await openForm();
     await choose(make());
@@ -205,16 +206,16 @@ describe('choosing a file', () => {
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo(), files.pdf()] } });
     expect(await screen.findByText(copy.several)).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.text()] } });
-    expect(await screen.findByText(messages.upload.typeRefused)).toBeVisible();
+    expect(await screen.findByText(errors.file_type_refused.text)).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo()] } });
     expect(await screen.findByText('photo.jpg')).toBeVisible();
-    expect(screen.queryByText(messages.upload.typeRefused)).not.toBeInTheDocument();
+    expect(screen.queryByText(errors.file_type_refused.text)).not.toBeInTheDocument();
   });
 
   it('sending without a file shows a message and moves the focus to it', async () => {
     await openForm();
     await send();
-    const sentence = await screen.findByText(messages.upload.fileRequired);
+    const sentence = await screen.findByText(errors.file_required.text);
     expect(sentence.closest('.notice')).toHaveFocus();
     expect(xhr.uploads).toHaveLength(0);
   });
@@ -274,10 +275,10 @@ describe('sending a document', () => {
       first.answer(503, {
         status: 'error',
         code: 'storage_unavailable',
-        message: messages.upload.storageDown,
+        message: errors.storage_unavailable.text,
       }),
     );
-    expect(await screen.findByText(messages.upload.storageDown)).toHaveAttribute('role', 'alert');
+    expect(await screen.findByText(errors.storage_unavailable.text)).toHaveAttribute('role', 'alert');
     expect(screen.getByText(copy.notSent.lead)).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(screen.getByText('photo.jpg')).toBeVisible();
@@ -332,7 +333,12 @@ describe('sending a document', () => {
     const upload = await sendPhoto();
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     act(() =>
-      upload.answer(410, { status: 'fail', code: 'link_used', message: messages.link.used, data: receipt }),
+      upload.answer(410, {
+        status: 'fail',
+        code: 'link_used',
+        message: errors.link_used.text,
+        data: receipt,
+      }),
     );
     expect(await screen.findByText(copy.usedLink.another)).toBeVisible();
     expect(screen.getByText(copy.usedLink.notSent('photo.jpg'))).toBeVisible();
@@ -341,7 +347,11 @@ describe('sending a document', () => {
 
   it('an upload is repeated with the same key while an earlier attempt is unfinished', async () => {
     const first = await sendPhoto();
-    const unfinished = { status: 'fail', code: 'upload_not_finished', message: messages.upload.busy };
+    const unfinished = {
+      status: 'fail',
+      code: 'upload_not_finished',
+      message: errors.upload_in_progress.text,
+    };
     act(() => first.answer(409, unfinished, { 'retry-after': '0' }));
     const second = await latest(2);
     expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
@@ -351,17 +361,23 @@ describe('sending a document', () => {
 
   it('a link revoked during the upload leads to the page for invalid links', async () => {
     const upload = await sendPhoto();
-    act(() => upload.answer(410, { status: 'fail', code: 'link_revoked', message: messages.link.revoked }));
+    act(() =>
+      upload.answer(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text }),
+    );
     expect(await screen.findByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
-    expect(screen.getByText(messages.link.revoked)).toBeVisible();
+    expect(screen.getByText(errors.link_revoked.text)).toBeVisible();
   });
 
   it('a refused file shows its message beside the file and not as a toast', async () => {
     const upload = await sendPhoto();
     act(() =>
-      upload.answer(415, { status: 'fail', code: 'file_type_refused', message: messages.upload.typeRefused }),
+      upload.answer(415, {
+        status: 'fail',
+        code: 'file_type_refused',
+        message: errors.file_type_refused.text,
+      }),
     );
-    const sentence = await screen.findByText(messages.upload.typeRefused);
+    const sentence = await screen.findByText(errors.file_type_refused.text);
     expect(sentence.closest('.notice')).toHaveFocus();
     expect(document.querySelector('.toast')).toBeNull();
   });

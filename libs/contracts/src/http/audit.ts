@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { auditActions, auditActorKinds, auditOutcomes } from '../audit/actions.js';
 import { auditRecord } from '../audit/entry.js';
-import { messages } from '../messages.js';
+import { keys } from '../error-keys.js';
 import { emptyAsAbsent, pageAnswer, pageQuerySchema, timestamp } from '../common.js';
 
-const day = (field: string) =>
-  z.preprocess(emptyAsAbsent, z.iso.date(messages.general.invalidField(field)).optional());
+const day = z.preprocess(emptyAsAbsent, z.iso.date(keys.field_invalid).optional());
 
 /** The filters of the audit's list and of its exports. */
 const auditFilter = z.object({
@@ -16,8 +15,8 @@ const auditFilter = z.object({
   /** Id of a link, document, user, session or request. */
   subject: z.preprocess(emptyAsAbsent, z.string().trim().max(64).optional()),
   /** First and last day in UTC, both inclusive. */
-  since: day('From'),
-  until: day('To'),
+  since: day,
+  until: day,
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 

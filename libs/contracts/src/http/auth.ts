@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { messages } from '../messages.js';
+import { keys } from '../error-keys.js';
 import { userSchema } from './users.js';
 
-const required = { error: messages.auth.required };
+const required = { error: keys.credentials_required };
 
 export const loginBody = z.object({
-  email: z
-    .string(required)
-    .trim()
-    .min(1, messages.auth.required)
-    .max(limits.emailMax, messages.general.tooLong('Email', limits.emailMax)),
-  password: z.string(required).min(1, messages.auth.required),
+  email: z.string(required).trim().min(1, keys.credentials_required).max(limits.emailMax, keys.too_long),
+  password: z.string(required).min(1, keys.credentials_required),
 });
 export type LoginBody = z.infer<typeof loginBody>;
 
@@ -21,19 +17,17 @@ export type LoginAnswer = z.infer<typeof loginAnswer>;
 export const meAnswer = z.object({ user: userSchema });
 
 export const forgotPasswordBody = z.object({
-  email: z.string({ error: messages.auth.emailRequired }).trim().min(1, messages.auth.emailRequired),
+  email: z.string({ error: keys.email_required }).trim().min(1, keys.email_required),
 });
 
 /** The minimum length is a setting of the auth service, which checks it. */
 export const resetPasswordBody = z.object({
-  token: z.string({ error: messages.auth.resetTokenInvalid }).trim().nullish(),
-  password: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
+  token: z.string({ error: keys.reset_token_invalid }).trim().nullish(),
+  password: z.string({ error: keys.password_required }).min(1, keys.password_required),
 });
 
 /** Asks for the current password: the session may have been left open. */
 export const changePasswordBody = z.object({
-  currentPassword: z
-    .string({ error: messages.password.currentRequired })
-    .min(1, messages.password.currentRequired),
-  newPassword: z.string({ error: messages.auth.passwordRequired }).min(1, messages.auth.passwordRequired),
+  currentPassword: z.string({ error: keys.current_password_required }).min(1, keys.current_password_required),
+  newPassword: z.string({ error: keys.password_required }).min(1, keys.password_required),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { messages } from '../messages.js';
+import { keys } from '../error-keys.js';
 import {
   emptyAsAbsent,
   filterText,
@@ -59,15 +59,15 @@ export const documentsQuery = pageQuerySchema;
 const documentFileTypes = ['image', 'pdf', 'other'] as const;
 const documentDateRanges = ['today', 'week', 'month', 'year'] as const;
 export const adminDocumentsQuery = pageQuerySchema.extend({
-  patientRefId: filterText('Patient Reference ID', limits.patientRefMax),
+  patientRefId: filterText(limits.patientRefMax),
   userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   fileType: z.preprocess(emptyAsAbsent, z.enum(documentFileTypes).optional()),
   dateRange: z.preprocess(emptyAsAbsent, z.enum(documentDateRanges).optional()),
 });
 export type AdminDocumentsQuery = z.infer<typeof adminDocumentsQuery>;
 
-export const downloadBody = idsBody(messages.document.noneSelected);
-export const bulkDeleteBody = idsBody(messages.document.selectToDelete);
+export const downloadBody = idsBody(keys.download_empty);
+export const bulkDeleteBody = idsBody(keys.deletion_empty);
 export const deletedAnswer = z.object({ deleted: z.number().int() });
 
 /** Response of POST /upload/{token}: the patient's receipt. */

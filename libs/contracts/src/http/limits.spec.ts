@@ -11,6 +11,8 @@ import {
   loginBody,
   monitorQuery,
   pageQuerySchema,
+  readSchemaError,
+  renderError,
   sendSmsBody,
 } from '../index.js';
 
@@ -19,7 +21,11 @@ const address = (length: number) => `${'a'.repeat(60)}@${'b.'.repeat((length - 6
 const text = (length: number) => 'x'.repeat(length);
 
 /** The error message for a value; undefined when it is accepted. */
-const refusal = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+const refusal = (schema: z.ZodType, value: unknown) => {
+  const { error } = schema.safeParse(value);
+  const found = error && readSchemaError(error);
+  return found ? renderError(found.code, found.params) : error?.message;
+};
 
 type Limited = [
   field: string,

@@ -1,20 +1,16 @@
 import { z } from 'zod';
-import { messages } from '../messages.js';
+import { keys } from '../error-keys.js';
 import { loginAnswer } from './auth.js';
 import { timestamp } from '../common.js';
 
-const codeNeeded = { error: messages.secondFactor.codeRequired };
-const passwordNeeded = { error: messages.auth.passwordRequired };
+const codeNeeded = { error: keys.code_required };
+const passwordNeeded = { error: keys.password_required };
 
 /** Six digits from an authenticator app, or a recovery code; blanks and dashes are allowed. */
-const code = z
-  .string(codeNeeded)
-  .trim()
-  .min(1, messages.secondFactor.codeRequired)
-  .max(64, messages.secondFactor.codeWrong);
-const password = z.string(passwordNeeded).min(1, messages.auth.passwordRequired);
+const code = z.string(codeNeeded).trim().min(1, keys.code_required).max(64, keys.invalid_code);
+const password = z.string(passwordNeeded).min(1, keys.password_required);
 /** The challenge issued for a correct password while the second factor is missing; never a session. */
-const ticket = z.string({ error: messages.secondFactor.ticketOver }).max(200);
+const ticket = z.string({ error: keys.sign_in_over }).max(200);
 
 /**
  * `data` of the 401 that asks for the second step of signing in (codes `second_factor_needed`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { messages } from '../messages.js';
+import { keys } from '../error-keys.js';
 import {
   emptyAsAbsent,
   filterText,
@@ -78,17 +78,17 @@ export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
 export const tokensQuery = pageQuerySchema;
 
 const patientRef = z
-  .string({ error: messages.token.patientRefRequired })
+  .string({ error: keys.patient_ref_required })
   .trim()
-  .min(1, messages.token.patientRefRequired)
-  .max(limits.patientRefMax, messages.general.tooLong('Patient Reference ID', limits.patientRefMax));
+  .min(1, keys.patient_ref_required)
+  .max(limits.patientRefMax, keys.too_long);
 
 /** Days until a link expires. Absent means the clinic's default; null, '', 0, 366 and 2.5 are rejected. */
 const expiryDays = z
-  .number({ error: messages.token.expiryDays })
-  .int(messages.token.expiryDays)
-  .min(limits.expiryDaysMin, messages.token.expiryDays)
-  .max(limits.expiryDaysMax, messages.token.expiryDays)
+  .number({ error: keys.expiry_days_invalid })
+  .int(keys.expiry_days_invalid)
+  .min(limits.expiryDaysMin, keys.expiry_days_invalid)
+  .max(limits.expiryDaysMax, keys.expiry_days_invalid)
   .optional();
 
 /** What a link gets when its creator does not choose; the clinic's settings. */
@@ -100,34 +100,34 @@ export type TokenDefaults = z.infer<typeof tokenDefaults>;
 
 export const createTokenBody = z.object({
   patientRefId: patientRef,
-  nickname: optionalText('Patient Nickname/Initials', limits.nicknameMax),
-  notes: optionalText('Notes', limits.notesMax),
+  nickname: optionalText(limits.nicknameMax),
+  notes: optionalText(limits.notesMax),
   expiryDays,
 });
 export type CreateTokenBody = z.input<typeof createTokenBody>;
 
 export const revokeTokenBody = z.object({
-  status: z.literal('revoked', { error: messages.token.onlyRevoke }),
+  status: z.literal('revoked', { error: keys.only_revocation }),
 });
 
 export const sendSmsBody = z.object({
   phoneNumber: z
-    .string({ error: messages.sms.phoneRequired })
+    .string({ error: keys.phone_required })
     .trim()
-    .min(1, messages.sms.phoneRequired)
-    .max(40, messages.sms.phoneInvalid),
-  customMessage: optionalText('Message', limits.smsTextMax),
+    .min(1, keys.phone_required)
+    .max(40, keys.phone_invalid),
+  customMessage: optionalText(limits.smsTextMax),
 });
 
 /** Absent means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
 export const bulkTokensBody = z.object({
   count: z
-    .number({ error: messages.token.bulkCount })
-    .int(messages.token.bulkCount)
-    .min(limits.bulkCountMin, messages.token.bulkCount)
-    .max(limits.bulkCountMax, messages.token.bulkCount)
+    .number({ error: keys.bulk_count_invalid })
+    .int(keys.bulk_count_invalid)
+    .min(limits.bulkCountMin, keys.bulk_count_invalid)
+    .max(limits.bulkCountMax, keys.bulk_count_invalid)
     .default(limits.bulkCountDefault),
-  prefix: optionalText('Patient ID Prefix', limits.bulkPrefixMax),
+  prefix: optionalText(limits.bulkPrefixMax),
   expiryDays,
 });
 
@@ -135,7 +135,7 @@ const expiryRanges = ['today', 'week', 'month'] as const;
 export const monitorQuery = pageQuerySchema.extend({
   userId: z.preprocess(emptyAsAbsent, z.string().optional()),
   status: z.preprocess(emptyAsAbsent, z.enum(tokenStatuses).optional()),
-  search: filterText('Search', 500),
+  search: filterText(500),
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;

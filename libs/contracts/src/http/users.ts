@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
-import { messages } from '../messages.js';
+import type { ErrorCode } from '../error-codes.js';
+import { keys } from '../error-keys.js';
 import {
   emptyAsAbsent,
   filterText,
@@ -40,30 +41,23 @@ export const usersQuery = pageQuerySchema.extend({
 
 const userStatuses = ['active', 'disabled'] as const;
 export const adminUsersQuery = pageQuerySchema.extend({
-  name: filterText('Name', 200),
-  email: filterText('Email', limits.emailMax),
+  name: filterText(200),
+  email: filterText(limits.emailMax),
   status: z.preprocess(emptyAsAbsent, z.enum(userStatuses).optional()),
 });
 
 export const disableUserBody = z
-  .object({ reason: optionalText('Reason', limits.disableReasonMax) })
+  .object({ reason: optionalText(limits.disableReasonMax) })
   .nullish()
   .transform((body) => body ?? { reason: null });
 
-const name = (field: string) =>
-  z
-    .string({ error: `${field} is required` })
-    .trim()
-    .min(1, `${field} is required`)
-    .max(limits.nameMax, messages.general.tooLong(field, limits.nameMax));
+const name = (missing: ErrorCode) =>
+  z.string({ error: missing }).trim().min(1, missing).max(limits.nameMax, keys.too_long);
 
 /** Invites a clinician. */
 export const inviteUserBody = z.object({
-  firstName: name('First name'),
-  lastName: name('Last name'),
-  email: z
-    .email(messages.general.invalidField('Email'))
-    .max(limits.emailMax, messages.general.tooLong('Email', limits.emailMax))
-    .toLowerCase(),
+  firstName: name(keys.first_name_required),
+  lastName: name(keys.last_name_required),
+  email: z.email(keys.field_invalid).max(limits.emailMax, keys.too_long).toLowerCase(),
   role: z.enum(roles).default('user'),
 });

@@ -19,7 +19,13 @@ export type SendSmsRequest = z.infer<typeof sendSmsRequest>;
 
 export const sendSmsAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('accepted'), status: z.enum(smsStatuses) }),
-  z.object({ outcome: z.literal('refused'), reason: z.string() }),
+  z.object({
+    outcome: z.literal('refused'),
+    /** The sentence; read by token services of version 0.1. */
+    reason: z.string(),
+    /** The key of the sentence (`smsReason`): the provider's code, or one of ours. */
+    code: z.string().nullish(),
+  }),
   z.object({
     outcome: z.literal('limited'),
     limit: z.enum(['clinician', 'number']),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecord, type AuditRecord } from '@caredrop/contracts';
 import { requestContext, type RequestContext } from '../context/request-context.js';
-import { notFound, unavailable } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import { toAuditOutcome } from './to-audit-outcome.js';
 import { auditSubject, recordAuditEvent, toRecord, type AuditEvent } from './record-audit-event.js';
 
@@ -72,7 +72,10 @@ test.each([
 });
 
 test('a client error becomes a refusal with its code, and a server error becomes a failure', () => {
-  expect(toAuditOutcome(notFound())).toEqual({ outcome: 'refused', reason: 'not_found' });
-  expect(toAuditOutcome(unavailable())).toEqual({ outcome: 'failed', reason: 'service_unavailable' });
+  expect(toAuditOutcome(appError('not_found'))).toEqual({ outcome: 'refused', reason: 'not_found' });
+  expect(toAuditOutcome(appError('service_unavailable'))).toEqual({
+    outcome: 'failed',
+    reason: 'service_unavailable',
+  });
   expect(toAuditOutcome(new Error('boom'))).toEqual({ outcome: 'failed', reason: 'internal_error' });
 });

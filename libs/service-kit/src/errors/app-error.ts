@@ -1,43 +1,43 @@
-import { messages, type ErrorCode } from '@caredrop/contracts';
+import { errors, renderError, type ErrorCode, type ErrorParams, type Params } from '@caredrop/contracts';
 
-interface Extra {
+interface Details {
   data?: Record<string, unknown>;
-  headers?: Record<string, string>;
+  /** Seconds until another try makes sense; rounded up. */
+  retryAfter?: number;
+  /** Where a call uses another status than the usual one of the code. */
+  status?: number;
 }
 
-/** An error with a message for the user and a stable code for programs. The filter writes the response. */
+/**
+ * A failure that the caller is told about: a stable code for programs, and its sentence for people. The filter
+ * writes the response.
+ */
 export class AppError extends Error {
+  readonly status: number;
+  readonly params: Params | undefined;
   readonly data: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
-    readonly status: number,
     readonly code: ErrorCode,
-    message: string,
-    extra: Extra = {},
+    { params, data, retryAfter, status }: Details & { params?: Params | undefined } = {},
   ) {
-    super(message);
+    super(renderError(code, params ?? {}));
     this.name = 'AppError';
-    this.data = extra.data;
-    this.headers = extra.headers ?? {};
+    const usual: { status: number; retryAfter?: number } = errors[code];
+    this.status = status ?? usual.status;
+    this.params = params;
+    this.data = data;
+    const seconds = retryAfter ?? usual.retryAfter;
+    this.headers = seconds === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
   }
 }
 
-export const badRequest = (message: string, code: ErrorCode = 'validation_failed') =>
-  new AppError(400, code, message);
-export const unauthorized = () => new AppError(401, 'unauthorized', messages.general.signIn);
-export const forbidden = (message: string = messages.general.forbidden) =>
-  new AppError(403, 'forbidden', message);
-/** The user is authorised, but must first give a fresh proof (`POST /auth/proof`). */
-export const proofRequired = () => new AppError(403, 'proof_required', messages.proof.required);
-export const notFound = (message: string = messages.general.notFound) =>
-  new AppError(404, 'not_found', message);
-export const conflict = (message: string, code: ErrorCode = 'conflict') => new AppError(409, code, message);
-export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
-  new AppError(429, 'rate_limited', message, {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
-  });
-export const unavailable = (
-  message: string = messages.general.unavailable,
-  code: ErrorCode = 'service_unavailable',
-) => new AppError(503, code, message, { headers: { 'retry-after': '5' } });
+/** The parameters are required where the sentence has some. */
+type Arguments<Code extends ErrorCode> = [keyof ErrorParams<Code>] extends [never]
+  ? [details?: Details]
+  : [details: Details & { params: ErrorParams<Code> }];
+
+/** The error with this code: `throw appError('link_expired')`. */
+export const appError = <Code extends ErrorCode>(code: Code, ...[details]: Arguments<Code>): AppError =>
+  new AppError(code, details);

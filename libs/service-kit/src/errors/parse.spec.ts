@@ -1,28 +1,46 @@
-import { messages } from '@caredrop/contracts';
+import { keys } from '@caredrop/contracts';
 import { z } from 'zod';
+import { type AppError } from './app-error.js';
 import { parse } from './parse.js';
 
-const schema = z.object({ name: z.string('Name is required'), count: z.number().optional() });
+const schema = z.object({
+  email: z.string(keys.email_required).max(9, keys.too_long),
+  count: z.number().optional(),
+});
+
+function refusal(of: z.ZodType, value: unknown): unknown {
+  try {
+    return parse(of, value);
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('parse', () => {
   it('parse returns the value of the schema without unknown fields', () => {
-    expect(parse(schema, { name: 'Ana', role: 'admin' })).toEqual({ name: 'Ana' });
+    expect(parse(schema, { email: 'a@b.c', role: 'admin' })).toEqual({ email: 'a@b.c' });
   });
 
   it('a missing request body is treated as an empty one', () => {
-    expect(() => parse(schema, undefined)).toThrow('Name is required');
+    expect(() => parse(schema, undefined)).toThrow('Email is required');
   });
 
-  it('the first message of a failed schema is shown', () => {
-    expect(() => parse(schema, { name: 7, count: 'x' })).toThrow('Name is required');
+  it('the first failed check that has a code decides code, sentence and parameters', () => {
+    expect(refusal(schema, { email: 7, count: 'x' })).toMatchObject({ status: 400, code: 'email_required' });
+    expect(refusal(schema, { email: 'x'.repeat(10) })).toMatchObject({
+      code: 'too_long',
+      message: 'Email can be at most 9 characters',
+      params: { field: 'email', max: 9 },
+    });
   });
 
-  it.each([messages.auth.invalid, messages.auth.resetTokenInvalid])(
-    'the message %p from the catalogue is shown',
-    (sentence) => {
-      expect(() => parse(z.string(sentence), 7)).toThrow(sentence);
-    },
-  );
+  it('an error without parameters has none in its envelope', () => {
+    expect((refusal(schema, {}) as AppError).params).toBeUndefined();
+  });
+
+  it('a failed check is a 400, also with a code that usually has another status', () => {
+    expect(refusal(z.string(keys.sign_in_over), 7)).toMatchObject({ status: 400, code: 'sign_in_over' });
+  });
 
   it.each([z.number(), z.email(), z.uuid(), z.enum(['a']), z.string().min(3), z.iso.datetime()])(
     'a message of the validation library is never shown',

@@ -1,18 +1,18 @@
-import { messages } from '@caredrop/contracts';
+import { readSchemaError, type Params } from '@caredrop/contracts';
 import type { z } from 'zod';
-import { badRequest } from './app-error.js';
-
-/** Messages made up by zod; users get ours instead ('Invalid or …', 'Invalid email or …' are ours). */
-const isOwnSentence = (issue: z.core.$ZodIssue) =>
-  !/^(Invalid(?! or | email or )|Too (big|small)|Unrecognized|Expected)\b/.test(issue.message);
+import { AppError, appError } from './app-error.js';
 
 /**
- * Validates input against its schema; unknown fields are dropped. Throws a 400 with the schema's own message
- * if it has one, otherwise 'The request could not be read'.
+ * Validates input against its schema; unknown fields are dropped. Throws a 400 with the code that the schema gives
+ * for the failed check, otherwise `bad_request`.
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value ?? {});
   if (result.success) return result.data;
-  const own = result.error.issues.find(isOwnSentence);
-  throw own ? badRequest(own.message) : badRequest(messages.general.unreadable, 'bad_request');
+  const found = readSchemaError(result.error);
+  throw found
+    ? new AppError(found.code, { ...withParams(found.params), status: 400 })
+    : appError('bad_request');
 }
+
+const withParams = (params: Params) => (Object.keys(params).length > 0 ? { params } : {});

@@ -4,7 +4,7 @@ import {
   NotFoundException,
   UnauthorizedException,
 } from '@nestjs/common';
-import { AppError, conflict } from './app-error.js';
+import { AppError, appError } from './app-error.js';
 import { toAppError } from './to-app-error.js';
 
 const brief = (error: unknown) => {
@@ -14,7 +14,7 @@ const brief = (error: unknown) => {
 
 describe('toAppError', () => {
   it('an AppError is returned unchanged', () => {
-    const own = conflict('Only active tokens can be revoked');
+    const own = appError('token_not_active');
     expect(toAppError(own)).toBe(own);
   });
 

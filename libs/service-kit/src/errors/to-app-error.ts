@@ -1,6 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { messages } from '@caredrop/contracts';
-import { AppError, badRequest, forbidden, notFound, unauthorized, unavailable } from './app-error.js';
+import { AppError, appError } from './app-error.js';
 
 /**
  * Codes of Postgres drivers and of Prisma that mean "the database is unavailable", not "the query is wrong".
@@ -38,16 +37,27 @@ const notText = new Set(['22021']);
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
-  if (status === 401) return unauthorized();
-  if (status === 403) return forbidden();
-  if (status === 404) return notFound();
-  if (status === 413) return new AppError(413, 'payload_too_large', messages.general.tooLarge);
-  if (status === 415) return new AppError(415, 'unsupported_media_type', messages.general.unsupportedType);
-  if (status !== undefined && status >= 400 && status < 500)
-    return badRequest(messages.general.unreadable, 'bad_request');
-  if (carries(error, databaseAway) || carries(error, networkAway)) return unavailable();
-  if (carries(error, notText)) return badRequest(messages.general.unreadable, 'bad_request');
-  return new AppError(500, 'internal_error', messages.general.internal);
+  const code = codeOf(status);
+  if (code) return appError(code);
+  if (carries(error, databaseAway) || carries(error, networkAway)) return appError('service_unavailable');
+  if (carries(error, notText)) return appError('bad_request');
+  return appError('internal_error');
+}
+
+/** The codes of errors that the framework throws. */
+const frameworkErrors: Readonly<
+  Record<number, 'unauthorized' | 'forbidden' | 'not_found' | 'payload_too_large' | 'unsupported_media_type'>
+> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+function codeOf(status: number | undefined) {
+  if (status === undefined || status < 400 || status >= 500) return undefined;
+  return frameworkErrors[status] ?? 'bad_request';
 }
 
 function statusOf(error: unknown): number | undefined {

@@ -26,7 +26,7 @@ export class EnvelopeExceptionFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    const body = failure(error.status, error.code, error.message, requestContext.requestId(), error.data);
+    const body = failure(error, requestContext.requestId());
     void reply.status(error.status).headers(error.headers).type('application/json; charset=utf-8').send(body);
   }
 

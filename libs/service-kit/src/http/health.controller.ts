@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { register } from 'prom-client';
 import { success } from '@caredrop/contracts';
-import { unavailable } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import { Open } from '../identity/access.decorators.js';
 
 /** Injection token of a service's {@link ReadinessCheck}. */
@@ -27,7 +27,7 @@ export class HealthController {
       await this.ready();
     } catch {
       // The reason is in the database's log lines and metrics; a probe needs only yes or no.
-      throw unavailable();
+      throw appError('service_unavailable');
     }
     return success({ ready: true });
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { messages } from '@caredrop/contracts';
-import { badRequest } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 
 /**
  * JSON bodies for every method, DELETE included. An empty body is accepted where none is needed (Fastify
@@ -15,7 +14,7 @@ export function addJsonBody(fastify: FastifyInstance, bodyLimit: number): void {
       try {
         done(null, body.length === 0 ? undefined : JSON.parse(body.toString()));
       } catch {
-        done(badRequest(messages.general.unreadable, 'bad_request'));
+        done(appError('bad_request'));
       }
     },
   );

@@ -1,7 +1,7 @@
 import { createParamDecorator, SetMetadata } from '@nestjs/common';
 import type { Role } from '@caredrop/contracts';
 import { requestContext, type Principal } from '../context/request-context.js';
-import { unauthorized } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 
 export const CALLERS = Symbol('callers');
 export const ROLES = Symbol('roles');
@@ -26,6 +26,6 @@ export const Open = () => SetMetadata(OPEN, true);
 /** The signed-in user, as a controller's parameter; 401 when signed out. */
 export const CurrentPrincipal = createParamDecorator((): Principal => {
   const principal = requestContext.principal();
-  if (!principal) throw unauthorized();
+  if (!principal) throw appError('unauthorized');
   return principal;
 });

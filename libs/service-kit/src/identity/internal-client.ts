@@ -2,7 +2,7 @@ import { failureSchema } from '@caredrop/contracts';
 import { Pool } from 'undici';
 import type { z } from 'zod';
 import { requestContext } from '../context/request-context.js';
-import { AppError, unavailable } from '../errors/app-error.js';
+import { AppError } from '../errors/app-error.js';
 import { inSpan } from '../telemetry/in-span.js';
 import { histogram } from '../telemetry/metrics.js';
 import { pathPattern } from '../telemetry/path-pattern.js';
@@ -19,8 +19,7 @@ export class ServiceCallFailed extends AppError {
     readonly upstreamStatus: number | null,
     reason: string,
   ) {
-    const base = unavailable();
-    super(base.status, base.code, base.message, { headers: base.headers });
+    super('service_unavailable');
     this.name = 'ServiceCallFailed';
     this.cause = reason;
   }
@@ -136,10 +135,9 @@ function refusal(service: string, status: number, payload: unknown): AppError {
   // 401 and 403 mean that we ourselves are not trusted: our fault, never the user's.
   if (!parsed.success || status === 401 || status === 403)
     return new ServiceCallFailed(service, status, 'refused us');
-  return new AppError(
-    status,
-    parsed.data.code,
-    parsed.data.message,
-    parsed.data.data ? { data: parsed.data.data } : {},
-  );
+  const { code, message, params, data } = parsed.data;
+  const error = new AppError(code, { status, params, ...(data && { data }) });
+  // A service of another version may have another sentence.
+  error.message = message;
+  return error;
 }

@@ -4,7 +4,7 @@ import type { Role } from '@caredrop/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { requestContext, type Principal } from '../context/request-context.js';
-import { forbidden, unauthorized } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import { counter } from '../telemetry/metrics.js';
 import { CALLERS, OPEN, RECENT_PROOF, ROLES } from './access.decorators.js';
 import { InternalIdentity, type Caller } from './internal-identity.js';
@@ -33,7 +33,7 @@ export class InternalGuard implements CanActivate {
     if (context.getType() !== 'http' || this.metadata<boolean>(OPEN, context)) return true;
     const caller = await this.callerOf(context.switchToHttp().getRequest<FastifyRequest>());
     const allowed = this.metadata<string[]>(CALLERS, context) ?? [];
-    if (!allowed.includes(caller.service)) throw forbidden();
+    if (!allowed.includes(caller.service)) throw appError('forbidden');
     rememberCaller(caller);
     checkRole(this.metadata<Role[]>(ROLES, context), caller.principal);
     if (this.metadata<boolean>(RECENT_PROOF, context)) requireRecentProof(caller.principal);
@@ -43,7 +43,7 @@ export class InternalGuard implements CanActivate {
   private async callerOf(request: FastifyRequest): Promise<Caller> {
     const [scheme, token] = (request.headers.authorization ?? '').split(' ');
     const caller = scheme === 'Bearer' && token ? await this.verify(token) : null;
-    if (!caller) throw unauthorized();
+    if (!caller) throw appError('unauthorized');
     return caller;
   }
 
@@ -73,6 +73,6 @@ function rememberCaller({ service, principal }: Caller): void {
 
 function checkRole(roles: Role[] | undefined, principal: Principal | null): void {
   if (!roles) return;
-  if (!principal) throw unauthorized();
-  if (!roles.includes(principal.role)) throw forbidden();
+  if (!principal) throw appError('unauthorized');
+  if (!roles.includes(principal.role)) throw appError('forbidden');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Principal } from '../context/request-context.js';
-import { proofRequired, unauthorized } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 import { counter } from '../telemetry/metrics.js';
 
 /**
@@ -15,10 +15,10 @@ const asked = counter('fresh_proofs_required_total', 'Calls refused for want of 
 
 /** Throws 403 `proof_required` unless the user has given a fresh proof, and 401 when signed out. */
 export function requireRecentProof(principal: Pick<Principal, 'recentProof'> | null): void {
-  if (!principal) throw unauthorized();
+  if (!principal) throw appError('unauthorized');
   if (principal.recentProof) return;
   asked.inc();
-  throw proofRequired();
+  throw appError('proof_required');
 }
 
 /** Like {@link requireRecentProof}, when the configured scope includes everyday bulk actions. */

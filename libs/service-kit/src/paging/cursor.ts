@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { messages } from '@caredrop/contracts';
-import { badRequest } from '../errors/app-error.js';
+import { appError } from '../errors/app-error.js';
 
 /** A position in a list that is sorted newest first by (created_at, id). */
 const positionSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
@@ -20,7 +19,7 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
     const [createdAt, id] = positionSchema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt: new Date(createdAt), id };
   } catch {
-    throw badRequest(messages.general.unreadable, 'bad_request');
+    throw appError('bad_request');
   }
 }
 

@@ -1,4 +1,4 @@
-import { messages, type LoginAnswer } from '@caredrop/contracts';
+import { errors, messages, type LoginAnswer } from '@caredrop/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -46,11 +46,11 @@ export function Component() {
 /** The second step, when the server asks for one. */
 function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
   return kind === 'code' ? (
-    <SignInPage title="Enter your code" purpose={messages.secondFactor.codeNeeded}>
+    <SignInPage title="Enter your code" purpose={errors.second_factor_needed.text}>
       <CodeStep ticket={ticket} {...way} />
     </SignInPage>
   ) : (
-    <SignInPage title="Set up a second factor" purpose={messages.secondFactor.setupNeeded}>
+    <SignInPage title="Set up a second factor" purpose={errors.second_factor_setup_needed.text}>
       <SetUpStep ticket={ticket} {...way} />
     </SignInPage>
   );

@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
@@ -32,7 +32,7 @@ export function Component() {
             </Button>
           }
         >
-          {messages.token.notFound}
+          {errors.token_not_found.text}
         </Notice>
       )}
       <TokensTable />

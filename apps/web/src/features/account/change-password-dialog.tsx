@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isApiError, serverMessage } from '../../shared/api/api-error.js';
@@ -14,11 +14,11 @@ type Values = NewPassword & { current: string };
 function refusedField(error: unknown): Partial<Values> {
   const sentence = serverMessage(error) ?? messages.password.changeFailed;
   if (!isApiError(error) || error.status !== 400) return {};
-  return error.code === 'invalid_credentials' ? { current: sentence } : { password: sentence };
+  return error.code === 'password_wrong' ? { current: sentence } : { password: sentence };
 }
 
 function problemsOf(values: Values, min: number): Partial<Values> {
-  if (values.current === '') return { current: messages.password.currentRequired };
+  if (values.current === '') return { current: errors.current_password_required.text };
   return newPasswordProblem(values, min);
 }
 

@@ -1,4 +1,4 @@
-import { messages, type Document } from '@caredrop/contracts';
+import { errors, messages, type Document } from '@caredrop/contracts';
 import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -36,7 +36,7 @@ export function DocumentsTable(props: Props) {
   const { download, busyId } = useDownload();
   const { chosen, clear } = selection;
   const deleteChosen = () => {
-    if (chosen.length === 0) toast.error(messages.document.selectToDelete);
+    if (chosen.length === 0) toast.error(errors.deletion_empty.text);
     else askToDelete({ documents: chosen, bulk: true, onDeleted: clear });
   };
   const columns: Column<Document>[] = [

@@ -1,4 +1,4 @@
-import { messages, type Document } from '@caredrop/contracts';
+import { errors, messages, type Document } from '@caredrop/contracts';
 import { utcDate } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
@@ -12,7 +12,7 @@ const missingList = 'MISSING.txt';
 export function useZipDownload() {
   const [ask, { isLoading, reset }] = useDownloadZipMutation();
   const download = async (documents: Document[]) => {
-    if (documents.length === 0) return toast.error(messages.document.noneSelected);
+    if (documents.length === 0) return toast.error(errors.download_empty.text);
     const answer = await ask(documents.map(({ id }) => id));
     if (!answer.data) return toast.failure(answer.error, messages.document.downloadFailed);
     const names = await zipEntries(answer.data);

@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
@@ -35,7 +35,7 @@ export function CodeForm({ problem, busy, onCode, recovery = false, children }: 
           autoFocus
           data-autofocus
           value={code}
-          error={missing ? messages.secondFactor.codeRequired : busy ? undefined : problem}
+          error={missing ? errors.code_required.text : busy ? undefined : problem}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
         <BusyButton type="submit" busy={busy} label="Continue" loadingLabel="Checking..." />

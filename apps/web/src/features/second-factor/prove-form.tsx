@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors } from '@caredrop/contracts';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
@@ -25,8 +25,8 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const found = {
-      ...(values.password === '' && { password: messages.auth.passwordRequired }),
-      ...(withCode && values.code.trim() === '' && { code: messages.secondFactor.codeRequired }),
+      ...(values.password === '' && { password: errors.password_required.text }),
+      ...(withCode && values.code.trim() === '' && { code: errors.code_required.text }),
     };
     setMissing(found);
     if (Object.keys(found).length > 0 || busy) return;

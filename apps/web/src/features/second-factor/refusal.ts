@@ -5,7 +5,7 @@ const codeOf = (error: unknown) => (isApiError(error) ? error.code : null);
 /** The field an error belongs to, with the server's message for it. */
 export function fieldErrors(error: unknown): { password?: string; code?: string } {
   const sentence = serverMessage(error) ?? undefined;
-  if (codeOf(error) === 'invalid_credentials') return { password: sentence };
+  if (codeOf(error) === 'password_wrong') return { password: sentence };
   if (codeOf(error) === 'invalid_code') return { code: sentence };
   return {};
 }

@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors, messages } from '@caredrop/contracts';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
@@ -26,7 +26,7 @@ function Ask({ onSent }: { onSent: () => void }) {
     event.preventDefault();
     if (isLoading) return;
     const empty = email.trim() === '';
-    setProblem(empty ? messages.auth.emailRequired : undefined);
+    setProblem(empty ? errors.email_required.text : undefined);
     if (empty) return;
     const answer = await send({ email: email.trim() });
     if (answer.error) toast.serverFirst(answer.error, messages.auth.resetSendFailed);

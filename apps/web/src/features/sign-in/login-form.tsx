@@ -1,4 +1,4 @@
-import { loginBody, messages, type LoginAnswer } from '@caredrop/contracts';
+import { errors, loginBody, messages, type LoginAnswer } from '@caredrop/contracts';
 import { Anchor, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { Link } from 'react-router-dom';
@@ -61,7 +61,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
       <Stack gap={16}>
         {missing && (
           <Notice tone="danger" id="login-missing">
-            {messages.auth.required}
+            {errors.credentials_required.text}
           </Notice>
         )}
         {!missing && error && !isLoading && <Notice tone="danger">{advice(error)}</Notice>}

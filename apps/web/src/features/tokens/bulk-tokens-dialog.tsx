@@ -1,4 +1,4 @@
-import { bulkTokensBody, limits, messages, type Token } from '@caredrop/contracts';
+import { errors, bulkTokensBody, limits, messages, type Token } from '@caredrop/contracts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { useState, type SubmitEvent } from 'react';
@@ -58,8 +58,8 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
     const wanted = countOf(count);
     const expiry = bulkTokensBody.pick({ expiryDays: true }).safeParse(daysOf(days));
     setProblems({
-      ...(wanted === null && { count: messages.token.bulkCount }),
-      ...(!expiry.success && { days: messages.token.expiryDays }),
+      ...(wanted === null && { count: errors.bulk_count_invalid.text }),
+      ...(!expiry.success && { days: errors.expiry_days_invalid.text }),
     });
     if (wanted !== null && expiry.success) void onStart({ count: wanted, prefix, ...expiry.data });
   };
@@ -108,7 +108,7 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
     const now = new Date();
     if (tokens.length === 0) return toast.error(messages.token.noneToDownload);
     const answer = await recordExport(tokens.map(({ id }) => id));
-    if (answer.error) return toast.serverFirst(answer.error, messages.general.unavailable);
+    if (answer.error) return toast.serverFirst(answer.error, errors.service_unavailable.text);
     saveBlob(new Blob([tokensCsv(tokens)], { type: 'text/csv;charset=utf-8' }), tokensCsvName(now));
   };
   return (

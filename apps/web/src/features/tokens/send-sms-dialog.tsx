@@ -1,4 +1,4 @@
-import { limits, messages } from '@caredrop/contracts';
+import { errors, limits, messages } from '@caredrop/contracts';
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
@@ -63,7 +63,7 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
             data-autofocus
             value={values.phoneNumber}
             onChange={(event) => change({ phoneNumber: event.currentTarget.value })}
-            error={phoneMissing && values.phoneNumber.trim() === '' ? messages.sms.phoneRequired : undefined}
+            error={phoneMissing && values.phoneNumber.trim() === '' ? errors.phone_required.text : undefined}
           />
           <Textarea
             label="Message"

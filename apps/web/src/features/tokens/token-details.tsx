@@ -1,4 +1,4 @@
-import { messages, type TokenDetails as Details } from '@caredrop/contracts';
+import { errors, messages, type TokenDetails as Details } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCopy, IconLinkOff } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
@@ -47,7 +47,7 @@ export function TokenDetails({ id, documents }: Props) {
 
 function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   return (
-    <EmptyState sentence={messages.token.notFound} icon={IconLinkOff}>
+    <EmptyState sentence={errors.token_not_found.text} icon={IconLinkOff}>
       <Group gap={8}>
         <Button component={Link} to={paths.tokens.path} variant="default">
           Back to tokens

@@ -1,5 +1,6 @@
 import { limits } from '@caredrop/contracts/limits';
-import { messages } from '@caredrop/contracts/messages';
+import { errors } from '@caredrop/contracts/errors';
+
 import { findProblem, type FileFacts } from './file-rules.js';
 
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -43,13 +44,13 @@ describe('the file type', () => {
     ['a HEIC photo called a JPEG', { head: heic }],
     ['a WebP called a JPEG', { head: latin('RIFF0000WEBP') }],
   ])('%s is refused because of its type', (_, changes) => {
-    expect(sentence(changes)).toBe(messages.upload.typeRefused);
+    expect(sentence(changes)).toBe(errors.file_type_refused.text);
   });
 
   it('the file type is checked before the size', () => {
-    expect(sentence({ head: heic, size: 9_000_000 })).toBe(messages.upload.typeRefused);
-    expect(sentence({ type: 'video/mp4', size: 9_000_000 })).toBe(messages.upload.typeRefused);
-    expect(sentence({ type: 'text/plain', size: 0 })).toBe(messages.upload.typeRefused);
+    expect(sentence({ head: heic, size: 9_000_000 })).toBe(errors.file_type_refused.text);
+    expect(sentence({ type: 'video/mp4', size: 9_000_000 })).toBe(errors.file_type_refused.text);
+    expect(sentence({ type: 'text/plain', size: 0 })).toBe(errors.file_type_refused.text);
   });
 
   it('conversion is offered for photos of other formats and for no other file', () => {
@@ -62,11 +63,11 @@ describe('the file type', () => {
 
 describe('the file size', () => {
   it('a file of exactly 5 MiB is refused', () => {
-    expect(sentence({ size: limits.uploadBytes })).toBe(messages.upload.tooLarge);
+    expect(sentence({ size: limits.uploadBytes })).toBe(errors.file_too_large.text);
   });
 
   it('a large file with unknown content is refused because of its size', () => {
-    expect(sentence({ size: limits.uploadBytes, head: new Uint8Array(64) })).toBe(messages.upload.tooLarge);
+    expect(sentence({ size: limits.uploadBytes, head: new Uint8Array(64) })).toBe(errors.file_too_large.text);
   });
 
   it('shrinking is offered for a large photo but not for a large PDF', () => {
@@ -75,6 +76,6 @@ describe('the file size', () => {
   });
 
   it('an empty file is refused with a separate message', () => {
-    expect(sentence({ size: 0, head: new Uint8Array() })).toBe(messages.upload.empty);
+    expect(sentence({ size: 0, head: new Uint8Array() })).toBe(errors.file_empty.text);
   });
 });

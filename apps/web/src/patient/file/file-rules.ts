@@ -1,5 +1,6 @@
 import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
-import { messages } from '@caredrop/contracts/messages';
+import { errors } from '@caredrop/contracts/errors';
+
 import { copy } from '../copy.js';
 import { sniff, type ByteKind } from './signatures.js';
 
@@ -33,7 +34,7 @@ export function findProblem(facts: FileFacts): FileProblem | null {
   const kind = sniff(facts.head);
   if (readDeclaredType(facts.type) === null || kind === 'heic' || kind === 'other image')
     return refuseType(kind);
-  if (facts.size === 0) return { message: messages.upload.empty, advice: copy.emptyAdvice, remedy: null };
+  if (facts.size === 0) return { message: errors.file_empty.text, advice: copy.emptyAdvice, remedy: null };
   if (facts.size >= limits.uploadBytes) return refuseSize(kind);
   return kind !== 'unknown' && agrees(kind, facts) ? null : refuseType(kind);
 }
@@ -41,13 +42,13 @@ export function findProblem(facts: FileFacts): FileProblem | null {
 function refuseType(kind: ByteKind): FileProblem {
   const image = kind !== 'unknown' && kind !== 'application/pdf';
   const advice = image ? copy.convertAdvice : copy.takePhotoInstead;
-  return { message: messages.upload.typeRefused, advice, remedy: image ? 'convert' : null };
+  return { message: errors.file_type_refused.text, advice, remedy: image ? 'convert' : null };
 }
 
 function refuseSize(kind: ByteKind): FileProblem {
   const image = kind === 'image/jpeg' || kind === 'image/png';
   const advice = image ? copy.shrinkAdvice : copy.splitAdvice;
-  return { message: messages.upload.tooLarge, advice, remedy: image ? 'shrink' : null };
+  return { message: errors.file_too_large.text, advice, remedy: image ? 'shrink' : null };
 }
 
 function agrees(kind: AcceptedType, { type, name }: FileFacts): boolean {

@@ -1,4 +1,5 @@
-import { messages } from '@caredrop/contracts/messages';
+import { errors } from '@caredrop/contracts/errors';
+
 import { readLinkVerdict, unreachable } from './link-verdict.js';
 
 const fail = (message: string, code: string, data?: object) => ({
@@ -22,9 +23,9 @@ describe('the result of a link check', () => {
   });
 
   it.each([
-    [404, messages.link.invalid, 'link_unknown'],
-    [410, messages.link.expired, 'link_expired'],
-    [410, messages.link.revoked, 'link_revoked'],
+    [404, errors.link_unknown.text, 'link_unknown'],
+    [410, errors.link_expired.text, 'link_expired'],
+    [410, errors.link_revoked.text, 'link_revoked'],
   ])('a link refused with %i shows the message of the server', (status, message, code) => {
     const verdict = readLinkVerdict(status, fail(message, code));
     expect(verdict).toMatchObject({ kind: 'refused', refusal: { message, receipt: null, again: false } });
@@ -32,8 +33,8 @@ describe('the result of a link check', () => {
 
   it('a used link comes with its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
-    const verdict = readLinkVerdict(410, fail(messages.link.used, 'link_used', receipt));
-    expect(verdict).toMatchObject({ refusal: { message: messages.link.used, receipt, again: false } });
+    const verdict = readLinkVerdict(410, fail(errors.link_used.text, 'link_used', receipt));
+    expect(verdict).toMatchObject({ refusal: { message: errors.link_used.text, receipt, again: false } });
   });
 
   it.each([[500], [503], [429], [408]])(
@@ -49,7 +50,7 @@ describe('the result of a link check', () => {
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
     'an unexpected response %p refuses the link with the default message',
     (body) => {
-      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { message: messages.link.invalid } });
+      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { message: errors.link_unknown.text } });
     },
   );
 });

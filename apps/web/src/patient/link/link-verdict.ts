@@ -1,4 +1,5 @@
-import { messages } from '@caredrop/contracts/messages';
+import { errors } from '@caredrop/contracts/errors';
+
 import { fields, text, time } from '../answers.js';
 import { copy } from '../copy.js';
 
@@ -30,7 +31,7 @@ export interface Refusal {
 export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; refusal: Refusal };
 
 export const missingLink: Refusal = {
-  message: messages.link.missing,
+  message: errors.link_missing.text,
   help: copy.invalidHelp.missing,
   receipt: null,
   again: false,
@@ -62,7 +63,7 @@ export function readRefusal(status: number, body: unknown): Refusal {
     return { ...unreachable, message: said ?? unreachable.message };
   const receipt = readEarlierReceipt(answer.data);
   const help = receipt ? '' : helpFor(answer.code);
-  return { message: said ?? messages.link.invalid, help, receipt, again: false };
+  return { message: said ?? errors.link_unknown.text, help, receipt, again: false };
 }
 
 const helpFor = (code: unknown) =>

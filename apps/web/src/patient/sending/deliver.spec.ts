@@ -1,3 +1,4 @@
+import { errors } from '@caredrop/contracts/errors';
 import { messages } from '@caredrop/contracts/messages';
 import { copy } from '../copy.js';
 import { deliver } from './deliver.js';
@@ -20,7 +21,7 @@ const received: Reply = {
 const unfinished: Reply = {
   kind: 'answered',
   status: 409,
-  body: { status: 'fail', message: messages.upload.busy, code: 'upload_not_finished' },
+  body: { status: 'fail', message: errors.upload_in_progress.text, code: 'upload_not_finished' },
   retryAfterSeconds: 3,
 };
 

@@ -1,3 +1,4 @@
+import { errors, errorSentence } from '@caredrop/contracts/errors';
 import { messages } from '@caredrop/contracts/messages';
 import { copy } from '../copy.js';
 import { readOutcome, type Receipt } from './upload-outcome.js';
@@ -40,64 +41,68 @@ describe('the result of an upload', () => {
   });
 
   it.each([
-    ['link_used', 410, messages.link.used],
-    ['link_revoked', 410, messages.link.revoked],
-    ['link_expired', 410, messages.link.expired],
-    ['link_unknown', 404, messages.link.invalid],
+    ['link_used', 410, errors.link_used.text],
+    ['link_revoked', 410, errors.link_revoked.text],
+    ['link_expired', 410, errors.link_expired.text],
+    ['link_unknown', 404, errors.link_unknown.text],
   ])('the error %s ends the link', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'link refused', refusal: { message } });
   });
 
   it('the error for a used link comes with its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
-    expect(read(410, fail(messages.link.used, 'link_used', receipt))).toMatchObject({ refusal: { receipt } });
+    expect(read(410, fail(errors.link_used.text, 'link_used', receipt))).toMatchObject({
+      refusal: { receipt },
+    });
   });
 
   it.each([
-    ['file_type_refused', 415, messages.upload.typeRefused],
-    ['file_too_large', 413, messages.upload.tooLarge],
-    ['file_empty', 400, messages.upload.empty],
-    ['file_required', 400, messages.upload.fileRequired],
-    ['file_protected', 422, messages.upload.passwordProtected],
-    ['file_active', 422, messages.upload.pdfActive],
-    ['file_has_attachments', 422, messages.upload.pdfAttachments],
-    ['file_uncheckable', 422, messages.upload.pdfUncheckable],
-    ['file_unreadable', 422, messages.upload.pdfUnreadable],
-    ['image_too_large', 422, messages.upload.tooManyPixels(200)],
-    ['picture_incomplete', 422, messages.upload.pictureIncomplete],
+    ['file_type_refused', 415, errors.file_type_refused.text],
+    ['file_too_large', 413, errors.file_too_large.text],
+    ['file_empty', 400, errors.file_empty.text],
+    ['file_required', 400, errors.file_required.text],
+    ['file_protected', 422, errors.file_protected.text],
+    ['file_active', 422, errors.file_active.text],
+    ['file_has_attachments', 422, errors.file_has_attachments.text],
+    ['file_uncheckable', 422, errors.file_uncheckable.text],
+    ['pdf_uncheckable', 422, errors.pdf_uncheckable.text],
+    ['file_unreadable', 422, errors.file_unreadable.text],
+    ['image_too_large', 422, errorSentence('image_too_large', { millions: 200 })],
+    ['picture_incomplete', 422, errors.picture_incomplete.text],
   ])('the error %s counts as a refused file', (code, status, message) => {
     expect(read(status, fail(message, code))).toMatchObject({ kind: 'file refused', problem: { message } });
   });
 
   it('a comment that is too long counts as a refused comment', () => {
-    const message = messages.general.tooLong('Comment', 1000);
-    expect(read(400, fail(message, 'validation_failed'))).toEqual({ kind: 'comment refused', message });
+    const message = errorSentence('too_long', { field: 'comment', max: 1000 });
+    const body = { ...fail(message, 'too_long'), params: { field: 'comment', max: 1000 } };
+    expect(read(400, body)).toEqual({ kind: 'comment refused', message });
   });
 
   it.each([
     [null, 2],
     [5, 5],
   ])('an unfinished upload with Retry-After %p is repeated after a delay', (retryAfter, afterSeconds) => {
-    const body = fail(messages.upload.busy, 'upload_not_finished');
+    const body = fail(errors.upload_in_progress.text, 'upload_not_finished');
     expect(read(409, body, retryAfter)).toEqual({ kind: 'ask again', afterSeconds });
   });
 
   it('a reached quota shows the message of the server', () => {
     const failure = {
-      sentence: messages.upload.quotaReached,
+      sentence: errors.quota_reached.text,
       lead: copy.notSent.lead,
       stays: copy.notSent.other,
       unconfirmed: false,
     };
-    expect(read(429, fail(messages.upload.quotaReached, 'quota_reached'))).toEqual({
+    expect(read(429, fail(errors.quota_reached.text, 'quota_reached'))).toEqual({
       kind: 'failed',
       failure,
     });
   });
 
   it('an upload in progress shows the message of the server and advice for the patient', () => {
-    const failure = { sentence: messages.upload.busy, stays: copy.notSent.busy };
-    expect(read(409, fail(messages.upload.busy, 'upload_in_progress'))).toMatchObject({
+    const failure = { sentence: errors.upload_in_progress.text, stays: copy.notSent.busy };
+    expect(read(409, fail(errors.upload_in_progress.text, 'upload_in_progress'))).toMatchObject({
       kind: 'failed',
       failure,
     });
@@ -105,6 +110,7 @@ describe('the result of an upload', () => {
 
   it.each([
     ['service_unavailable', 503, true],
+    ['upload_unavailable', 503, true],
     ['internal_error', 500, true],
     ['storage_unavailable', 503, false],
     ['rate_limited', 429, false],

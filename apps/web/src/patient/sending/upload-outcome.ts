@@ -1,4 +1,3 @@
-import { limits } from '@caredrop/contracts/limits';
 import { messages } from '@caredrop/contracts/messages';
 import { fields, text, time } from '../answers.js';
 import type { FileProblem } from '../file/file-rules.js';
@@ -51,6 +50,7 @@ const fileAdvice: Record<string, string> = {
   file_reaches_out: copy.takePhotoInstead,
   file_incomplete: copy.takePhotoInstead,
   file_uncheckable: copy.takePhotoInstead,
+  pdf_uncheckable: copy.takePhotoInstead,
   file_unreadable: copy.takePhotoInstead,
   image_too_large: copy.takePhotoInstead,
   picture_incomplete: copy.takePhotoInstead,
@@ -108,7 +108,7 @@ function readFailure(
     return { kind: 'link refused', refusal: readRefusal(status, body) };
   if (fileAdvice[code] !== undefined)
     return { kind: 'file refused', problem: { message, advice: fileAdvice[code], remedy: null } };
-  if (said === messages.general.tooLong('Comment', limits.commentMax))
+  if (code === 'too_long' && fields(fields(body).params).field === 'comment')
     return { kind: 'comment refused', message };
   return { kind: 'failed', failure: failureOf(status, code, message) };
 }

@@ -1,4 +1,4 @@
-import { failureSchema } from '@caredrop/contracts';
+import { receivedFailure } from '@caredrop/contracts';
 import type { ApiError } from './api-error.js';
 import type { ApiMeta } from './base-api.js';
 
@@ -33,7 +33,7 @@ function isEnvelope(body: unknown): body is { data?: unknown; message?: string }
 }
 
 function failureOf(status: number, body: unknown): ApiError {
-  const parsed = failureSchema.loose().partial().safeParse(body);
+  const parsed = receivedFailure.safeParse(body);
   if (!parsed.success) return { ...unreachable, status };
   const { message, code, data } = parsed.data;
   return { status, message: message ?? null, code: code ?? null, data: data ?? null };

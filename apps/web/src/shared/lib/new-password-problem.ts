@@ -1,4 +1,4 @@
-import { messages } from '@caredrop/contracts';
+import { errors, errorSentence, messages } from '@caredrop/contracts';
 
 export interface NewPassword {
   password: string;
@@ -12,8 +12,8 @@ export function newPasswordProblem(
   { password, confirmation }: NewPassword,
   min: number,
 ): Partial<NewPassword> {
-  if (password === '') return { password: messages.auth.passwordRequired };
-  if (password.length < min) return { password: messages.auth.passwordTooShort(min) };
+  if (password === '') return { password: errors.password_required.text };
+  if (password.length < min) return { password: errorSentence('password_too_short', { min }) };
   if (password !== confirmation) return { confirmation: messages.auth.passwordsDiffer };
   return {};
 }

@@ -1,0 +1,217 @@
+/**
+ * Advice for a form or a file from a portal, which cannot be photographed with the phone that displays it.
+ */
+const printAgain =
+  'To make a copy that we can take: open it on your phone, choose Share, then Print, and save it as a new PDF.';
+
+interface ErrorDefinition {
+  /** The usual HTTP status; a call may use another one where docs/api.md says so. */
+  readonly status: number;
+  /** The English sentence. `{name}` stands for a parameter, which the envelope repeats in `params`. */
+  readonly text: string;
+  /** The default of `Retry-After`, in seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Every failure of the API by its code, each with one sentence. A test keeps codes and sentences one to one. */
+export const errors = {
+  // The request
+  bad_request: { status: 400, text: 'The request could not be read' },
+  too_long: { status: 400, text: '{field} can be at most {max} characters' },
+  field_invalid: { status: 400, text: '{field} is not valid' },
+  too_many_documents: { status: 400, text: 'At most {max} documents can be handled at once' },
+  payload_too_large: { status: 413, text: 'The request is too large' },
+  unsupported_media_type: { status: 415, text: 'This kind of content is not accepted here' },
+  https_required: { status: 403, text: 'Please use the https address of this service' },
+  rate_limited: { status: 429, text: 'Too many requests. Please wait a moment and try again.' },
+
+  // Access
+  unauthorized: { status: 401, text: 'Please sign in' },
+  forbidden: { status: 403, text: 'You do not have permission to do this' },
+  proof_required: { status: 403, text: 'Please enter your password again to do this' },
+  not_found: { status: 404, text: 'Not found' },
+
+  // Signing in and passwords
+  credentials_required: { status: 400, text: 'Email and password are required' },
+  invalid_credentials: { status: 401, text: 'Invalid email or password' },
+  account_disabled: { status: 403, text: 'Your account has been disabled' },
+  password_link_needed: {
+    status: 401,
+    text: 'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
+  },
+  email_required: { status: 400, text: 'Email is required' },
+  reset_token_invalid: { status: 400, text: 'Invalid or missing reset token' },
+  password_required: { status: 400, text: 'Password is required' },
+  current_password_required: { status: 400, text: 'Your current password is required' },
+  password_wrong: { status: 400, text: 'The password is not right' },
+  password_too_short: { status: 400, text: 'Password must be at least {min} characters' },
+  password_too_common: {
+    status: 400,
+    text: 'This password is too easy to guess. Please choose another one.',
+  },
+  password_breached: {
+    status: 400,
+    text: 'This password is known from a data breach. Please choose another one.',
+  },
+
+  // The second factor
+  second_factor_needed: { status: 401, text: 'Enter the code from your authenticator app' },
+  second_factor_setup_needed: {
+    status: 401,
+    text: 'Your clinic asks for a second factor. Set it up to sign in.',
+  },
+  code_required: { status: 400, text: 'A code is required' },
+  invalid_code: {
+    status: 400,
+    text: 'This code is not right. Each code works once, for about 30 seconds.',
+  },
+  sign_in_over: { status: 401, text: 'Signing in took too long. Please enter your password again.' },
+  enrolment_over: { status: 409, text: 'The set-up took too long. Please start again.' },
+  second_factor_not_set_up: { status: 409, text: 'No second factor is set up' },
+  second_factor_required: {
+    status: 409,
+    text: 'Your clinic requires a second factor, so it cannot be turned off',
+  },
+
+  // Sessions and users
+  session_not_found: { status: 404, text: 'This session has ended already' },
+  user_not_found: { status: 404, text: 'User not found' },
+  email_taken: { status: 409, text: 'A user with this email already exists' },
+  first_name_required: { status: 400, text: 'First name is required' },
+  last_name_required: { status: 400, text: 'Last name is required' },
+
+  // Links, for clinicians
+  token_not_found: { status: 404, text: 'Token not found' },
+  patient_ref_required: { status: 400, text: 'Patient Reference ID is required' },
+  only_revocation: { status: 400, text: 'Tokens can only be revoked' },
+  token_not_active: { status: 409, text: 'Only active tokens can be revoked' },
+  token_receiving: { status: 409, text: 'A document is just being received' },
+  bulk_count_invalid: { status: 400, text: 'Please enter a valid number of tokens (1-100)' },
+  expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
+
+  // Text messages
+  phone_required: { status: 400, text: 'Phone number is required' },
+  phone_invalid: { status: 400, text: 'Please enter a valid phone number' },
+  sms_token_not_active: { status: 409, text: 'SMS can only be sent for active tokens' },
+  sms_clinician_limit: {
+    status: 429,
+    text: 'You have sent as many text messages as one person may send in a day. Please try again tomorrow.',
+  },
+  sms_number_limit: {
+    status: 429,
+    text: 'This number has been texted as often as is allowed in a day. Please try again tomorrow.',
+  },
+  sms_refused: { status: 502, text: '{reason}' },
+
+  // Documents
+  document_not_found: { status: 404, text: 'Document not found' },
+  document_unreadable: { status: 500, text: 'This document cannot be read at the moment' },
+  deletion_empty: { status: 400, text: 'Please select documents to delete' },
+  download_empty: { status: 400, text: 'No documents selected' },
+
+  // Links, for patients
+  link_missing: { status: 404, text: 'No token provided. Please use the link provided by your clinician.' },
+  link_unknown: {
+    status: 404,
+    text: 'Invalid or expired token. Please contact your clinician for a new link.',
+  },
+  link_expired: {
+    status: 410,
+    text: 'This link has expired. Please contact your clinician for a new link.',
+  },
+  link_revoked: {
+    status: 410,
+    text: 'This link has been cancelled. Please contact your clinician for a new link.',
+  },
+  link_used: {
+    status: 410,
+    text: 'This link has already been used. Please contact your clinician for a new link.',
+  },
+
+  // Uploads
+  upload_in_progress: { status: 409, text: 'A document is being sent with this link right now' },
+  upload_not_finished: { status: 409, text: 'A document is being sent with this link right now' },
+  document_differs: {
+    status: 422,
+    text: 'Another document was received with this link. The file chosen now was not sent.',
+  },
+  file_required: { status: 400, text: 'Please select a file to upload' },
+  file_empty: { status: 400, text: 'The selected file is empty' },
+  file_too_large: { status: 413, text: 'File size must be less than 5MB' },
+  file_type_refused: { status: 415, text: 'Only JPG, PNG, and PDF files are allowed' },
+  file_infected: { status: 422, text: 'The selected file contains a virus and was not accepted' },
+  file_protected: { status: 422, text: 'The selected file is password protected' },
+  file_active: {
+    status: 422,
+    text: `The selected PDF contains a program and was not accepted. ${printAgain}`,
+  },
+  file_reaches_out: {
+    status: 422,
+    text: `The selected PDF is set up to contact another computer when it is opened, so it was not accepted. ${printAgain}`,
+  },
+  file_has_attachments: {
+    status: 422,
+    text: `The selected PDF has other files inside it and was not accepted. ${printAgain}`,
+  },
+  file_incomplete: {
+    status: 422,
+    text: 'The selected PDF is incomplete: part of it is missing. Please download or scan it again and send the new file.',
+  },
+  file_unreadable: { status: 422, text: 'The selected PDF could not be opened' },
+  file_uncheckable: { status: 422, text: 'The selected file could not be checked and was not accepted' },
+  pdf_uncheckable: { status: 422, text: 'The selected PDF could not be checked and was not accepted' },
+  image_too_large: {
+    status: 422,
+    text: 'The selected picture is too large to open: it has more than {millions} million pixels',
+  },
+  picture_incomplete: {
+    status: 422,
+    text: 'The picture is incomplete: only part of it is here. Please take or download it again.',
+  },
+  too_many_refused_files: {
+    status: 429,
+    text: 'Several files sent with this link could not be accepted. Please wait a few minutes before you try another one.',
+  },
+  quota_reached: {
+    status: 429,
+    text: 'Your clinic has received as many documents as it can take today. Please try again tomorrow.',
+  },
+  request_timeout: { status: 408, text: 'The upload took too long. Please try again.' },
+  storage_unavailable: {
+    status: 503,
+    text: 'Your document could not be stored just now. Nothing was lost: please try again in a moment.',
+    retryAfter: 5,
+  },
+  upload_unavailable: {
+    status: 503,
+    text: 'Your document could not be stored just now. Nothing was lost: please try again in a moment.',
+    retryAfter: 5,
+  },
+
+  // The server
+  internal_error: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  service_unavailable: {
+    status: 503,
+    text: 'This part of the service is not available at the moment. Please try again shortly.',
+    retryAfter: 5,
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+/** Names of fields in sentences, as the screens label them. */
+export const fieldLabels = {
+  patientRefId: 'Patient Reference ID',
+  nickname: 'Patient Nickname/Initials',
+  notes: 'Notes',
+  customMessage: 'Message',
+  prefix: 'Patient ID Prefix',
+  search: 'Search',
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  password: 'Password',
+  reason: 'Reason',
+  comment: 'Comment',
+  since: 'From',
+  until: 'To',
+} as const;

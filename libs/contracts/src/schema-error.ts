@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import { isErrorCode, type ErrorCode } from './error-codes.js';
+import { paramNames, type Params } from './error-sentence.js';
+
+/** A failed check of a schema: the code that the schema gives, with its parameters. */
+export interface SchemaError {
+  code: ErrorCode;
+  params: Params;
+}
+
+/**
+ * The first failed check that has a code. Null when all are errors of the validation library, whose texts are not
+ * for users.
+ */
+export function readSchemaError(error: z.core.$ZodError): SchemaError | null {
+  for (const issue of error.issues)
+    if (isErrorCode(issue.message)) return { code: issue.message, params: paramsOf(issue.message, issue) };
+  return null;
+}
+
+/** The field is named by its path, its limit by the check; further parameters come with the check. */
+function paramsOf(code: ErrorCode, issue: z.core.$ZodIssue): Params {
+  const own = issue.code === 'custom' ? (issue.params as Params | undefined) : undefined;
+  const given: Params = {
+    field: String(issue.path.at(-1) ?? ''),
+    ...(issue.code === 'too_big' && { max: Number(issue.maximum) }),
+    ...own,
+  };
+  return Object.fromEntries(paramNames(code).map((name) => [name, given[name] ?? null]));
+}
