@@ -214,9 +214,12 @@ describe('mails during failures', () => {
     const SMTP_URL = `smtp://127.0.0.1:${String(port)}`;
     service = await startService({ ...env, SMTP_URL, MAIL_TIMEOUT_MS: '200' });
     const eventId = await tell(service, 'upload.completed', aboutUpload('clean'));
-    await eventually(async () => expect((await row(eventId)).lastError).toMatch(/^smtp:/));
-    for (const socket of sockets) socket.destroy();
-    silent.close();
+    try {
+      await eventually(async () => expect((await row(eventId)).lastError).toMatch(/^smtp:/));
+    } finally {
+      for (const socket of sockets) socket.destroy();
+      silent.close();
+    }
   });
 
   it('a mail is sent once the auth service is back', async () => {
