@@ -74,8 +74,16 @@ describe('the commands for keys', () => {
   });
 
   function run(...words: string[]) {
+    let rounds = 0;
     const holder: KeyHolder = {
-      database: { ...rawPgClient(pool), $transaction: (work) => inTransaction(work) },
+      database: {
+        ...rawPgClient(pool),
+        // A rewrap that never ends must fail its test, not hang it.
+        $transaction: (work) => {
+          rounds += 1;
+          return rounds > 200 ? Promise.reject(new Error('endless')) : inTransaction(work);
+        },
+      },
       rings: {
         RING: {
           setting,
