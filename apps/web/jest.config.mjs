@@ -16,8 +16,8 @@ const {
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. Jest's own module loader gives
- * each spec file a browser of its own.
+ * The workspace's Jest set-up with a browser-like environment, JSX, and stubs for styles. Jest's module loader gives each
+ * spec file a new browser.
  */
 const web = {
   ...base,

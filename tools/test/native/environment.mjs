@@ -1,6 +1,6 @@
 import { jest } from './jest-globals.mjs';
 
-/** Spec files run in the worker's own global scope; what one changes there is restored after it. */
+/** Spec files run in the global scope of the worker; what one changes there is restored after it. */
 export default class NativeEnvironment {
   constructor() {
     // Jest replaces `console` and `process.exit` of this object: the worker keeps its own.
@@ -12,7 +12,11 @@ export default class NativeEnvironment {
     return null;
   }
 
-  async setup() {}
+  async setup() {
+    // Jest's mapping of stack traces does not know what the loader hook compiled; Node's does.
+    Error.prepareStackTrace = undefined;
+    process.setSourceMapsEnabled(true);
+  }
 
   async teardown() {
     jest.useRealTimers();
