@@ -1,18 +1,24 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
-const mocker = new ModuleMocker(globalThis);
+const mocks = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({
   config: { fakeTimers: { enableGlobally: false } },
   global: globalThis,
 });
 
-/** What spec files import from `@jest/globals`: one object per worker. */
+/** What spec files import from `@jest/globals`: one object per worker. There is no `mock`, since modules are shared. */
 export const jest = {
-  fn: mocker.fn.bind(mocker),
-  spyOn: mocker.spyOn.bind(mocker),
-  restoreAllMocks: () => mocker.restoreAllMocks(),
-  useFakeTimers: (options) => timers.useFakeTimers(options),
-  useRealTimers: () => timers.useRealTimers(),
-  setSystemTime: (time) => timers.setSystemTime(time),
+  ...methods(mocks, ['fn', 'spyOn', 'mocked', 'clearAllMocks', 'resetAllMocks', 'restoreAllMocks']),
+  ...methods(timers, ['useFakeTimers', 'useRealTimers', 'setSystemTime']),
+  ...methods(timers, [
+    'advanceTimersByTime',
+    'advanceTimersByTimeAsync',
+    'runAllTimers',
+    'runAllTimersAsync',
+  ]),
 };
+
+function methods(object, names) {
+  return Object.fromEntries(names.map((name) => [name, object[name].bind(object)]));
+}
