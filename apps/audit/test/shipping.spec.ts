@@ -183,7 +183,7 @@ it('sending fails when the receiver has not read for ten seconds', async () => {
 
 describe('the doctor check of the syslog receiver', () => {
   const checked = async (url: string | undefined) =>
-    (await Promise.all(checkShipping(store.roles.writerUrl, url).map(({ run }) => run())))
+    (await Promise.all(checkShipping(store.roles.writerUrl, url).map(async ({ run }) => run())))
       .flat()
       .map(({ state }) => state);
 

@@ -152,13 +152,13 @@ describe('orphaned objects', () => {
     expect((await reconcile()).text).not.toContain('orphan');
   });
 
-  it('the purge of a live document is cancelled', async () => {
+  it('the purge of a live document is cancelled, and that of a deleted one is not', async () => {
     const document = await received();
-    await service.prisma.purge.create({
-      data: { storageKey: document.storageKey ?? '', nextTryAt: new Date(Date.now() + 3_600_000) },
-    });
+    const [nextTryAt, gone] = [new Date(Date.now() + 3_600_000), strayKey()];
+    for (const storageKey of [document.storageKey ?? '', gone])
+      await service.prisma.purge.create({ data: { storageKey, nextTryAt } });
     expect((await reconcile()).text).toContain('purges of live documents, called off: 1');
-    expect(await service.prisma.purge.count()).toBe(0);
+    expect(await service.prisma.purge.findMany()).toMatchObject([{ storageKey: gone }]);
   });
 });
 

@@ -200,6 +200,11 @@ describe('metadata in a JPEG that decoders can draw', () => {
     expect(strip(drawn(thumbnail, longer), 'image/jpeg').equals(drawn(jfif, adobe))).toBe(true);
   });
 
+  it('a segment with the marker of JFIF or Adobe and other content is removed', () => {
+    const others = [segment(0xe0, 'SECRET and more'), segment(0xee, 'SECRET and more')];
+    expect(strip(drawn(...others), 'image/jpeg').equals(drawn())).toBe(true);
+  });
+
   it('a frame of another picture that follows without an end marker is removed', () => {
     const file = Buffer.concat([drawn().subarray(0, -2), drawn()]);
     expect(strip(file, 'image/jpeg').equals(drawn())).toBe(true);
