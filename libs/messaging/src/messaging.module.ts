@@ -7,19 +7,32 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
   type OnModuleDestroy,
+  type Type,
 } from '@nestjs/common';
+import { brokerOptions, type EventConfig } from './broker/broker-options.js';
 import { Publisher } from './broker/publisher.js';
 import { RabbitEventServer } from './consumer/rabbit-event-server.js';
 import { MESSAGING_OPTIONS, type MessagingOptions } from './messaging.options.js';
 import { messagingProviders } from './messaging.providers.js';
 import { OutboxRelay } from './outbox/relay.js';
-import type { RawSql } from './types.js';
+import type { RawSql, TransactionRunner } from './types.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 export interface MessagingModuleOptions<Tx extends RawSql> extends Pick<ModuleMetadata, 'imports'> {
   inject?: FactoryProvider['inject'];
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the types of what is injected are the caller's
   useFactory: (...injected: any[]) => MessagingOptions<Tx> | Promise<MessagingOptions<Tx>>;
+}
+
+export interface ServiceMessagingOptions<Client> extends Pick<
+  MessagingOptions,
+  'source' | 'context' | 'logger'
+> {
+  config: EventConfig & { DATABASE_URL: string };
+  /** The service's PrismaClient, a provider. */
+  client: Type<Client>;
+  /** Options that differ from what the settings say. */
+  options?: (client: Client) => Partial<MessagingOptions> | Promise<Partial<MessagingOptions>>;
 }
 
 /**
@@ -43,6 +56,23 @@ export class MessagingModule implements OnApplicationBootstrap, OnModuleDestroy,
       providers: [{ provide: MESSAGING_OPTIONS, inject, useFactory }, ...messagingProviders],
       exports: [UnitOfWork, RabbitEventServer, OutboxRelay],
     };
+  }
+
+  /** As every service uses it: options from its settings. */
+  static forService<Client extends TransactionRunner>(of: ServiceMessagingOptions<Client>): DynamicModule {
+    const { source, config, context, logger } = of;
+    return MessagingModule.forRootAsync({
+      inject: [of.client],
+      useFactory: async (client: Client) => ({
+        source,
+        client,
+        databaseUrl: config.DATABASE_URL,
+        ...brokerOptions(config),
+        context,
+        logger,
+        ...(await of.options?.(client)),
+      }),
+    });
   }
 
   onApplicationBootstrap(): void {

@@ -4,7 +4,16 @@ import ts from 'typescript';
 import { root } from '../../stack/paths.ts';
 
 /** Our functions that create a metric; their first parameter is its name. */
-const makers = new Set(['counter', 'gauge', 'histogram', 'measuredGauge', 'measured', 'measure', 'own']);
+const makers = new Set([
+  'counter',
+  'gauge',
+  'histogram',
+  'measuredGauge',
+  'measuredGauges',
+  'measured',
+  'measure',
+  'own',
+]);
 const nameForm = /^[a-z]+(_[a-z0-9]+)+$/;
 
 /** Names of all metrics that services and libraries create. */

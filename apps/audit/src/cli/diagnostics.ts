@@ -1,10 +1,9 @@
 import { brokerInspection } from '@caredrop/messaging';
 import {
-  diagnose,
+  diagnosticsOf,
   checkBroker,
   checkPeer,
   checkPostgres,
-  checkSettings,
   type Env,
   type CheckResult,
 } from '@caredrop/service-kit';
@@ -19,25 +18,17 @@ import { checkSigning } from '../signer/check-signing.js';
 export const runDiagnostics = (env: Env | undefined): Promise<CheckResult[]> =>
   isSigner(env) ? checkSignerProcess(env) : checkService(env);
 
-async function checkService(env: Env | undefined): Promise<CheckResult[]> {
-  const { results, settings } = checkSettings('audit', schema, env);
-  const found = await diagnose([
-    ...checkPostgres(settings.DATABASE_URL, migrationsFolder),
-    ...checkRole('writer', settings.DATABASE_URL),
-    ...checkSigning(settings.DATABASE_URL),
-    ...checkShipping(settings.DATABASE_URL, settings.AUDIT_SYSLOG_URL),
-    ...checkBroker(brokerInspection(settings, 'audit')),
-    ...checkPeer('auth', settings.AUTH_URL),
-  ]);
-  return [...results, ...found];
-}
+const checkService = diagnosticsOf('audit', schema, (settings) => [
+  ...checkPostgres(settings.DATABASE_URL, migrationsFolder),
+  ...checkRole('writer', settings.DATABASE_URL),
+  ...checkSigning(settings.DATABASE_URL),
+  ...checkShipping(settings.DATABASE_URL, settings.AUDIT_SYSLOG_URL),
+  ...checkBroker(brokerInspection(settings, 'audit')),
+  ...checkPeer('auth', settings.AUTH_URL),
+]);
 
-async function checkSignerProcess(env: Env | undefined): Promise<CheckResult[]> {
-  const { results, settings } = checkSettings('audit-signer', signerSettings, env);
-  const found = await diagnose([
-    ...checkSigner(settings),
-    ...checkRole('signer', settings.SIGNER_DATABASE_URL),
-    ...checkSigning(settings.SIGNER_DATABASE_URL, settings.CHECKPOINT_EVERY_MS),
-  ]);
-  return [...results, ...found];
-}
+const checkSignerProcess = diagnosticsOf('audit-signer', signerSettings, (settings) => [
+  ...checkSigner(settings),
+  ...checkRole('signer', settings.SIGNER_DATABASE_URL),
+  ...checkSigning(settings.SIGNER_DATABASE_URL, settings.CHECKPOINT_EVERY_MS),
+]);

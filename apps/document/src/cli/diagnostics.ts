@@ -1,14 +1,5 @@
 import { brokerInspection } from '@caredrop/messaging';
-import {
-  diagnose,
-  checkBroker,
-  checkKeys,
-  checkPeer,
-  checkPostgres,
-  checkSettings,
-  type Env,
-  type CheckResult,
-} from '@caredrop/service-kit';
+import { diagnosticsOf, checkBroker, checkKeys, checkPeer, checkPostgres } from '@caredrop/service-kit';
 import { settings as schema, type Config } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { keyRows } from '../keys/key-rows.js';
@@ -18,11 +9,10 @@ import { checkStore } from '../storage/check-store.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
 
 /** The `doctor` checks of the document service. */
-export async function runDiagnostics(env: Env | undefined): Promise<CheckResult[]> {
-  const { results, settings } = checkSettings('document', schema, env);
+export const runDiagnostics = diagnosticsOf('document', schema, (settings) => {
   const forStore = enoughForStore(settings);
   const keys = forStore && openDataKeys(forStore);
-  const found = await diagnose([
+  return [
     ...checkPostgres(settings.DATABASE_URL, migrationsFolder),
     ...checkKeys('KEK_KEYS', settings.DATABASE_URL, keyRows, keys && ((keyId) => keys.opens(keyId))),
     ...checkStore(forStore),
@@ -31,9 +21,8 @@ export async function runDiagnostics(env: Env | undefined): Promise<CheckResult[
     ...checkBroker(brokerInspection(settings, 'document')),
     ...checkPeer('auth', settings.AUTH_URL),
     ...checkPeer('token', settings.TOKEN_URL),
-  ]);
-  return [...results, ...found];
-}
+  ];
+});
 
 /** The store can be checked when its settings and the keys are valid, whatever else is not. */
 function enoughForStore(settings: Partial<Config>): Config | undefined {

@@ -2,14 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { brokerInspection } from '@caredrop/messaging';
 import {
-  diagnose,
+  diagnosticsOf,
   checkBroker,
   checkPeer,
-  checkSettings,
   ok,
   fail,
   type Check,
-  type Env,
   type CheckResult,
   warning,
 } from '@caredrop/service-kit';
@@ -17,20 +15,16 @@ import { settings as schema } from '../config.js';
 import { isTooWide } from '../edge/client-address.js';
 
 /** The `doctor` checks of the gateway, which has no database and no queue. */
-export async function runDiagnostics(env: Env | undefined): Promise<CheckResult[]> {
-  const { results, settings } = checkSettings('gateway', schema, env);
-  const found = await diagnose([
-    ...checkPages(settings.WEB_ROOT),
-    ...checkProxies(settings.TRUSTED_PROXIES),
-    ...checkBroker(brokerInspection(settings, 'gateway')),
-    ...checkPeer('auth', settings.AUTH_URL),
-    ...checkPeer('token', settings.TOKEN_URL),
-    ...checkPeer('document', settings.DOCUMENT_URL),
-    ...checkPeer('notification', settings.NOTIFICATION_URL),
-    ...checkPeer('audit', settings.AUDIT_URL),
-  ]);
-  return [...results, ...found];
-}
+export const runDiagnostics = diagnosticsOf('gateway', schema, (settings) => [
+  ...checkPages(settings.WEB_ROOT),
+  ...checkProxies(settings.TRUSTED_PROXIES),
+  ...checkBroker(brokerInspection(settings, 'gateway')),
+  ...checkPeer('auth', settings.AUTH_URL),
+  ...checkPeer('token', settings.TOKEN_URL),
+  ...checkPeer('document', settings.DOCUMENT_URL),
+  ...checkPeer('notification', settings.NOTIFICATION_URL),
+  ...checkPeer('audit', settings.AUDIT_URL),
+]);
 
 const checkPages = (folder: string | undefined): Check[] =>
   folder ? [{ component: 'Pages', page: 'docs/configuration.md', run: () => [evaluatePages(folder)] }] : [];

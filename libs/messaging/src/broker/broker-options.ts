@@ -3,7 +3,7 @@ import type { ServiceKeys, UnsignedEvents } from '../signing/event-verifier.js';
 import type { Topology } from '../topology/prepare-topology.js';
 
 /** The event settings of a service (`eventSettings` and `serviceSettings` of service-kit). */
-interface EventConfig {
+export interface EventConfig {
   AMQP_URL: string;
   EVENTS_NAMESPACE: string;
   EVENTS_RETRY_DELAYS_MS: readonly number[];

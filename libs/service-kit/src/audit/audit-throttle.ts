@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditSubject } from '@caredrop/contracts';
 import type { Logger } from 'pino';
 import { requestContext } from '../context/request-context.js';
+import { AuditWindow } from './audit-window.js';
 import type { AuditEvent } from './record-audit-event.js';
 
 export interface AuditThrottleOptions {
@@ -37,27 +38,25 @@ const SUBJECTS = 50;
 export class AuditThrottle {
   private readonly aggregates = new Map<string, AggregatedAttempt>();
   private readonly alone = new Map<string | null, number>();
-  private timer: NodeJS.Timeout | undefined;
+  private readonly window: AuditWindow;
   private readonly perAddress: number;
   private readonly inTotal: number;
-  private readonly windowMs: number;
   private written = 0;
-  private stopped = false;
 
   constructor(private readonly options: AuditThrottleOptions) {
     this.perAddress = options.perAddress ?? 20;
     this.inTotal = options.inTotal ?? 300;
-    this.windowMs = options.windowMs ?? 60_000;
+    this.window = new AuditWindow(() => this.writeAggregates(), options.windowMs);
   }
 
   /** Settles when the entry is committed, or at once when the attempt was only counted. */
   async note(given: AuditEvent): Promise<void> {
     const event = withActor(given);
-    if (this.stopped) {
+    if (this.window.stopped) {
       await this.options.write(event);
       return;
     }
-    this.beginWindow();
+    this.window.begin();
     const from = requestContext.current()?.clientAddress ?? null;
     const who = personOf(event) ?? from;
     const before = this.alone.get(who) ?? 0;
@@ -71,24 +70,21 @@ export class AuditThrottle {
    * Called when the service stops: nothing is aggregated any more, and every further attempt has its own
    * entry.
    */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await this.flush();
+  stop(): Promise<void> {
+    return this.window.stop();
   }
 
   /** Writes the aggregated entries. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  flush(): Promise<void> {
+    return this.window.flush();
+  }
+
+  private async writeAggregates(): Promise<void> {
     const aggregates = [...this.aggregates.values()];
     this.aggregates.clear();
     this.alone.clear();
     this.written = 0;
     for (const aggregate of aggregates) await this.writeAggregate(aggregate);
-  }
-
-  private beginWindow(): void {
-    this.timer ??= setTimeout(() => void this.flush(), this.windowMs).unref();
   }
 
   private count(event: AuditEvent, address: string | null): void {

@@ -1,6 +1,7 @@
 import type { AuditAction } from '@caredrop/contracts';
 import type { Logger } from 'pino';
 import { requestContext, type RequestContext } from '../context/request-context.js';
+import { AuditWindow } from './audit-window.js';
 import type { AuditEvent } from './record-audit-event.js';
 
 export interface ListReadsOptions {
@@ -28,12 +29,10 @@ interface Asked {
  */
 export class ListReads {
   private readonly asked = new Map<string, Asked>();
-  private readonly windowMs: number;
-  private timer: NodeJS.Timeout | undefined;
-  private stopped = false;
+  private readonly window: AuditWindow;
 
   constructor(private readonly options: ListReadsOptions) {
-    this.windowMs = options.windowMs ?? 60_000;
+    this.window = new AuditWindow(() => this.writeCounts(), options.windowMs);
   }
 
   /** `query`: as validated. Rejects when the entry cannot be written: the list must not be sent then. */
@@ -41,7 +40,7 @@ export class ListReads {
     const given = Object.entries(query).filter(([, value]) => value !== undefined);
     const event: AuditEvent = { action, codes: [...given.map(([name]) => name), `rows_${rows}`] };
     const context = requestContext.current();
-    if (this.stopped || !context) return void (await this.options.write(event));
+    if (this.window.stopped || !context) return void (await this.options.write(event));
     const key = JSON.stringify([context.principal?.userId, context.clientAddress, action, given]);
     const before = this.asked.get(key);
     if (before) {
@@ -53,22 +52,23 @@ export class ListReads {
   }
 
   /** Called when the service stops: further reads have an entry each. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await this.flush();
+  stop(): Promise<void> {
+    return this.window.stop();
   }
 
   /** Writes the counts. */
-  async flush(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
+  flush(): Promise<void> {
+    return this.window.flush();
+  }
+
+  private async writeCounts(): Promise<void> {
     const all = [...this.asked.values()];
     this.asked.clear();
     for (const asked of all) if (asked.repeats > 0) await this.writeRepeats(asked);
   }
 
   private async first(key: string, asked: Asked): Promise<void> {
-    this.timer ??= setTimeout(() => void this.flush(), this.windowMs).unref();
+    this.window.begin();
     this.asked.set(key, asked);
     try {
       await asked.recorded;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KeyRing } from '../crypto/key-ring.js';
 import type { SealedRows } from '../keys/sealed-rows.js';
 import type { Check } from './doctor-command.js';
 import { ok, fail, type CheckResult } from './check-result.js';
@@ -18,6 +19,17 @@ export const checkKeys = (
   databaseUrl && opens
     ? [{ component: setting, page: PAGE, run: () => check(setting, databaseUrl, rows, opens) }]
     : [];
+
+/** {@link checkKeys} of keys that are a ring in a setting. */
+export function checkKeyRing(
+  setting: string,
+  databaseUrl: string | undefined,
+  rows: SealedRows,
+  keys: ConstructorParameters<typeof KeyRing>[0] | undefined,
+): Check[] {
+  const ring = keys && new KeyRing(keys);
+  return checkKeys(setting, databaseUrl, rows, ring && ((keyId) => ring.key(keyId) !== undefined));
+}
 
 async function check(
   setting: string,

@@ -41,14 +41,37 @@ export function histogram<Label extends string>(
  * metrics are still collected.
  */
 export function measuredGauge(name: string, help: string, measure: () => Promise<number> | number): Gauge {
+  return collected(name, help, [], async (gauge) => gauge.set(await measure()));
+}
+
+/** A {@link measuredGauge} with a value for each value of `label`. */
+export function measuredGauges<Label extends string>(
+  name: string,
+  help: string,
+  label: Label,
+  measure: () => Promise<Record<string, number>>,
+): Gauge<Label> {
+  return collected(name, help, [label], async (gauge) => {
+    for (const [value, number] of Object.entries(await measure()))
+      gauge.set({ [label]: value } as Record<Label, string>, number);
+  });
+}
+
+function collected<Label extends string>(
+  name: string,
+  help: string,
+  labelNames: Label[],
+  collect: (gauge: Gauge<Label>) => Promise<void>,
+): Gauge<Label> {
   register.removeSingleMetric(name);
   const failures = counter('metrics_not_measured_total', 'Metrics whose value could not be had', ['metric']);
   return new Gauge({
     name,
     help,
+    labelNames,
     async collect() {
       try {
-        this.set(await measure());
+        await collect(this);
       } catch {
         // The database's own errors are logged where work fails; here they are only counted.
         failures.inc({ metric: name });
