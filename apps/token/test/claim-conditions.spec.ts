@@ -7,6 +7,7 @@ import { CONFIG } from '../src/config.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
+import { TokenMetrics } from '../src/metrics.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 /** Each condition of the claim protocol's statements, in a state in which it alone decides. */
@@ -60,7 +61,7 @@ describe('claiming', () => {
       },
     });
     const body = { token: token.token, claimId: randomUUID(), idempotencyHash: null };
-    const answer = await new ClaimToken(prisma, app.get(CONFIG as never)).execute(body);
+    const answer = await new ClaimToken(prisma, app.get(CONFIG as never), new TokenMetrics()).execute(body);
     expect([answer.outcome, looks]).toEqual(['claimed', ['released']]);
   });
 });

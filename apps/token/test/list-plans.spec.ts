@@ -3,7 +3,7 @@ import type { MonitorQuery } from '@caredrop/contracts';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { Prisma } from '../src/generated/prisma/client.js';
-import { hashLinkValue } from '../src/tokens/link.js';
+import { hashTokenValue } from '../src/tokens/token-value.js';
 import { TokenQueries } from '../src/tokens/tokens.queries.js';
 import { migrations } from './support/token-app.js';
 
@@ -84,7 +84,7 @@ describe('the query plan of link counts', () => {
   it.each<[string, Partial<MonitorQuery>]>([
     ['of a clinician with few links', { userId: owners[1] ?? '' }],
     ['of a search', { search: 't-01234' }],
-    ['of a whole link', { search: hashLinkValue('x').toString('hex').slice(0, 43) }],
+    ['of a whole link', { search: hashTokenValue('x').toString('hex').slice(0, 43) }],
   ])('an index is used for the link counts %s', async (_what, filter) => {
     const [, figures] = await monitor(filter);
     expect(figures).toMatch(/^Aggregate/);

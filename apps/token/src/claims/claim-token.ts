@@ -3,9 +3,9 @@ import type { ClaimAnswer, ClaimBody } from '@caredrop/contracts/internal';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
-import { hashLinkValue } from '../tokens/link.js';
+import { hashTokenValue } from '../tokens/token-value.js';
 import { explainRefusal } from './claim.js';
-import { claimsTotal } from '../metrics.js';
+import { TokenMetrics } from '../metrics.js';
 
 /**
  * A holder may release the claim between our update and our read; three attempts are plenty before reporting
@@ -29,6 +29,7 @@ export class ClaimToken {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
+    private readonly metrics: TokenMetrics,
   ) {}
 
   /**
@@ -37,12 +38,12 @@ export class ClaimToken {
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);
-    claimsTotal.inc({ outcome: answer.outcome });
+    this.metrics.claims.inc({ outcome: answer.outcome });
     return answer;
   }
 
   private async claimOrExplain(body: ClaimBody): Promise<ClaimAnswer> {
-    const linkHash = new Uint8Array(hashLinkValue(body.token));
+    const linkHash = new Uint8Array(hashTokenValue(body.token));
     for (let turn = 0; turn < TURNS; turn += 1) {
       const [claimed] = await this.claim(linkHash, body);
       if (claimed) return { outcome: 'claimed', token: present(claimed) };

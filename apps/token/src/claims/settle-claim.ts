@@ -3,7 +3,7 @@ import { settleAnswer, type SettleAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
 import { InternalClient } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { settlementsTotal } from '../metrics.js';
+import { TokenMetrics } from '../metrics.js';
 import { markUsed } from './mark-used.js';
 import { ReleaseClaim } from './release-claim.js';
 
@@ -13,6 +13,7 @@ export class SettleClaim {
     @Inject(InternalClient) private readonly client: InternalClient,
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly releaseClaim: ReleaseClaim,
+    private readonly metrics: TokenMetrics,
   ) {}
 
   /**
@@ -31,7 +32,7 @@ export class SettleClaim {
     );
     if (answer.outcome === 'abandoned') await this.releaseClaim.execute(claimId);
     else await this.work.run((tx, emit) => markUsed(tx, [{ claimId, ...answer, tokenId: null, emit }]));
-    settlementsTotal.inc({ outcome: answer.outcome });
+    this.metrics.settlements.inc({ outcome: answer.outcome });
     return answer.outcome;
   }
 }

@@ -7,7 +7,7 @@ import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/servic
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
-import { hashLinkValue, linkPrefix, makeLinkValue } from './link.js';
+import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
 import { daysFrom } from './token.js';
 import { TokenPresenter } from './token.presenter.js';
 
@@ -43,15 +43,15 @@ export class CreateToken {
   /** A row with a new link value, sealed for that row alone. */
   build(owner: Principal, token: NewToken): Prisma.TokenCreateManyInput {
     const id = randomUUID();
-    const value = makeLinkValue();
+    const value = makeTokenValue();
     const sealed = this.presenter.seal(value, id);
     return {
       id,
       ownerId: owner.userId,
       ownerFirstName: owner.firstName,
       ownerLastName: owner.lastName,
-      linkHash: new Uint8Array(hashLinkValue(value)),
-      linkPrefix: linkPrefix(value),
+      linkHash: new Uint8Array(hashTokenValue(value)),
+      linkPrefix: tokenPrefix(value),
       linkKeyId: sealed.keyId,
       linkSealed: new Uint8Array(sealed.bytes),
       ...token,

@@ -1,7 +1,7 @@
 import type { MonitorQuery, TokenStatus } from '@caredrop/contracts';
 import { containsPattern, isUuid } from '@caredrop/service-kit';
 import { Prisma } from '../generated/prisma/client.js';
-import { readSearch } from './link.js';
+import { readSearch } from './token-value.js';
 import { expiryRangeEnd } from './token.js';
 
 const { sql, join } = Prisma;

@@ -2,19 +2,19 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
 import { Callers, parse } from '@caredrop/service-kit';
 import { z } from 'zod';
-import { ValidateLink } from './validate-link.js';
+import { ValidateToken } from './validate-token.js';
 
 const validateBody = z.object({ token: z.string().max(2000) });
 
 /** GET /api/tokens/validate/{token}: the gateway moves the link's value from the path into the body. */
 @Callers('gateway')
 @Controller('links')
-export class LinksController {
-  constructor(private readonly validateLink: ValidateLink) {}
+export class ValidationController {
+  constructor(private readonly validateToken: ValidateToken) {}
 
   @Post('validate')
   @HttpCode(200)
   async validate(@Body() body: unknown) {
-    return success(await this.validateLink.execute(parse(validateBody, body).token));
+    return success(await this.validateToken.execute(parse(validateBody, body).token));
   }
 }

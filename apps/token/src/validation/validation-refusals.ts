@@ -15,7 +15,7 @@ import { LOGGER } from '../config.js';
  * end.
  */
 @Injectable()
-export class LinkRefusals implements BeforeApplicationShutdown {
+export class ValidationRefusals implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
 
   constructor(@Inject(UnitOfWork) work: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {

@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { ValidateAnswer } from '@caredrop/contracts';
 import { appError, AppError } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
-import { LinkRefusals } from './link-refusals.js';
-import { validationsTotal } from '../metrics.js';
-import { hashLinkValue } from '../tokens/link.js';
+import { ValidationRefusals } from './validation-refusals.js';
+import { TokenMetrics } from '../metrics.js';
+import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
 
 @Injectable()
-export class ValidateLink {
+export class ValidateToken {
   constructor(
     private readonly queries: TokenQueries,
-    private readonly refusals: LinkRefusals,
+    private readonly refusals: ValidationRefusals,
+    private readonly metrics: TokenMetrics,
   ) {}
 
   /**
@@ -21,13 +22,13 @@ export class ValidateLink {
    * 404 or 410; only these leave an audit entry.
    */
   async execute(value: string): Promise<ValidateAnswer> {
-    const token = await this.queries.byLinkHash(hashLinkValue(value));
+    const token = await this.queries.byLinkHash(hashTokenValue(value));
     try {
       const answer = this.look(token);
-      validationsTotal.inc({ outcome: 'valid' });
+      this.metrics.validations.inc({ outcome: 'valid' });
       return answer;
     } catch (error) {
-      validationsTotal.inc({ outcome: error instanceof AppError ? error.code : 'error' });
+      this.metrics.validations.inc({ outcome: error instanceof AppError ? error.code : 'error' });
       await this.refusals.note(error, token?.id);
       throw error;
     }

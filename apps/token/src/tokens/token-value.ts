@@ -8,7 +8,7 @@ const form = /^[A-Za-z0-9]{43}$/;
 /**
  * A link's value: 43 letters and digits, 256 random bits. No character at which a phone would cut off a link.
  */
-export function makeLinkValue(): string {
+export function makeTokenValue(): string {
   let value = '';
   while (value.length < LENGTH) {
     // Bytes from 248 up would favour the first letters of the alphabet.
@@ -19,23 +19,23 @@ export function makeLinkValue(): string {
 }
 
 /** The hash that a link is found by. Only this and a sealed copy are stored. */
-export const hashLinkValue = (value: string): Buffer => hash('sha256', value, 'buffer');
+export const hashTokenValue = (value: string): Buffer => hash('sha256', value, 'buffer');
 
 /** The part users see and search; the other 35 characters (208 bits) stay secret. */
-export const linkPrefix = (value: string): string => value.slice(0, PREFIX);
+export const tokenPrefix = (value: string): string => value.slice(0, PREFIX);
 
-export const isLinkValue = (text: string): boolean => form.test(text);
+export const isTokenValue = (text: string): boolean => form.test(text);
 
 /** The link a patient opens. */
 export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
 
 /** What an administrator typed into the search field: a whole link or value, or part of something. */
-export type LinkSearch = { hash: Buffer } | { prefix: string | null; text: string };
+export type TokenSearch = { hash: Buffer } | { prefix: string | null; text: string };
 
 /** Parses a pasted link, a whole value, the visible start of one, or a patient reference. */
-export function readSearch(text: string): LinkSearch {
+export function readSearch(text: string): TokenSearch {
   const value = /[?&]token=([A-Za-z0-9]+)/.exec(text)?.[1] ?? text;
-  if (isLinkValue(value)) return { hash: hashLinkValue(value) };
-  const prefix = /^[A-Za-z0-9]{1,42}$/.test(value) ? linkPrefix(value) : null;
+  if (isTokenValue(value)) return { hash: hashTokenValue(value) };
+  const prefix = /^[A-Za-z0-9]{1,42}$/.test(value) ? tokenPrefix(value) : null;
   return { prefix, text };
 }

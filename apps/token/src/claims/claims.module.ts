@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { ClaimToken } from './claim-token.js';
+import { ClaimsController } from './claims.controller.js';
+import { CompleteClaim } from './complete-claim.js';
+import { ConfirmClaim } from './confirm-claim.js';
+import { ReleaseClaim } from './release-claim.js';
+import { RenewClaim } from './renew-claim.js';
+import { SettleClaim } from './settle-claim.js';
+
+@Module({
+  controllers: [ClaimsController],
+  providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, CompleteClaim, SettleClaim],
+  exports: [SettleClaim],
+})
+export class ClaimsModule {}

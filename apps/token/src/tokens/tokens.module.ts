@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { PeopleModule } from '../people/people.module.js';
+import { CreateBulkTokens } from './create-bulk-tokens.js';
+import { CreateToken } from './create-token.js';
+import { RecordExport } from './record-export.js';
+import { RecordReads } from './record-reads.js';
+import { RevokeToken } from './revoke-token.js';
+import { TokenDocuments } from './token-documents.js';
+import { TokenPresenter } from './token.presenter.js';
+import { TokensController } from './tokens.controller.js';
+import { TokenQueries } from './tokens.queries.js';
+
+@Module({
+  imports: [PeopleModule],
+  controllers: [TokensController],
+  providers: [
+    TokenPresenter,
+    TokenQueries,
+    TokenDocuments,
+    CreateToken,
+    CreateBulkTokens,
+    RevokeToken,
+    RecordExport,
+    RecordReads,
+  ],
+  exports: [TokenPresenter, TokenQueries, RecordReads],
+})
+export class TokensModule {}
