@@ -6,7 +6,7 @@ import { register } from 'prom-client';
 import { runCommand } from '../src/cli/run-command.js';
 import { publicHalf } from '../src/chain/signing.js';
 import { checkSigner } from '../src/signer/check-signer.js';
-import { SignerMetrics } from '../src/signer/signer-metrics.js';
+import { SignerMetrics } from '../src/signer/metrics.js';
 import type { SignChain } from '../src/signer/sign-chain.js';
 import { SigningWorker } from '../src/signer/signing-worker.js';
 import { ChainStore } from './support/chain-store.js';

@@ -3,7 +3,7 @@ import { HealthController, READINESS, type Logger, type ReadinessCheck } from '@
 import { CONFIG, LOGGER, type SignerConfig } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { SignChain } from './sign-chain.js';
-import { SignerMetrics } from './signer-metrics.js';
+import { SignerMetrics } from './metrics.js';
 import { SigningWorker } from './signing-worker.js';
 
 /** The process that signs checkpoints: no routes but health and metrics, no broker, no other service. */

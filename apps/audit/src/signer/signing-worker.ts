@@ -8,7 +8,7 @@ import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import type { Fault } from '../chain/check-chain.js';
 import { CONFIG, LOGGER, type SignerConfig } from '../config.js';
 import { SignChain } from './sign-chain.js';
-import { SignerMetrics } from './signer-metrics.js';
+import { SignerMetrics } from './metrics.js';
 
 /** Signs on a timer. Each checkpoint is also logged, out of reach of the database's owner. */
 @Injectable()

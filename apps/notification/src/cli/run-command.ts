@@ -1,4 +1,4 @@
-import { commandEmitter, deadLetters } from '@caredrop/messaging';
+import { deadLetters } from '@caredrop/messaging';
 import {
   backupCommands,
   doctorCommand,
@@ -11,12 +11,11 @@ import {
   type Env,
 } from '@caredrop/service-kit';
 import { readConfig } from '../config.js';
+import { emitFromCommand } from '../database/emit-from-command.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { runDiagnostics } from './diagnostics.js';
 import { purgeCommand } from './purge.command.js';
 import { withService } from './with-service.js';
-
-const emitFromCommand = commandEmitter('notification');
 
 /** Every command of the notification service. */
 const commands: Commands = {

@@ -69,11 +69,4 @@ export class MailDeliveries {
       WHERE id = ${delivery.id}::uuid AND state = 'pending' AND attempts = ${delivery.attempts}`;
     return state;
   }
-
-  /** Deliveries by state, as far as they need attention. */
-  async counts(): Promise<{ state: string; count: number }[]> {
-    return this.prisma.$queryRaw`
-      SELECT state, count(*)::int AS count FROM mail_deliveries
-      WHERE state IN ('pending', 'failed', 'no_recipient') GROUP BY state`;
-  }
 }

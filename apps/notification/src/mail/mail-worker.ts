@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { CircuitBreaker, inSpan, PeriodicJob, requestContext, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
-import { Metrics } from '../metrics.js';
+import { NotificationMetrics } from '../metrics.js';
 import { DeliverMail } from './deliver-mail.js';
 import { MailDeliveries } from './mail-deliveries.js';
 import { mailFailure } from './mail-failure.js';
@@ -36,7 +36,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly deliveries: MailDeliveries,
     private readonly deliverMail: DeliverMail,
-    private readonly metrics: Metrics,
+    private readonly metrics: NotificationMetrics,
     @Inject(MAILER) private readonly mailer: Mailer,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,

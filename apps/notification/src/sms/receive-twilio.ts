@@ -3,7 +3,7 @@ import { UnitOfWork } from '@caredrop/messaging';
 import type { Logger } from '@caredrop/service-kit';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
-import { Metrics } from '../metrics.js';
+import { NotificationMetrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { optOutWish } from './opt-out.js';
 import { suppress } from './suppress.js';
@@ -18,7 +18,7 @@ import { deliveryIdOf, statusOf } from './twilio-callback.js';
 export class ReceiveTwilio {
   constructor(
     private readonly apply: ApplySmsOutcome,
-    private readonly metrics: Metrics,
+    private readonly metrics: NotificationMetrics,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     @Inject(LOGGER) private readonly logger: Logger,

@@ -6,7 +6,7 @@ import type { SendSmsAnswer, SendSmsRequest } from '@caredrop/contracts/internal
 import { appError, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { Metrics } from '../metrics.js';
+import { NotificationMetrics } from '../metrics.js';
 import { ApplySmsOutcome } from './apply-sms-outcome.js';
 import { OpenSmsDelivery } from './open-sms-delivery.js';
 import { answerFor } from './sms-answer.js';
@@ -24,7 +24,7 @@ export class SendSms {
   constructor(
     private readonly open: OpenSmsDelivery,
     private readonly apply: ApplySmsOutcome,
-    private readonly metrics: Metrics,
+    private readonly metrics: NotificationMetrics,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(TEXT_PROVIDER) private readonly provider: TextProvider,
     @Inject(CONFIG) private readonly config: Config,

@@ -1,5 +1,6 @@
+import { Module } from '@nestjs/common';
+import { MailModule } from '../mail/mail.module.js';
 import { MailAdminsOnUserBecameAdmin } from './mail-admins-on-user-became-admin.js';
-import { MailUserOnSignInFailedRepeatedly } from './mail-user-on-sign-in-failed-repeatedly.js';
 import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
@@ -8,23 +9,28 @@ import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js'
 import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
 import { MailUserOnSecondFactorChanged } from './mail-user-on-second-factor-changed.js';
 import { MailUserOnSessionOpenedOnNewDevice } from './mail-user-on-session-opened-on-new-device.js';
+import { MailUserOnSignInFailedRepeatedly } from './mail-user-on-sign-in-failed-repeatedly.js';
 import { MailUserOnUserDisabled } from './mail-user-on-user-disabled.js';
 import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
 
 /**
  * Every event this service handles; `libs/messaging/src/topology/consumers.ts` binds its queue to the same.
  */
-export const subscribers = [
-  MailOwnerOnUploadCompleted,
-  MailOwnerOnDocumentReleased,
-  MailOwnerOnDocumentRejected,
-  MailLinkOnPasswordResetRequested,
-  MailLinkOnUserInvited,
-  MailUserOnPasswordChanged,
-  MailUserOnSecondFactorChanged,
-  MailUserOnSessionOpenedOnNewDevice,
-  MailUserOnUserDisabled,
-  MailUserOnUserEnabled,
-  MailAdminsOnUserBecameAdmin,
-  MailUserOnSignInFailedRepeatedly,
-];
+@Module({
+  imports: [MailModule],
+  controllers: [
+    MailOwnerOnUploadCompleted,
+    MailOwnerOnDocumentReleased,
+    MailOwnerOnDocumentRejected,
+    MailLinkOnPasswordResetRequested,
+    MailLinkOnUserInvited,
+    MailUserOnPasswordChanged,
+    MailUserOnSecondFactorChanged,
+    MailUserOnSessionOpenedOnNewDevice,
+    MailUserOnUserDisabled,
+    MailUserOnUserEnabled,
+    MailAdminsOnUserBecameAdmin,
+    MailUserOnSignInFailedRepeatedly,
+  ],
+})
+export class SubscribersModule {}

@@ -1,0 +1,21 @@
+import { globalModule, InternalClient, type InternalIdentity, type Logger } from '@caredrop/service-kit';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CONFIG, LOGGER, type Config } from './config.js';
+import { PrismaService } from './database/prisma.service.js';
+import { AuditMetrics } from './metrics.js';
+
+/** What every other module needs: settings, logger, database, calls of other services, metrics. */
+@Module({})
+export class CoreModule {
+  static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {
+    const services = new InternalClient(identity, { auth: config.AUTH_URL });
+    const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL);
+    return globalModule(CoreModule, [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: PrismaService, useValue: prisma },
+      { provide: InternalClient, useValue: services },
+      AuditMetrics,
+    ]);
+  }
+}

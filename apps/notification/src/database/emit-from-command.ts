@@ -1,0 +1,3 @@
+import { commandEmitter } from '@caredrop/messaging';
+
+export const emitFromCommand = commandEmitter('notification');

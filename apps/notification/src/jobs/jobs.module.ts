@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { SmsModule } from '../sms/sms.module.js';
+import { ForgetTexts } from './forget-texts.js';
+import { PurgeSettled } from './purge-settled.js';
+import { Scheduler } from './scheduler.js';
+
+@Module({ imports: [SmsModule], providers: [ForgetTexts, PurgeSettled, Scheduler] })
+export class JobsModule {}

@@ -1,0 +1,10 @@
+import type { PrismaService } from '../database/prisma.service.js';
+
+/** Deliveries by state, as far as they need attention. */
+export async function countMails(prisma: PrismaService): Promise<Record<string, number>> {
+  const rows = await prisma.$queryRaw<{ state: string; count: number }[]>`
+    SELECT state, count(*)::int AS count FROM mail_deliveries
+    WHERE state IN ('pending', 'failed', 'no_recipient') GROUP BY state`;
+  const counts = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  return { pending: 0, failed: 0, no_recipient: 0, ...counts };
+}

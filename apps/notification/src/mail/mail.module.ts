@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { CONFIG, type Config } from '../config.js';
+import { DeliverMail } from './deliver-mail.js';
+import { MailDeliveries } from './mail-deliveries.js';
+import { MailWorker } from './mail-worker.js';
+import { MAILER } from './mailer.js';
+import { QueueMail } from './queue-mail.js';
+import { Recipients } from './recipients.js';
+import { SmtpMailer } from './smtp-mailer.js';
+
+@Module({
+  providers: [
+    { provide: MAILER, inject: [CONFIG], useFactory: smtpMailer },
+    MailDeliveries,
+    Recipients,
+    DeliverMail,
+    MailWorker,
+    QueueMail,
+  ],
+  exports: [QueueMail],
+})
+export class MailModule {}
+
+function smtpMailer(config: Config): SmtpMailer {
+  return new SmtpMailer({
+    url: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    connections: config.MAIL_CONCURRENCY,
+    timeoutMs: config.MAIL_TIMEOUT_MS,
+  });
+}
