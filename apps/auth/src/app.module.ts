@@ -1,12 +1,11 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { brokerOptions, MessagingModule } from '@caredrop/messaging';
-import { HealthController, messagingContext, READINESS, type Logger } from '@caredrop/service-kit';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { MessagingModule } from '@caredrop/messaging';
+import { databaseReadiness, HealthController, messagingContext, type Logger } from '@caredrop/service-kit';
 import { AdministrationModule } from './administration/administration.module.js';
 import type { Config } from './config.js';
-import { DatabaseModule } from './database/database.module.js';
+import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
-import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
-import { SessionMetrics } from './metrics.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { PasswordLinksModule } from './password-links/password-links.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
 import { ProofsModule } from './proofs/proofs.module.js';
@@ -15,12 +14,6 @@ import { SessionsModule } from './sessions/sessions.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UsersModule } from './users/users.module.js';
 
-const readiness: Provider = {
-  provide: READINESS,
-  inject: [PrismaService],
-  useFactory: (prisma: PrismaService) => () => prisma.$queryRaw`SELECT 1`,
-};
-
 /** The module of the auth service. */
 @Module({})
 export class AppModule {
@@ -28,8 +21,14 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        DatabaseModule.with(config, logger),
-        messaging(config, logger),
+        CoreModule.with(config, logger),
+        MessagingModule.forService({
+          source: 'auth',
+          client: PrismaService,
+          config,
+          context: messagingContext,
+          logger,
+        }),
         UsersModule,
         AdministrationModule,
         SessionsModule,
@@ -38,24 +37,10 @@ export class AppModule {
         SecondFactorModule,
         PasswordsModule,
         PasswordLinksModule,
-        HousekeepingModule,
+        JobsModule,
       ],
       controllers: [HealthController],
-      providers: [SessionMetrics, readiness],
+      providers: [databaseReadiness(PrismaService)],
     };
   }
-}
-
-function messaging(config: Config, logger: Logger): DynamicModule {
-  return MessagingModule.forRootAsync({
-    inject: [PrismaService],
-    useFactory: (client: PrismaService) => ({
-      source: 'auth',
-      client,
-      databaseUrl: config.DATABASE_URL,
-      ...brokerOptions(config),
-      context: messagingContext,
-      logger,
-    }),
-  });
 }

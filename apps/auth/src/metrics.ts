@@ -19,9 +19,9 @@ export const sessionsEnded = counter('auth_sessions_ended_total', 'Sessions ende
   'reason',
 ]);
 
-/** Live sessions, by the database's clock, in all replicas together. */
+/** Metrics that are measured: live sessions, by the database's clock, in all replicas together. */
 @Injectable()
-export class SessionMetrics {
+export class AuthMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {
     measuredGauge('auth_sessions_active', 'Sessions that live now', async () => {
       const [row] = await prisma.$queryRaw<{ count: number }[]>`

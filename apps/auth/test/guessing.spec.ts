@@ -1,6 +1,6 @@
 import { people, type Person } from '@caredrop/testing';
 import { AttemptCounters } from '../src/back-off/attempt-counters.js';
-import { Sweep } from '../src/housekeeping/sweep.js';
+import { Sweep } from '../src/jobs/sweep.js';
 import { AuthApp } from './support/auth-app.js';
 import { enrol } from './support/second-factor.js';
 

@@ -1,7 +1,7 @@
 import { eventually, lockWaits, people } from '@caredrop/testing';
 import { jest } from '@jest/globals';
 import type { Tx } from '../src/database/prisma.service.js';
-import { Sweep } from '../src/housekeeping/sweep.js';
+import { Sweep } from '../src/jobs/sweep.js';
 import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { RecoveryCodes } from '../src/second-factor/recovery-codes.js';
 import { mfaChallengeOwner } from '../src/second-factor/mfa-challenges.js';

@@ -1,6 +1,6 @@
 import { people } from '@caredrop/testing';
 import { runCommand } from '../src/cli/run-command.js';
-import { Sweep } from '../src/housekeeping/sweep.js';
+import { Sweep } from '../src/jobs/sweep.js';
 import { AuthApp } from './support/auth-app.js';
 
 const { ana } = people;

@@ -1,29 +1,23 @@
-import { brokerOptions, MessagingModule } from '@caredrop/messaging';
+import { MessagingModule } from '@caredrop/messaging';
 import {
+  databaseReadiness,
   HealthController,
   InternalClient,
   messagingContext,
   rawPgClient,
-  READINESS,
   type InternalIdentity,
   type Logger,
 } from '@caredrop/service-kit';
-import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { InspectorModule } from './inspector/inspector.module.js';
 import { InspectorPool } from './inspector/inspector-pool.js';
-import { WorkInFlight } from './jobs/work-in-flight.js';
+import { WorkInFlight } from './concurrency/work-in-flight.js';
 import { LedgerController } from './reconcile/ledger.controller.js';
 import { UploadsModule } from './uploads/uploads.module.js';
-
-const readiness: Provider = {
-  provide: READINESS,
-  inject: [PrismaService],
-  useFactory: (prisma: PrismaService) => () => prisma.$queryRaw`SELECT 1`,
-};
 
 /** The module of the document service. */
 @Module({})
@@ -39,13 +33,26 @@ export class AppModule implements OnApplicationShutdown {
       module: AppModule,
       imports: [
         CoreModule.with(config, logger, identity),
-        messaging(config, logger),
+        MessagingModule.forService({
+          source: 'document',
+          client: PrismaService,
+          config,
+          context: messagingContext,
+          logger,
+          options: (prisma) => ({
+            client: {
+              $transaction: (work, options) => prisma.$transaction(work, options),
+              // View events are audited with a single INSERT on a hot path, so skip Prisma.
+              ...rawPgClient(prisma.pool),
+            },
+          }),
+        }),
         InspectorModule,
         UploadsModule,
         DocumentsModule,
       ],
       controllers: [HealthController, LedgerController],
-      providers: [readiness],
+      providers: [databaseReadiness(PrismaService)],
     };
   }
 
@@ -53,22 +60,4 @@ export class AppModule implements OnApplicationShutdown {
     await this.work.finished();
     await Promise.all([this.services.close(), this.inspectors.close()]);
   }
-}
-
-function messaging(config: Config, logger: Logger): DynamicModule {
-  return MessagingModule.forRootAsync({
-    inject: [PrismaService],
-    useFactory: (prisma: PrismaService) => ({
-      source: 'document',
-      client: {
-        $transaction: (work, options) => prisma.$transaction(work, options),
-        // View events are audited with a single INSERT on a hot path, so skip Prisma.
-        ...rawPgClient(prisma.pool),
-      },
-      databaseUrl: config.DATABASE_URL,
-      ...brokerOptions(config),
-      context: messagingContext,
-      logger,
-    }),
-  });
 }

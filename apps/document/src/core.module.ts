@@ -1,8 +1,8 @@
-import { InternalClient, type InternalIdentity, type Logger } from '@caredrop/service-kit';
+import { globalModule, InternalClient, type InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
-import { WorkInFlight } from './jobs/work-in-flight.js';
+import { WorkInFlight } from './concurrency/work-in-flight.js';
 import { DocumentMetrics } from './metrics.js';
 
 /** What every other module needs: settings, logger, database, calls of other services, metrics. */
@@ -12,18 +12,13 @@ export class CoreModule {
     const work = new WorkInFlight();
     const prisma = new PrismaService(config.DATABASE_URL, config.DATABASE_POOL, work);
     const services = new InternalClient(identity, { auth: config.AUTH_URL, token: config.TOKEN_URL });
-    return {
-      module: CoreModule,
-      global: true,
-      providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: LOGGER, useValue: logger },
-        { provide: WorkInFlight, useValue: work },
-        { provide: PrismaService, useValue: prisma },
-        { provide: InternalClient, useValue: services },
-        DocumentMetrics,
-      ],
-      exports: [CONFIG, LOGGER, WorkInFlight, PrismaService, InternalClient, DocumentMetrics],
-    };
+    return globalModule(CoreModule, [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: WorkInFlight, useValue: work },
+      { provide: PrismaService, useValue: prisma },
+      { provide: InternalClient, useValue: services },
+      DocumentMetrics,
+    ]);
   }
 }

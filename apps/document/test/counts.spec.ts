@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { addUpDocuments } from '../src/documents/document-counts.js';
 import { DocumentsQueries } from '../src/documents/documents.queries.js';
-import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { migrations } from './support/document-service.js';
 
 const kinds = [undefined, 'image', 'pdf', 'other'] as const;

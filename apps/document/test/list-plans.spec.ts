@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { DocumentsQueries } from '../src/documents/documents.queries.js';
 import { Prisma } from '../src/generated/prisma/client.js';
-import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { migrations } from './support/document-service.js';
 
 const [busy, quiet] = [randomUUID(), randomUUID()];

@@ -4,7 +4,7 @@ import { eventually, lockWaits, people } from '@caredrop/testing';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import pg from 'pg';
 import { openAttempt } from '../src/uploads/attempts.js';
-import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { DocumentService } from './support/document-service.js';
 import type { FakeLink } from './support/fake-token-service.js';
 import { Barrier } from './support/barrier.js';

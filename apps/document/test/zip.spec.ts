@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { people } from '@caredrop/testing';
 import { jest } from '@jest/globals';
-import { WorkInFlight } from '../src/jobs/work-in-flight.js';
+import { WorkInFlight } from '../src/concurrency/work-in-flight.js';
 import { OBJECT_STORE, type ObjectStore } from '../src/storage/object-store.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf, aPdfOf } from './support/multipart.js';

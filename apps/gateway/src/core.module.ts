@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
+import { globalModule, InternalClient, InternalIdentity, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from './config.js';
 
 /** What every other module needs: settings, logger, and the gateway's identity toward services. */
@@ -8,16 +8,11 @@ export class CoreModule {
   static with(config: Config, logger: Logger): DynamicModule {
     const identity = InternalIdentity.of('gateway', config);
     const client = new InternalClient(identity, { auth: config.AUTH_URL, audit: config.AUDIT_URL });
-    return {
-      module: CoreModule,
-      global: true,
-      providers: [
-        { provide: CONFIG, useValue: config },
-        { provide: LOGGER, useValue: logger },
-        { provide: InternalIdentity, useValue: identity },
-        { provide: InternalClient, useValue: client },
-      ],
-      exports: [CONFIG, LOGGER, InternalIdentity, InternalClient],
-    };
+    return globalModule(CoreModule, [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: InternalIdentity, useValue: identity },
+      { provide: InternalClient, useValue: client },
+    ]);
   }
 }

@@ -1,6 +1,6 @@
 import { purgeRowsCommand } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
-import { sweepRows } from '../housekeeping/sweep-rows.js';
+import { sweepRows } from '../jobs/sweep-rows.js';
 import { withAccounts } from './account-command.js';
 
 export const purgeCommand = purgeRowsCommand<Tx>(

@@ -1,7 +1,7 @@
 import type { Env } from '@caredrop/service-kit';
 import { readConfig, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import type { DataKeys } from '../storage/data-keys.js';
 import { openDataKeys } from '../storage/open-data-keys.js';
 import { S3ObjectStore } from '../storage/s3-object-store.js';

@@ -3,7 +3,7 @@ import { servicePool } from '@caredrop/service-kit';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import { PrismaClient, type Prisma } from '../generated/prisma/client.js';
-import type { WorkInFlight } from '../jobs/work-in-flight.js';
+import type { WorkInFlight } from '../concurrency/work-in-flight.js';
 
 export type Tx = Prisma.TransactionClient;
 

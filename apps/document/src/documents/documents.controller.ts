@@ -17,7 +17,7 @@ import {
 import { Body, Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { DeleteDocuments } from './delete-documents.js';
 import { DocumentPresenter } from './document.presenter.js';
 import { documentNotFound } from './documents.errors.js';

@@ -15,7 +15,7 @@ import {
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { DocumentMetrics } from '../metrics.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { requestPurge } from '../storage/purges.js';
 import { SCANNER, ScannerUnavailable, type Scanner, type Verdict } from '../storage/scanner.js';

@@ -1,7 +1,7 @@
 import type { Logger } from '@caredrop/service-kit';
 import type { DocumentMetrics } from '../metrics.js';
 import { inspectorCommand, probeConfinement, type Confinement, type InspectorLimits } from './confinement.js';
-import { FairQueue, type Share } from '../jobs/fair-queue.js';
+import { FairQueue, type Share } from '../concurrency/fair-queue.js';
 import { InspectorEnded, type Inspection, type InspectionJob } from './inspection.js';
 import { InspectorProcess, type ProcessLimits } from './inspector-process.js';
 

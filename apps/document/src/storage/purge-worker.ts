@@ -8,7 +8,7 @@ import { PeriodicJob, type Logger, type NextRun } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { DocumentMetrics } from '../metrics.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.js';
 import { countPurges, settlePurge, takeDuePurges, type DuePurge } from './purges.js';
 

@@ -9,7 +9,7 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpDocuments } from '../documents/document-counts.js';
 import { DocumentMetrics } from '../metrics.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { PurgeWorker } from '../storage/purge-worker.js';
 import { abandonOld, forgetAbandoned } from './attempts.js';
 

@@ -1,5 +1,5 @@
 import { QueueFullError } from '@caredrop/service-kit';
-import { FairQueue } from '../jobs/fair-queue.js';
+import { FairQueue } from '../concurrency/fair-queue.js';
 
 export interface PlaceOptions {
   inFlight: number;

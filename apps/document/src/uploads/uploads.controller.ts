@@ -6,7 +6,7 @@ import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
-import { WorkInFlight } from '../jobs/work-in-flight.js';
+import { WorkInFlight } from '../concurrency/work-in-flight.js';
 import { ReceiveUpload } from './receive-upload.js';
 import { UploadRefusals } from './upload-refusals.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';

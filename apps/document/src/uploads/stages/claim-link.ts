@@ -4,7 +4,7 @@ import { rawPgClient, type Logger } from '@caredrop/service-kit';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config } from '../../config.js';
 import { PrismaService } from '../../database/prisma.service.js';
-import { WorkInFlight } from '../../jobs/work-in-flight.js';
+import { WorkInFlight } from '../../concurrency/work-in-flight.js';
 import { newStorageKey } from '../../storage/storage-key.js';
 import type { Acceptance } from '../acceptance.js';
 import { forgetAttempt, openAttempt, type NewAttempt } from '../attempts.js';

@@ -4,4 +4,4 @@ import { Sweep } from './sweep.js';
 @Module({
   providers: [Sweep],
 })
-export class HousekeepingModule {}
+export class JobsModule {}
