@@ -5,6 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { boundaries } from './tools/lint/boundaries.mjs';
 import { folderCycles } from './tools/lint/folder-cycles.mjs';
+import { noLiteralText } from './tools/lint/no-literal-text.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -29,7 +30,9 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,tsx,mts,mjs,js}'],
-    plugins: { caredrop: { rules: { boundaries, 'folder-cycles': folderCycles } } },
+    plugins: {
+      caredrop: { rules: { boundaries, 'folder-cycles': folderCycles, 'no-literal-text': noLiteralText } },
+    },
     rules: {
       'caredrop/boundaries': 'error',
       'caredrop/folder-cycles': 'error',
@@ -70,6 +73,11 @@ export default tseslint.config(
     files: ['apps/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: ['apps/web/src/patient/**/*.tsx'],
+    ignores: ['**/*.spec.tsx'],
+    rules: { 'caredrop/no-literal-text': 'error' },
   },
   {
     files: ['**/*.spec.{ts,tsx}', '**/test/**/*.{ts,tsx}'],

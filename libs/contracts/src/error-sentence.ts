@@ -2,8 +2,6 @@ import type { ErrorCode } from './error-codes.js';
 import { errors, fieldLabels } from './errors.js';
 import { smsReason } from './sms-reason.js';
 
-export { errors } from './errors.js';
-
 /** The names in braces in a sentence. */
 type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>

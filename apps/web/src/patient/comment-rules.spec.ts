@@ -1,5 +1,5 @@
 import { limits } from '@caredrop/contracts/limits';
-import { errorSentence } from '@caredrop/contracts/errors';
+import { errorSentence } from '@caredrop/contracts';
 
 import { commentLength, findCommentProblem } from './comment-rules.js';
 

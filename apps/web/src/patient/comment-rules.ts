@@ -1,5 +1,5 @@
 import { limits } from '@caredrop/contracts/limits';
-import { errorSentence } from '@caredrop/contracts/errors';
+import { errors, fieldLabels } from '@caredrop/contracts/errors';
 
 /** Length as the server counts it: trimmed, with each line break as CRLF, the way a form sends it. */
 export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/g, '\r\n').length;
@@ -7,5 +7,5 @@ export const commentLength = (comment: string) => comment.trim().replace(/\r?\n/
 /** The error message for a comment that is too long; otherwise null. */
 export const findCommentProblem = (comment: string): string | null =>
   commentLength(comment) > limits.commentMax
-    ? errorSentence('too_long', { field: 'comment', max: limits.commentMax })
+    ? errors.too_long.text.replace('{field}', fieldLabels.comment).replace('{max}', String(limits.commentMax))
     : null;

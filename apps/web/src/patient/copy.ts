@@ -1,14 +1,65 @@
+import { defaultClinicName } from '../shared/config/site-config.js';
+
 /**
  * Without a configured name the clinic is called 'Your clinic', which does not work as a name within a
  * sentence.
  */
-const inSentence = (clinic: string) => (clinic === 'Your clinic' ? 'your clinic' : clinic);
+const inSentence = (clinic: string) => (clinic === defaultClinicName ? 'your clinic' : clinic);
 
 /**
  * The page's own sentences. The specified ones come from `@caredrop/contracts/messages`; these explain in
  * other words what happened and what to do.
  */
 export const copy = {
+  upload: 'Upload Document',
+  uploaded: 'Upload Successful',
+  invalidLink: 'Invalid Token',
+  request: (clinic: string) => `${clinic} has asked you for one document.`,
+  document: 'Your document',
+  comment: 'Comment (optional)',
+  commentLength: (length: number, max: number) => `${length} of ${max} characters`,
+  takePhoto: 'Take a photo',
+  chooseFile: 'Choose a file',
+  dropHint: 'or drop a file here',
+  change: 'Change',
+  remedy: { shrink: 'Make it smaller', convert: 'Convert to JPEG' },
+  working: {
+    reading: 'Looking at the file...',
+    shrink: 'Making it smaller...',
+    convert: 'Converting to JPEG...',
+  },
+  progress: 'Upload progress',
+  spokenStart: 'Sending has started',
+  spokenProgress: (percent: number) => `${percent} percent sent`,
+  sentOf: (sent: string, whole: string) => `${sent} of ${whole}`,
+  facts: {
+    reference: 'Reference',
+    sendBy: 'Send by',
+    file: 'File',
+    size: 'Size',
+    received: 'Received',
+  },
+  receipt: {
+    save: 'Save receipt',
+    from: (clinic: string) => `Receipt from ${clinic}`,
+    arrived: 'Your document has arrived.',
+    keep: 'Keep this for your own records. You do not need to send it to anybody.',
+  },
+  guide: {
+    watch: 'Watch 45s guide',
+    heading: 'How to send your document',
+    close: 'Close',
+    captions: 'English',
+    inWords: 'The guide in words',
+  },
+  stopped: {
+    heading: 'This page stopped working',
+    help: 'Please load it again. It then shows whether your document has arrived.',
+    again: 'Load again',
+  },
+  accessibility: 'Accessibility and help',
+  privacyPage: 'Privacy',
+  inNewTab: (page: string) => `${page} (new tab)`,
   accepted: 'JPG, PNG or PDF, smaller than 5 MB. You can use your camera.',
   takePhotoInstead: 'Take a photo of the page instead, or ask your clinic what to send.',
   withoutPassword:
@@ -39,6 +90,7 @@ export const copy = {
   reconnecting: 'The connection was lost. Trying again...',
   finishing: 'Everything is sent. Waiting for your clinic to confirm it...',
   notSent: {
+    tryAgain: 'Try again',
     lead: 'Your document was not sent. Your file and your comment are still here.',
     unconfirmed:
       'We could not confirm that your document arrived. Your file and your comment are still here.',
@@ -58,6 +110,7 @@ export const copy = {
   },
   unreachable: {
     heading: 'We could not check your link',
+    checkAgain: 'Check again',
     offline: 'You seem to be offline. We will try again as soon as you are online.',
     again: 'We got no answer. Your link may be perfectly fine. We will try again in a moment.',
   },

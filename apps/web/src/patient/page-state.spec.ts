@@ -1,4 +1,4 @@
-import { errors, errorSentence } from '@caredrop/contracts/errors';
+import { errors, errorSentence } from '@caredrop/contracts';
 
 import { limits } from '@caredrop/contracts/limits';
 import type { ChosenFile } from './file/chosen-file.js';

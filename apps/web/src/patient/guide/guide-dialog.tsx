@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useDialog } from './use-dialog.js';
+import { copy } from '../copy.js';
 import { guideSteps } from './guide-steps.js';
 
 /** The 45-second guide: a captioned video that plays, and the same as text. Escape closes it. */
@@ -16,10 +17,10 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
         tabIndex={-1}
       >
         <div className="dialog-head">
-          <h2 id="guide-title">How to send your document</h2>
+          <h2 id="guide-title">{copy.guide.heading}</h2>
           <button type="button" className="button compact" onClick={onClose}>
             <IconX size={20} stroke={1.75} aria-hidden="true" />
-            Close
+            {copy.guide.close}
           </button>
         </div>
         <video
@@ -34,10 +35,10 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
         >
           <source src="/guide/guide.mp4" type="video/mp4" />
           <source src="/guide/guide.webm" type="video/webm" />
-          <track kind="captions" src="/guide/guide.en.vtt" srcLang="en" label="English" default />
+          <track kind="captions" src="/guide/guide.en.vtt" srcLang="en" label={copy.guide.captions} default />
         </video>
         <details>
-          <summary>The guide in words</summary>
+          <summary>{copy.guide.inWords}</summary>
           <ol>
             {guideSteps.map(({ title, text }) => (
               <li key={title}>{text}</li>

@@ -1,22 +1,31 @@
 import { formatSize } from '../../shared/lib/format-size.js';
 import { formatExact } from '../../shared/lib/format-time.js';
+import { copy } from '../copy.js';
 import type { Receipt } from '../sending/upload-outcome.js';
 
 /** The receipt as plain text: every phone can open it, and it contains no link. */
 export function receiptText(receipt: Receipt, clinicName: string): string {
   const lines = [
-    `Receipt from ${clinicName}`,
+    copy.receipt.from(clinicName),
     '',
-    'Your document has arrived.',
+    copy.receipt.arrived,
     '',
-    `Reference: ${receipt.patientRefId}`,
-    `File:      ${receipt.fileName} (${formatSize(receipt.fileSize)})`,
-    `Received:  ${formatExact(receipt.receivedAt)}`,
+    ...columns([
+      [copy.facts.reference, receipt.patientRefId],
+      [copy.facts.file, `${receipt.fileName} (${formatSize(receipt.fileSize)})`],
+      [copy.facts.received, formatExact(receipt.receivedAt)],
+    ]),
     '',
-    'Keep this for your own records. You do not need to send it to anybody.',
+    copy.receipt.keep,
     '',
   ];
   return lines.join('\r\n');
+}
+
+/** `name: value`, with the values below each other. */
+function columns(rows: [name: string, value: string][]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length)) + 2;
+  return rows.map(([name, value]) => `${name}:`.padEnd(width) + value);
 }
 
 /** `receipt-P-1.txt`; characters that a file system may reject become a dash. */

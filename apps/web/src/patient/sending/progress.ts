@@ -1,3 +1,5 @@
+import { copy } from '../copy.js';
+
 /** What the bar shows until the response arrives: the percentage sent, 95 at most. */
 export function heldPercent(loaded: number, total: number): number {
   return total > 0 ? Math.min(95, Math.floor((loaded / total) * 100)) : 0;
@@ -7,5 +9,5 @@ export function heldPercent(loaded: number, total: number): number {
 export function spokenProgress(percent: number): string {
   if (percent >= 100) return '';
   const quarter = Math.floor(percent / 25) * 25;
-  return quarter === 0 ? 'Sending has started' : `${quarter} percent sent`;
+  return quarter === 0 ? copy.spokenStart : copy.spokenProgress(quarter);
 }

@@ -1,4 +1,4 @@
-import { errors, errorSentence } from '@caredrop/contracts/errors';
+import { errors, errorSentence } from '@caredrop/contracts';
 import { messages } from '@caredrop/contracts/messages';
 import { copy } from '../copy.js';
 import { readOutcome, type Receipt } from './upload-outcome.js';

@@ -2,6 +2,7 @@ import { IconFileText, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { formatSize } from '../../shared/lib/format-size.js';
 import { FileName } from '../../shared/ui/file-name.js';
+import { copy } from '../copy.js';
 import type { ChosenFile } from '../file/chosen-file.js';
 
 /** The file before and while it is sent: preview, name, size, and a way to change it. */
@@ -18,7 +19,7 @@ export function ChosenCard({ chosen, onChange }: { chosen: ChosenFile; onChange?
       </div>
       {onChange && (
         <button type="button" className="button compact" onClick={onChange}>
-          Change
+          {copy.change}
         </button>
       )}
     </div>

@@ -14,7 +14,7 @@ export function CommentField({ state, onComment }: { state: Ready; onComment: (c
   const length = commentLength(comment);
   return (
     <div className="field">
-      <label htmlFor="comment">Comment (optional)</label>
+      <label htmlFor="comment">{copy.comment}</label>
       <textarea
         id="comment"
         ref={area}
@@ -31,11 +31,7 @@ export function CommentField({ state, onComment }: { state: Ready; onComment: (c
             <span className="advice">{copy.commentTooLong(length - limits.commentMax)}</span>
           </p>
         ) : (
-          length > countFrom && (
-            <p className="muted small">
-              {length} of {limits.commentMax} characters
-            </p>
-          )
+          length > countFrom && <p className="muted small">{copy.commentLength(length, limits.commentMax)}</p>
         )}
       </div>
     </div>

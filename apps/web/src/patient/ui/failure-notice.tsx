@@ -1,4 +1,5 @@
 import type { SendingFailure } from '../sending/upload-outcome.js';
+import { copy } from '../copy.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** Stays on the page after a failure: nothing is lost, and one tap tries again. */
@@ -11,7 +12,7 @@ export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure
       </p>
       <p>{failure.stays}</p>
       <button type="button" className="button" onClick={onTryAgain}>
-        Try again
+        {copy.notSent.tryAgain}
       </button>
     </div>
   );

@@ -49,7 +49,7 @@ export function FileField({ state, onFiles, onMend }: Props) {
 
   return (
     <div className="field">
-      <label htmlFor="document">Your document</label>
+      <label htmlFor="document">{copy.document}</label>
       <p id="document-help" className="muted small">
         {copy.accepted}
       </p>

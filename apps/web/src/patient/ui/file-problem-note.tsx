@@ -1,14 +1,8 @@
 import type { ChosenFile } from '../file/chosen-file.js';
 import type { FileProblem, Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
+import { copy } from '../copy.js';
 import { useFocusOnAttention } from './use-focus.js';
-
-const offer: Record<Remedy, string> = { shrink: 'Make it smaller', convert: 'Convert to JPEG' };
-const busy: Record<NonNullable<Ready['working']>, string> = {
-  reading: 'Looking at the file...',
-  shrink: 'Making it smaller...',
-  convert: 'Converting to JPEG...',
-};
 
 interface Props {
   problem: FileProblem | null;
@@ -21,7 +15,7 @@ interface Props {
 /** Below the file: what is being done to it, why it cannot be sent with a one-tap fix, or a warning. */
 export function FileProblemNote({ problem, chosen, working, attention, onMend }: Props) {
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);
-  if (working) return <p role="status">{busy[working]}</p>;
+  if (working) return <p role="status">{copy.working[working]}</p>;
   if (!problem) return chosen && <Remarks chosen={chosen} />;
   const { message, advice, remedy } = problem;
   return (
@@ -32,7 +26,7 @@ export function FileProblemNote({ problem, chosen, working, attention, onMend }:
       <p>{advice}</p>
       {chosen && remedy && (
         <button type="button" className="button" onClick={() => onMend(chosen, remedy)}>
-          {offer[remedy]}
+          {copy.remedy[remedy]}
         </button>
       )}
     </div>

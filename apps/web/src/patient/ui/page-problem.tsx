@@ -1,3 +1,4 @@
+import { copy } from '../copy.js';
 import { Component, type ReactNode } from 'react';
 
 /** If the page itself fails: a sentence and a way on instead of a blank page. */
@@ -13,10 +14,10 @@ export class PageProblem extends Component<{ children: ReactNode }, { failed: bo
     return (
       <div className="shell">
         <main className="card">
-          <h1>This page stopped working</h1>
-          <p className="lead">Please load it again. It then shows whether your document has arrived.</p>
+          <h1>{copy.stopped.heading}</h1>
+          <p className="lead">{copy.stopped.help}</p>
           <button type="button" className="button" onClick={() => window.location.reload()}>
-            Load again
+            {copy.stopped.again}
           </button>
         </main>
       </div>

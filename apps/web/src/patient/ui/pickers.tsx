@@ -1,3 +1,4 @@
+import { copy } from '../copy.js';
 import { IconCamera, IconFile } from '@tabler/icons-react';
 
 /** A large button; both open the same input. */
@@ -7,14 +8,14 @@ export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
       <div className="pickers">
         <button type="button" className="button large" onClick={() => onOpen(true)}>
           <IconCamera size={24} stroke={1.75} aria-hidden="true" />
-          Take a photo
+          {copy.takePhoto}
         </button>
         <button type="button" className="button large" onClick={() => onOpen(false)}>
           <IconFile size={24} stroke={1.75} aria-hidden="true" />
-          Choose a file
+          {copy.chooseFile}
         </button>
       </div>
-      <p className="drop-hint">or drop a file here</p>
+      <p className="drop-hint">{copy.dropHint}</p>
     </>
   );
 }

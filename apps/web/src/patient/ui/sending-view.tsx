@@ -16,17 +16,17 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        Upload Document
+        {copy.upload}
       </h1>
       <p className="lead">{copy.onItsWay(clinicName)}</p>
-      <Facts facts={[['Reference', link.patientRefId]]} />
+      <Facts facts={[[copy.facts.reference, link.patientRefId]]} />
       <div className="drop">
         <ChosenCard chosen={chosen} />
       </div>
       <div
         className="progress"
         role="progressbar"
-        aria-label="Upload progress"
+        aria-label={copy.progress}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -35,9 +35,7 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
       </div>
       <p className="progress-figures">
         <span>{percent}%</span>
-        <span className="muted">
-          {formatSize(Math.min(loaded, size))} of {formatSize(size)}
-        </span>
+        <span className="muted">{copy.sentOf(formatSize(Math.min(loaded, size)), formatSize(size))}</span>
       </p>
       <p className="lead" role="status">
         {pause === 'lost' ? copy.reconnecting : pause === 'finishing' ? copy.finishing : copy.keepOpen}

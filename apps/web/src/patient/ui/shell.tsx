@@ -31,8 +31,8 @@ const Contact = ({ clinicName }: { clinicName: string }) => (
   <footer className="contact">
     <p>{copy.contact(clinicName)}</p>
     <p>
-      <PlainPage href={documentsOfTheSite.accessibility}>Accessibility and help</PlainPage>
-      <PlainPage href={documentsOfTheSite.privacy}>Privacy</PlainPage>
+      <PlainPage href={documentsOfTheSite.accessibility}>{copy.accessibility}</PlainPage>
+      <PlainPage href={documentsOfTheSite.privacy}>{copy.privacyPage}</PlainPage>
     </p>
   </footer>
 );
@@ -40,6 +40,6 @@ const Contact = ({ clinicName }: { clinicName: string }) => (
 /** In a new tab: what has been chosen and typed here is kept. */
 const PlainPage = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
-    {children} (new tab)
+    {copy.inNewTab(children)}
   </a>
 );

@@ -20,21 +20,21 @@ export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName:
     <>
       <IconCircleCheck className="page-icon success" size={48} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        Upload Successful
+        {copy.uploaded}
       </h1>
       <p className="lead">{messages.link.nowUsed}</p>
       <Facts
         facts={[
-          ['Reference', receipt.patientRefId],
-          ['File', receipt.fileName],
-          ['Size', formatSize(receipt.fileSize)],
-          ['Received', formatExact(receipt.receivedAt)],
+          [copy.facts.reference, receipt.patientRefId],
+          [copy.facts.file, receipt.fileName],
+          [copy.facts.size, formatSize(receipt.fileSize)],
+          [copy.facts.received, formatExact(receipt.receivedAt)],
         ]}
       />
       <p>{copy.done(clinicName)}</p>
       <button type="button" className="button" onClick={save}>
         <IconDownload size={20} stroke={1.75} aria-hidden="true" />
-        Save receipt
+        {copy.receipt.save}
       </button>
     </>
   );

@@ -18,7 +18,7 @@ export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; o
         {online ? refusal.message : copy.unreachable.offline}
       </p>
       <button type="button" className="button" onClick={onCheckAgain}>
-        Check again
+        {copy.unreachable.checkAgain}
       </button>
     </>
   );

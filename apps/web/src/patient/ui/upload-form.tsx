@@ -28,12 +28,12 @@ export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComm
   };
   return (
     <>
-      <h1>Upload Document</h1>
-      <p className="lead">{clinicName} has asked you for one document.</p>
+      <h1>{copy.upload}</h1>
+      <p className="lead">{copy.request(clinicName)}</p>
       <Facts facts={factsOf(state)} />
       <button type="button" className="button quiet" onClick={onGuide}>
         <IconPlayerPlay size={20} stroke={1.75} aria-hidden="true" />
-        Watch 45s guide
+        {copy.guide.watch}
       </button>
       <form noValidate onSubmit={submit}>
         <FileField state={state} onFiles={onFiles} onMend={onMend} />
@@ -43,7 +43,7 @@ export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComm
           {copy.privacy(clinicName)} {copy.intimate}
         </p>
         <button type="submit" className="button primary large">
-          Upload Document
+          {copy.upload}
         </button>
       </form>
     </>
@@ -51,8 +51,8 @@ export function UploadForm({ state, clinicName, onGuide, onFiles, onMend, onComm
 }
 
 function factsOf({ link }: Ready) {
-  const reference = ['Reference', link.patientRefId] as const;
+  const reference = [copy.facts.reference, link.patientRefId] as const;
   return link.expiresAt === null
     ? [reference]
-    : [reference, ['Send by', formatExact(link.expiresAt)] as const];
+    : [reference, [copy.facts.sendBy, formatExact(link.expiresAt)] as const];
 }

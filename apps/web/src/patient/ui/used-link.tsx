@@ -32,8 +32,8 @@ export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
       </p>
       <Facts
         facts={[
-          ['Received', formatExact(receipt.receivedAt)],
-          ['Reference', receipt.patientRefId],
+          [copy.facts.received, formatExact(receipt.receivedAt)],
+          [copy.facts.reference, receipt.patientRefId],
         ]}
       />
       {factsAbout(state, own).map((sentence) => (
@@ -41,7 +41,7 @@ export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
       ))}
       <section className="aside">
         <p className="muted">{copy.usedLink.sendAnother}</p>
-        <h1>Invalid Token</h1>
+        <h1>{copy.invalidLink}</h1>
         <p>{message}</p>
       </section>
     </>

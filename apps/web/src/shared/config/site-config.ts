@@ -8,9 +8,12 @@ export interface SiteConfig {
   passwordMinLength: number;
 }
 
+/** The name of a clinic that has not configured one. */
+export const defaultClinicName = 'Your clinic';
+
 let current: SiteConfig = {
   signupUrl: 'https://caredrop.example/signup',
-  clinicName: 'Your clinic',
+  clinicName: defaultClinicName,
   passwordMinLength: limits.passwordMin,
 };
 const listeners = new Set<() => void>();
