@@ -9,8 +9,8 @@ interface Details {
 }
 
 /**
- * A failure that the caller is told about: a stable code for programs, and its sentence for people. The filter
- * writes the response.
+ * A failure that is sent to the caller: a stable code for programs, and its sentence for people. The filter writes
+ * the response.
  */
 export class AppError extends Error {
   readonly status: number;
