@@ -134,6 +134,31 @@ describe('the purge of the outbox', () => {
     expect(await purge(pool, { keepSentDays: 14, keepHandledDays: 90 })).toEqual({ sent: 2001, handled: 0 });
     await pool.end();
   });
+
+  it('the purge leaves rows that another purge holds, without waiting', async () => {
+    const auth = await startQuiet();
+    await tellUserUpdated(auth);
+    await auth.db.rows(`INSERT INTO outbox (id, type, aggregate_id, envelope, sent_at)
+      SELECT gen_random_uuid(), type, aggregate_id, envelope, now() - interval '15 days'
+        FROM outbox, generate_series(1, 2)`);
+    await auth.db.rows(`INSERT INTO inbox (event_id, handler, handled_at)
+      SELECT gen_random_uuid(), 'h', now() - interval '91 days' FROM generate_series(1, 2)`);
+    const pool = new pg.Pool({ connectionString: stage.auth.url });
+    const other = await pool.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM outbox WHERE sent_at IS NOT NULL LIMIT 1 FOR UPDATE');
+    await other.query('SELECT FROM inbox LIMIT 1 FOR UPDATE');
+    const waiting = new pg.Pool({ connectionString: stage.auth.url, options: '-c lock_timeout=5s' });
+    const keep = { keepSentDays: 14, keepHandledDays: 90 };
+    try {
+      expect(await purge(waiting, keep)).toEqual({ sent: 1, handled: 1 });
+    } finally {
+      await other.query('COMMIT');
+      other.release();
+    }
+    expect(await purge(waiting, keep)).toEqual({ sent: 1, handled: 1 });
+    await Promise.all([pool.end(), waiting.end()]);
+  });
 });
 
 describe('republishing', () => {
