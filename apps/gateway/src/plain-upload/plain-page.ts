@@ -1,5 +1,5 @@
-import { messages } from '@caredrop/contracts';
 import { escapeHtml } from '@caredrop/service-kit';
+import { copy } from './copy.js';
 
 /** The part of the document service's response to an upload that is shown to the patient. */
 export interface Outcome {
@@ -28,58 +28,53 @@ const facts = (rows: [name: string, value: string][]) =>
  * is the address of the form, offered while the link still works.
  */
 export function plainPage(outcome: Outcome, again: string): string {
-  const { status, code, message = messages.upload.failed, data } = outcome;
+  const { status, code, message = copy.failed, data } = outcome;
   if (data?.upload) return received(data.upload);
   if (status === 404 || status === 410) return refused(message, data);
   return page(
-    'Upload Document',
-    `<h1>Upload Document</h1>
+    copy.upload,
+    `<h1>${copy.upload}</h1>
 <p class="danger" role="alert">${escapeHtml(message)}</p>
 ${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(again) : notSent(again)}`,
   );
 }
 
-const notSent = (form: string) => `<p>Your document was not sent. The link still works.</p>
-<p><a class="button" href="${escapeHtml(form)}">Choose a file again</a></p>`;
+const notSent = (form: string) => `<p>${copy.notSent}</p>
+<p><a class="button" href="${escapeHtml(form)}">${copy.chooseAgain}</a></p>`;
 
 /** A server error may hide an upload that was stored. Sending again is safe: the link takes one document. */
-const unconfirmed = (
-  form: string,
-) => `<p>We could not confirm that your document arrived. It is safe to send it again: the link takes one document only.</p>
-<p><a class="button" href="${escapeHtml(form)}">Send it again</a></p>`;
+const unconfirmed = (form: string) => `<p>${copy.unconfirmed}</p>
+<p><a class="button" href="${escapeHtml(form)}">${copy.sendAgain}</a></p>`;
 
 const received = (upload: { file_name: string; patientRefId: string; receivedAt: string }) =>
   page(
-    'Upload Successful',
-    `<h1>Upload Successful</h1>
-<p role="status">${messages.link.nowUsed}</p>
+    copy.uploaded,
+    `<h1>${copy.uploaded}</h1>
+<p role="status">${copy.nowUsed}</p>
 ${facts([
-  ['Reference', upload.patientRefId],
-  ['File', upload.file_name],
-  ['Received', when(upload.receivedAt)],
+  [copy.facts.reference, upload.patientRefId],
+  [copy.facts.file, upload.file_name],
+  [copy.facts.received, when(upload.receivedAt)],
 ])}
-<p>Your clinic has your document. You do not need to do anything else, and you can close this page.</p>`,
+<p>${copy.done}</p>`,
   );
 
 const refused = (message: string, data: Outcome['data']) =>
   page(
-    'Invalid Token',
-    `<h1>Invalid Token</h1>
+    copy.invalidLink,
+    `<h1>${copy.invalidLink}</h1>
 <p role="alert">${escapeHtml(message)}</p>
 ${data?.receivedAt && data.patientRefId ? earlierDocument(data.receivedAt, data.patientRefId) : ''}
-<p>Nothing more can be sent with this link.</p>`,
+<p>${copy.over}</p>`,
   );
 
 /** Without script it is unknown whether this browser sent it, perhaps in another tab. */
-const earlierDocument = (
-  receivedAt: string,
-  patientRefId: string,
-) => `<p>A document was received with this link:</p>
+const earlierDocument = (receivedAt: string, patientRefId: string) => `<p>${copy.earlier}</p>
 ${facts([
-  ['Received', when(receivedAt)],
-  ['Reference', patientRefId],
+  [copy.facts.received, when(receivedAt)],
+  [copy.facts.reference, patientRefId],
 ])}
-<p>If you sent it, you do not need to do anything else. A file that you chose after that time was not sent.</p>`;
+<p>${copy.earlierHelp}</p>`;
 
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en-GB">
@@ -96,7 +91,7 @@ const page = (title: string, body: string) => `<!doctype html>
 <main>
 ${body}
 </main>
-<footer><a href="/accessibility.html">Accessibility and help</a> <a href="/privacy.html">Privacy</a></footer>
+<footer><a href="/accessibility.html">${copy.accessibility}</a> <a href="/privacy.html">${copy.privacy}</a></footer>
 </body>
 </html>
 `;
