@@ -42,6 +42,6 @@ export const broken = {
   'makes up a field': `send({ ...opened, ownerId: 'another' })`,
   'makes up a reason': `send({ step: 'refused', reason: 'because' })`,
   'opens two files': `send(opened); send(opened)`,
-  'starts twice': `send({ step: 'started' }); send(opened); send({ step: 'inspected', findings: [], stripped: false })`,
+  'starts twice': `send({ step: 'ready' }); send(opened); send({ step: 'inspected', findings: [], stripped: false })`,
   'inspects nothing': `send({ step: 'inspected', findings: [], stripped: false })`,
 } as const;
