@@ -48,6 +48,12 @@ describe('attempts', () => {
     });
   });
 
+  it('only an open attempt can be completed, and only once', async () => {
+    expect(await completeAttempt(service.prisma, claimId)).toBe(true);
+    expect(await completeAttempt(service.prisma, claimId)).toBe(false);
+    expect(await completeAttempt(service.prisma, randomUUID())).toBe(false);
+  });
+
   const stateOf = async () => (await service.prisma.attempt.findUnique({ where: { claimId } }))?.state;
   const set = (data: object) => service.prisma.attempt.update({ where: { claimId }, data });
   const ago = (ms: number) => new Date(Date.now() - ms);
