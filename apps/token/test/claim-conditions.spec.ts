@@ -8,6 +8,7 @@ import type { PrismaService } from '../src/database/prisma.service.js';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
 import { TokenMetrics } from '../src/metrics.js';
+import { aLink } from './support/a-link.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 /** Each condition of the claim protocol's statements, in a state in which it alone decides. */
@@ -68,16 +69,13 @@ describe('claiming', () => {
 
 describe('renewing', () => {
   it('an expired lease can be renewed while the link is valid and unclaimed', async () => {
-    await claim();
-    await app.age(token.id, 'lease_until');
-    expect(await app.step(id, 'renew')).toBe('renewed');
+    const link = await aLink(app).claimed().leaseEnded().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('renewed');
   });
 
   it('a lease cannot be renewed once both lease and link have expired', async () => {
-    await claim();
-    await app.age(token.id, 'lease_until');
-    await app.age(token.id, 'expires_at');
-    expect(await app.step(id, 'renew')).toBe('lost');
+    const link = await aLink(app).claimed().leaseEnded().expired().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
   it('the lease of a revoked link cannot be renewed', async () => {
@@ -87,9 +85,8 @@ describe('renewing', () => {
   });
 
   it('the lease of a confirmed claim cannot be renewed', async () => {
-    await claim();
-    await confirm();
-    expect(await app.step(id, 'renew')).toBe('lost');
+    const link = await aLink(app).claimed().confirmed().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 });
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
 import { ExpireTokens } from '../src/jobs/expire-tokens.js';
 import { SettleStaleClaims } from '../src/jobs/settle-stale-claims.js';
+import { aLink } from './support/a-link.js';
 import { ana, TokenApp, upload } from './support/token-app.js';
 
 let app: TokenApp;
@@ -20,9 +21,9 @@ const revoke = () => app.call('PATCH', `/tokens/${token.id}`, { as: ana, body: {
 
 describe('link validation', () => {
   it('a claimed link can be validated 100 times and stays active', async () => {
-    await app.claim(token.token);
-    for (let n = 0; n < 100; n += 1) expect((await app.validate(token.token)).status).toBe(200);
-    expect(await app.status(token.id)).toBe('active');
+    const link = await aLink(app).claimed().make();
+    for (let n = 0; n < 100; n += 1) expect((await app.validate(link.token)).status).toBe(200);
+    expect(await app.status(link.id)).toBe('active');
   });
 });
 
@@ -71,23 +72,20 @@ describe('claiming a link', () => {
 
 describe('the lease of a claim', () => {
   it('a link can be claimed again when the lease has expired', async () => {
-    await app.claim(token.token);
-    await app.age(token.id, 'lease_until');
-    expect((await app.claim(token.token)).outcome).toBe('claimed');
+    const link = await aLink(app).claimed().leaseEnded().make();
+    expect((await app.claim(link.token)).outcome).toBe('claimed');
   });
 
   it('only the holder of a claim can renew its lease', async () => {
-    const id = claimId();
-    await app.claim(token.token, id);
-    expect(await app.step(id, 'renew')).toBe('renewed');
+    const link = await aLink(app).claimed().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('renewed');
     expect(await app.step(claimId(), 'renew')).toBe('lost');
   });
 
   it('every later step of a claim that was overtaken is refused', async () => {
-    const [slow, quick] = [claimId(), claimId()];
-    await app.claim(token.token, slow);
-    await app.age(token.id, 'lease_until');
-    await app.claim(token.token, quick);
+    const { token: value, claimId: slow } = await aLink(app).claimed().leaseEnded().make();
+    const quick = claimId();
+    await app.claim(value, quick);
     for (const step of ['renew', 'confirm', 'release', 'complete'] as const) {
       expect([step, await app.step(slow, step, upload())]).toEqual([step, 'lost']);
     }
@@ -95,34 +93,24 @@ describe('the lease of a claim', () => {
   });
 
   it('a claim with an expired lease can be confirmed while no other claim exists', async () => {
-    const id = claimId();
-    await app.claim(token.token, id);
-    await app.age(token.id, 'lease_until');
-    expect(await app.step(id, 'confirm', upload())).toBe('confirmed');
+    const link = await aLink(app).claimed().leaseEnded().make();
+    expect(await app.step(link.claimId, 'confirm', upload())).toBe('confirmed');
   });
 
   it('a lease cannot be renewed beyond its absolute limit', async () => {
-    const id = claimId();
-    await app.claim(token.token, id);
-    await app.age(token.id, 'claim_started_at', 601);
-    expect(await app.step(id, 'renew')).toBe('lost');
+    const link = await aLink(app).claimed().claimTooOld().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
   it('repeating a claim does not reset its absolute limit', async () => {
-    const id = claimId();
-    await app.claim(token.token, id);
-    await app.age(token.id, 'claim_started_at', 601);
-    await app.claim(token.token, id);
-    expect(await app.step(id, 'renew')).toBe('lost');
+    const link = await aLink(app).claimed().claimTooOld().claimed().make();
+    expect(await app.step(link.claimId, 'renew')).toBe('lost');
   });
 
   it('a link whose expiry and lease have passed cannot be claimed, even with the same id or key', async () => {
-    const id = claimId();
-    await app.claim(token.token, id, 'key');
-    await app.age(token.id, 'expires_at');
-    await app.age(token.id, 'lease_until');
-    expect((await app.claim(token.token, id, 'key')).outcome).toBe('expired');
-    expect((await app.claim(token.token, claimId(), 'key')).outcome).toBe('expired');
+    const link = await aLink(app).claimed('key').expired().leaseEnded().make();
+    expect((await app.claim(link.token, link.claimId, 'key')).outcome).toBe('expired');
+    expect((await app.claim(link.token, claimId(), 'key')).outcome).toBe('expired');
   });
 
   it('a new claim id with the same idempotency key takes over the claim', async () => {
@@ -221,11 +209,9 @@ describe('confirming a claim', () => {
 
 describe('settling confirmed claims', () => {
   async function confirmedLongAgo(): Promise<{ id: string; sent: ReturnType<typeof upload> }> {
-    const [id, sent] = [claimId(), upload()];
-    await app.claim(token.token, id);
-    await app.step(id, 'confirm', sent);
-    await app.age(token.id, 'confirmed_at', 60);
-    return { id, sent };
+    const link = await aLink(app).claimed().confirmed().overdue().make();
+    token = link;
+    return { id: link.claimId, sent: link.sent };
   }
 
   it('a link can be claimed again when its claim settles as abandoned', async () => {
@@ -345,24 +331,19 @@ describe('expired links', () => {
   });
 
   it('a claim made before the expiry can be renewed and taken over by its own key afterwards', async () => {
-    const id = claimId();
-    await app.claim(token.token, id, 'key');
-    await app.age(token.id, 'expires_at');
+    const link = await aLink(app).claimed('key').expired().make();
     await app.get(ExpireTokens).execute();
-    expect(await app.step(id, 'renew')).toBe('renewed');
-    expect((await app.claim(token.token)).outcome).toBe('expired');
-    expect((await app.claim(token.token, claimId(), 'key')).outcome).toBe('claimed');
-    expect(await app.step(id, 'confirm', upload())).toBe('lost');
+    expect(await app.step(link.claimId, 'renew')).toBe('renewed');
+    expect((await app.claim(link.token)).outcome).toBe('expired');
+    expect((await app.claim(link.token, claimId(), 'key')).outcome).toBe('claimed');
+    expect(await app.step(link.claimId, 'confirm', upload())).toBe('lost');
   });
 
   it('a claim whose lease ends after the expiry cannot be confirmed, and its link expires', async () => {
-    const id = claimId();
-    await app.claim(token.token, id);
-    await app.age(token.id, 'expires_at');
-    await app.age(token.id, 'lease_until');
-    expect(await app.step(id, 'confirm', upload())).toBe('lost');
+    const link = await aLink(app).claimed().expired().leaseEnded().make();
+    expect(await app.step(link.claimId, 'confirm', upload())).toBe('lost');
     await app.get(ExpireTokens).execute();
-    expect((await app.prisma.token.findUniqueOrThrow({ where: { id: token.id } })).status).toBe('expired');
+    expect((await app.prisma.token.findUniqueOrThrow({ where: { id: link.id } })).status).toBe('expired');
   });
 });
 

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Token } from '@caredrop/contracts';
+import { upload, type TokenApp } from './token-app.js';
+
+/** A link of a test, with the claim that its states are about and the upload that confirmed it. */
+export interface MadeLink extends Token {
+  claimId: string;
+  sent: ReturnType<typeof upload>;
+}
+
+/**
+ * A link in named states, which are applied in the order in which they are written:
+ * `await aLink(app).claimed().leaseEnded().make()`. Throws when a state cannot be reached.
+ */
+export function aLink(app: TokenApp) {
+  const states: ((link: MadeLink) => Promise<unknown>)[] = [];
+  const builder = {
+    claimed: (idempotencyHash: string | null = null) =>
+      add(async (link) => {
+        const { outcome } = await app.claim(link.token, link.claimId, idempotencyHash);
+        if (outcome !== 'claimed') throw new Error(`claiming the link returned ${outcome}`);
+      }),
+    confirmed: () =>
+      add(async (link) => {
+        const outcome = await app.step(link.claimId, 'confirm', link.sent);
+        if (outcome !== 'confirmed') throw new Error(`confirming the claim returned ${outcome}`);
+      }),
+    /** The lease of its claim is over. */
+    leaseEnded: () => add((link) => app.age(link.id, 'lease_until')),
+    /** Its claim has lasted longer than any may. */
+    claimTooOld: () => add((link) => app.age(link.id, 'claim_started_at', 601)),
+    /** Its claim was confirmed a minute ago and should be settled. */
+    overdue: () => add((link) => app.age(link.id, 'confirmed_at', 60)),
+    expired: () => add((link) => app.age(link.id, 'expires_at')),
+    async make(): Promise<MadeLink> {
+      const link = { ...(await app.create()), claimId: randomUUID(), sent: upload() };
+      for (const state of states) await state(link);
+      return link;
+    },
+  };
+  const add = (state: (link: MadeLink) => Promise<unknown>): typeof builder => {
+    states.push(state);
+    return builder;
+  };
+  return builder;
+}
