@@ -1,3 +1,4 @@
+import { DocumentsPage, LinksPage, SignInPage } from '../pages/index.js';
 import { ApiClient } from '../support/api.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
@@ -8,11 +9,7 @@ import type { Page } from '@playwright/test';
 
 const ana = account(readRun(), 'user');
 
-async function fillSignIn(page: Page, { email, password } = ana): Promise<void> {
-  await field(page, 'Email').fill(email);
-  await field(page, 'Password').fill(password);
-  await button(page, 'Sign in').click();
-}
+const fillSignIn = (page: Page, person = ana) => new SignInPage(page).signIn(person);
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Open menu' });
 const userMenu = (page: Page) => page.getByRole('button', { name: /^Account: / });
@@ -59,14 +56,15 @@ test('an unknown path leads to the dashboard, after sign-in if necessary', once,
 });
 
 test('sign-in requires both fields, and a wrong password keeps the email', async ({ page }, info) => {
-  await page.goto('/login');
-  await button(page, 'Sign in').click();
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.submit.click();
   await expect(sentence(page, 'Email and password are required')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'login-required');
   await fillSignIn(page, { ...ana, password: 'certainly wrong' });
   await expect(sentence(page, 'Invalid email or password')).toBeVisible();
-  await expect(field(page, 'Email')).toHaveValue(ana.email);
+  await expect(signInPage.email).toHaveValue(ana.email);
   await expect(page).toHaveURL(/\/login$/);
   await picture(page, info, 'login-refused');
 });
@@ -101,9 +99,9 @@ asAdmin(
 );
 
 asAdmin("an administrator can open the clinician's pages", once, async ({ page }) => {
-  await page.goto('/generate-link');
+  await new LinksPage(page).openForm();
   await expect(page.getByRole('heading', { level: 1, name: 'Generate Upload Link' })).toBeVisible();
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
 });
 
@@ -129,7 +127,7 @@ test('signing out ends the session in the browser, on the server and in the othe
 }, info) => {
   const session = await people.signIn(ana);
   const page = await open(session);
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   const other = await page.context().newPage();
   await other.goto('/tokens');
   await expect(other.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
@@ -150,7 +148,7 @@ test('signing out ends the session in the browser, on the server and in the othe
 
 asClinician('a spinner is shown until the session is known', once, async ({ page }) => {
   const { release } = await hold(page, 'GET', /\/api\/auth\/me$/);
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   await expect(page).toHaveURL(/\/documents$/);
   await expect(page.getByRole('heading')).toHaveCount(0);
@@ -160,7 +158,7 @@ asClinician('a spinner is shown until the session is known', once, async ({ page
 
 test('an unknown stored session is removed without a message', once, async ({ open }) => {
   const page = await open(new ApiClient(readRun().url));
-  await page.goto('/tokens');
+  await new LinksPage(page).open();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
@@ -173,9 +171,10 @@ test('a form keeps its input when the session ends and the user signs in again',
   const reference = aReference('401');
   const session = await people.signIn(ana);
   const page = await open(session);
-  await page.goto('/generate-link');
-  await field(page, 'Patient Reference ID').fill(reference);
-  await field(page, 'Notes').fill('Asked twice by phone');
+  const linksPage = new LinksPage(page);
+  await linksPage.openForm();
+  await linksPage.reference.fill(reference);
+  await linksPage.notes.fill('Asked twice by phone');
   // The live stream ends with the session, so the page knows before the user presses anything.
   await session.post('/auth/logout');
   await expect(page).toHaveURL(/\/login$/);

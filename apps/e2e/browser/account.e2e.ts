@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { AuditPage } from '../pages/index.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
 import { button, expectAccessible, expectNoSidewaysScroll, field, sentence } from '../support/screen.js';
@@ -57,7 +58,7 @@ test(
     const credentials = account(readRun(), 'admin');
     const admin = await people.signIn(credentials);
     const page = await open(admin);
-    await page.goto('/admin/audit');
+    await new AuditPage(page).open();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await forgetProof(admin);
 

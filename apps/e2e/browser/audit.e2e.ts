@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { AuditAnswer } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
+import { AuditPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import {
   button,
   expectAccessible,
   expectNoSidewaysScroll,
-  field,
   hold,
   link,
   rowOf,
@@ -18,6 +18,7 @@ import { asAdmin, asClinician, expect, once } from '../support/test.js';
 const list = /\/api\/admin\/audit(\?|$)/;
 
 asAdmin('audit entries are shown in plain language and can be filtered', async ({ page, people }, info) => {
+  const auditPage = new AuditPage(page);
   const clinician = await people.get('user', 1);
   const token = await clinician.createToken(aReference('AUD'));
   await clinician.patch(`/tokens/${token.id}`, { status: 'revoked' });
@@ -26,39 +27,40 @@ asAdmin('audit entries are shown in plain language and can be filtered', async (
     const { body } = await admin.get<AuditAnswer>(`/admin/audit?subject=${token.id}`);
     expect(body.data.entries).toHaveLength(2); // they come through the broker
   });
-  await page.goto('/admin/audit');
+  await auditPage.open();
   await expect(page.getByRole('heading', { name: 'Audit', level: 1 })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await picture(page, info, 'audit');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await field(page, 'Id').fill(token.id);
+  await auditPage.id.fill(token.id);
   await expect(page.locator('tbody tr')).toHaveCount(2);
   await expect(rowOf(page, 'revoked an upload link')).toBeVisible();
   await expect(rowOf(page, 'created an upload link')).toBeVisible();
-  await field(page, 'What').selectOption({ label: 'Revoke an upload link' });
+  await auditPage.action.selectOption({ label: 'Revoke an upload link' });
   await expect(rowOf(page, 'created an upload link')).toHaveCount(0);
   await expect(rowOf(page, 'revoked an upload link')).toContainText('done');
-  await field(page, 'Outcome').selectOption('refused');
+  await auditPage.outcome.selectOption('refused');
   await expect(sentence(page, 'No entries found')).toBeVisible();
   await picture(page, info, 'audit-empty');
 });
 
 asAdmin('the audit list can be paged to older entries and back', once, async ({ page }) => {
-  await page.goto('/admin/audit');
+  const auditPage = new AuditPage(page);
+  await auditPage.open();
   const first = page.getByRole('row').nth(1);
   await expect(first).toBeVisible();
   const newest = await first.innerText();
-  await button(page, 'Older').click();
+  await auditPage.older.click();
   await expect(first).not.toHaveText(newest);
-  await button(page, 'Newer').click();
-  await expect(button(page, 'Newer')).toBeDisabled();
+  await auditPage.newer.click();
+  await expect(auditPage.newer).toBeDisabled();
 });
 
 asAdmin('audit exports are named by date and contain their proof', once, async ({ page, people }) => {
   await people.proven('admin');
-  await page.goto('/admin/audit');
+  await new AuditPage(page).open();
   for (const format of ['CSV', 'JSON']) {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -73,18 +75,19 @@ asAdmin(
   'the audit page shows that it is loading and offers Retry after a failure',
   once,
   async ({ page }, info) => {
+    const auditPage = new AuditPage(page);
     const answer = await hold(page, 'GET', list);
-    await page.goto('/admin/audit');
+    await auditPage.open();
     await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
     answer.release();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await page.unroute(list);
     await page.route(list, (route) => route.abort());
-    await field(page, 'Outcome').selectOption('failed');
+    await auditPage.outcome.selectOption('failed');
     await expect(sentence(page, 'The audit’s entries could not be fetched.')).toBeVisible();
     await picture(page, info, 'audit-error');
     await page.unroute(list);
-    await button(page, 'Retry').click();
+    await auditPage.retry.click();
     await expect(page.getByText('could not be fetched')).toHaveCount(0);
   },
 );
@@ -105,6 +108,6 @@ asAdmin(
 );
 
 asClinician('a clinician cannot open the audit page', once, async ({ page }) => {
-  await page.goto('/admin/audit');
+  await new AuditPage(page).open();
   await expect(page).toHaveURL(/\/unauthorized$/);
 });

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { DocumentsPage, LinksPage, TokenMonitorPage, UsersPage } from '../pages/index.js';
 import { aPhoneNumber, aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { mailedLink } from '../support/people.js';
 import { readRun } from '../support/run.js';
-import { button, expectAccessible, field, hold, rowOf, sentence, settled } from '../support/screen.js';
+import { button, expectAccessible, hold, rowOf, sentence, settled } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -29,7 +30,7 @@ asClinician(
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     const { release } = await hold(page, 'PATCH', /\/api\/tokens\//);
-    await page.goto('/tokens');
+    await new LinksPage(page).open();
     await rowAction(page, token.patient_ref_id, 'Revoke');
     await expect(dialog(page)).toContainText(token.token);
     await expect(dialog(page)).toContainText(token.patient_ref_id);
@@ -59,7 +60,7 @@ asClinician(
     await page.route(/\/api\/tokens\//, (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.continue(),
     );
-    await page.goto('/tokens');
+    await new LinksPage(page).open();
     await rowAction(page, token.patient_ref_id, 'Revoke');
     await inDialog(page, 'Revoke').click();
     await expect(sentence(page, 'Failed to revoke token')).toBeVisible();
@@ -73,7 +74,7 @@ asClinician('a document is deleted after a dialog that names it', async ({ page,
   const reference = aReference();
   await receive(await people.get('user'), reference, { name: 'to-be-deleted.pdf' });
   const { release } = await hold(page, 'DELETE', /\/api\/upload\/file\//);
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await rowAction(page, reference, 'Delete');
   await expect(dialog(page)).toContainText('to-be-deleted.pdf');
   await expect(inDialog(page, 'Cancel')).toBeFocused();
@@ -89,11 +90,12 @@ asClinician('a document is deleted after a dialog that names it', async ({ page,
 asClinician(
   'selected documents are deleted together, and nothing is deleted without a selection',
   async ({ page, people }, info) => {
+    const documentsPage = new DocumentsPage(page);
     const api = await people.get('user');
     const group = aReference('BULK');
     await Promise.all([receive(api, `${group}-1`), receive(api, `${group}-2`), receive(api, `${group}-3`)]);
-    await page.goto('/documents');
-    await field(page, 'Patient reference').fill(group);
+    await documentsPage.open();
+    await documentsPage.reference.fill(group);
     await expect(sentence(page, '3 documents')).toBeVisible();
     const bulk = page
       .getByRole('main')
@@ -101,7 +103,7 @@ asClinician(
       .first();
     await bulk.click();
     await expect(sentence(page, 'Please select documents to delete')).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await documentsPage.selectAll.check();
     await expect(bulk).toHaveText('Delete 3');
     await rowOf(page, `${group}-2`).getByRole('checkbox').uncheck();
     await expect(bulk).toHaveText('Delete 2');
@@ -120,22 +122,23 @@ asClinician(
 asClinician(
   'an SMS with the link is sent after a phone number is entered',
   async ({ page, people }, info) => {
+    const linksPage = new LinksPage(page);
     const token = await (await people.get('user')).createToken(aReference());
     const { release } = await hold(page, 'POST', /\/send-sms$/);
-    await page.goto('/tokens');
+    await linksPage.open();
     await rowAction(page, token.patient_ref_id, 'Send SMS');
-    await expect(field(page, 'Message')).toHaveValue(
+    await expect(linksPage.message).toHaveValue(
       `You have been invited to upload a document securely: ${readRun().url}/upload?token=${token.token}`,
     );
-    await expect(field(page, 'Phone number')).toHaveAttribute('placeholder', '07700 900123');
+    await expect(linksPage.phoneNumber).toHaveAttribute('placeholder', '07700 900123');
     await expect(inDialog(page, 'Send SMS')).toBeDisabled();
-    await field(page, 'Phone number').fill('   ');
+    await linksPage.phoneNumber.fill('   ');
     await expect(inDialog(page, 'Send SMS')).toBeEnabled();
     await inDialog(page, 'Send SMS').click();
     await expect(sentence(page, 'Phone number is required')).toBeVisible();
     await expectAccessible(page);
     await picture(page, info, 'dialog-sms');
-    await field(page, 'Phone number').fill(aPhoneNumber());
+    await linksPage.phoneNumber.fill(aPhoneNumber());
     await inDialog(page, 'Send SMS').click();
     await expect(inDialog(page, 'Sending...')).toBeDisabled();
     await expectStays(page);
@@ -151,18 +154,19 @@ asClinician(
 asClinician(
   'a number that the provider refuses shows the reason and keeps the input',
   async ({ page, people }, info) => {
+    const linksPage = new LinksPage(page);
     const token = await (await people.get('user')).createToken(aReference());
-    await page.goto('/tokens');
+    await linksPage.open();
     await rowAction(page, token.patient_ref_id, 'Send SMS');
-    await field(page, 'Phone number').fill('+44 7911 129999');
-    await field(page, 'Message').fill('Please use this.');
+    await linksPage.phoneNumber.fill('+44 7911 129999');
+    await linksPage.message.fill('Please use this.');
     await expect(page.getByText('The text no longer contains the upload link.')).toBeVisible();
     await inDialog(page, 'Send SMS').click();
     const toast = page.getByRole('alert').filter({ hasNotText: 'Nothing was sent' }).first();
     await expect(toast).toContainText(/number/i);
     await expect(dialog(page).getByText('Nothing was sent.', { exact: false })).toBeVisible();
-    await expect(field(page, 'Phone number')).toHaveValue('+44 7911 129999');
-    await expect(field(page, 'Message')).toHaveValue('Please use this.');
+    await expect(linksPage.phoneNumber).toHaveValue('+44 7911 129999');
+    await expect(linksPage.message).toHaveValue('Please use this.');
     await expectAccessible(page);
     await picture(page, info, 'dialog-sms-refused');
     await inDialog(page, 'Cancel').click();
@@ -174,37 +178,39 @@ asClinician(
   'a delivery that fails later is shown as failed and can be sent again',
   once,
   async ({ page, people }) => {
+    const linksPage = new LinksPage(page);
     const token = await (await people.get('user')).createToken(aReference());
-    await page.goto('/tokens');
+    await linksPage.open();
     await rowAction(page, token.patient_ref_id, 'Send SMS');
-    await field(page, 'Phone number').fill('+44 7911 120000');
+    await linksPage.phoneNumber.fill('+44 7911 120000');
     await inDialog(page, 'Send SMS').click();
     await expect(sentence(page, 'SMS sent successfully!')).toBeVisible();
     const row = rowOf(page, token.patient_ref_id);
     await expect(row).toContainText('failed');
     await rowAction(page, token.patient_ref_id, 'Resend SMS');
-    await expect(field(page, 'Phone number')).toHaveValue(/7911\s?120000/);
+    await expect(linksPage.phoneNumber).toHaveValue(/7911\s?120000/);
   },
 );
 
 asAdmin(
   'bulk generation accepts 1 to 100 tokens, offers a CSV of the links and restarts at 10',
   async ({ page }, info) => {
+    const tokenMonitorPage = new TokenMonitorPage(page);
     const prefix = aReference('B');
     const { release } = await hold(page, 'POST', /\/api\/tokens\/bulk$/);
     const open = () => button(page, 'Generate Bulk Tokens').click();
-    await page.goto('/admin/token-monitor');
+    await tokenMonitorPage.open();
     await open();
-    await expect(field(page, 'Number of Tokens')).toHaveValue('10');
+    await expect(tokenMonitorPage.count).toHaveValue('10');
     for (const count of ['0', '101', '2.5', '']) {
-      await field(page, 'Number of Tokens').fill(count);
+      await tokenMonitorPage.count.fill(count);
       await inDialog(page, 'Generate').click();
       await expect(sentence(page, 'Please enter a valid number of tokens (1-100)')).toBeVisible();
     }
     await expectAccessible(page);
     await picture(page, info, 'dialog-bulk');
-    await field(page, 'Number of Tokens').fill('2');
-    await field(page, 'Patient ID Prefix').fill(prefix);
+    await tokenMonitorPage.count.fill('2');
+    await tokenMonitorPage.prefix.fill(prefix);
     await inDialog(page, 'Generate').click();
     await expectStays(page);
     release();
@@ -227,19 +233,20 @@ asAdmin(
     });
     await inDialog(page, 'Done').click();
     await open();
-    await expect(field(page, 'Number of Tokens')).toHaveValue('10');
+    await expect(tokenMonitorPage.count).toHaveValue('10');
   },
 );
 
 asAdmin('a clinician is disabled with a reason and enabled again', async ({ page, people }, info) => {
+  const usersPage = new UsersPage(page);
   const { email } = await people.newClinician('Locke');
   const { release } = await hold(page, 'POST', /\/disable$/);
-  await page.goto('/admin/manage-users');
-  await field(page, 'Email').fill(email);
+  await usersPage.open();
+  await usersPage.email.fill(email);
   await expect(sentence(page, '1 clinician')).toBeVisible();
   await rowAction(page, email, 'Disable');
   await expect(sentence(page, 'The user will be unable to log in.')).toBeVisible();
-  await field(page, 'Reason').fill('On leave until spring');
+  await usersPage.reason.fill('On leave until spring');
   await expectAccessible(page);
   await picture(page, info, 'dialog-disable');
   await inDialog(page, 'Disable').click();
@@ -255,19 +262,20 @@ asAdmin('a clinician is disabled with a reason and enabled again', async ({ page
 });
 
 asAdmin('an invited clinician gets an email with a link to set a password', async ({ page }, info) => {
+  const usersPage = new UsersPage(page);
   const email = `${aReference('invited').toLowerCase()}@clinic.example`;
-  await page.goto('/admin/manage-users');
-  await button(page, 'Invite a clinician').click();
+  await usersPage.open();
+  await usersPage.invite.click();
   await inDialog(page, 'Send invitation').click();
   await expect(sentence(page, 'First name is required')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'dialog-invite');
-  await field(page, 'First name').fill('Ines');
-  await field(page, 'Last name').fill('Vited');
-  await field(page, 'Email address').fill(email);
+  await usersPage.firstName.fill('Ines');
+  await usersPage.lastName.fill('Vited');
+  await usersPage.emailAddress.fill(email);
   await inDialog(page, 'Send invitation').click();
   await expect(sentence(page, `An invitation has been sent to ${email}`)).toBeVisible();
-  await field(page, 'Email').fill(email);
+  await usersPage.email.fill(email);
   await expect(rowOf(page, email)).toContainText('Ines Vited');
   expect(await mailedLink(email)).toMatch(/\/reset-password\?token=/);
 });
@@ -277,7 +285,7 @@ asClinician(
   async ({ page, people }, info) => {
     const token = await (await people.get('user')).createToken(aReference());
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto('/tokens');
+    await new LinksPage(page).open();
     const copy = rowOf(page, token.patient_ref_id).getByRole('button', { name: 'Copy Link', exact: true });
     await copy.click();
     await expect(sentence(page, 'Upload link copied to clipboard!')).toBeVisible();

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { aJpeg, aPdf } from '@caredrop/testing';
+import {
+  DocumentDownloadsPage,
+  DocumentsPage,
+  LinksPage,
+  TokenMonitorPage,
+  UploadPage,
+} from '../pages/index.js';
 import { picture, signIn, watch } from '../support/pages.js';
+import { rowOf } from '../support/screen.js';
 import { expect, test } from '../support/test.js';
 import { entryNames } from '../support/zip.js';
 import { readFile } from 'node:fs/promises';
@@ -10,17 +18,19 @@ test('a clinician requests a document, receives it from the patient and deletes 
   page,
   browser,
 }, info) => {
+  const linksPage = new LinksPage(page);
+  const documentsPage = new DocumentsPage(page);
   const reference = `J-${randomUUID().slice(0, 6)}`;
 
   await signIn(page, 'user');
   await expect(page.getByText(/^Welcome back, .+!$/)).toBeVisible();
   await picture(page, info, '01-dashboard');
 
-  await page.goto('/generate-link');
-  await page.getByLabel('Patient Reference ID', { exact: true }).fill(reference);
-  await page.getByRole('button', { name: /generate/i }).click();
+  await linksPage.openForm();
+  await linksPage.reference.fill(reference);
+  await linksPage.generate.click();
   await expect(page.getByText('Upload link generated successfully!', { exact: true })).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: reference });
+  const row = rowOf(page, reference);
   await expect(row).toBeVisible();
   await picture(page, info, '02-generate-link');
   const link = await page
@@ -34,19 +44,20 @@ test('a clinician requests a document, receives it from the patient and deletes 
     viewport: page.viewportSize() ?? { width: 390, height: 844 },
   });
   const patient = await patientContext.newPage();
+  const uploadPage = new UploadPage(patient);
   const patientSeen = watch(patient);
   await patient.goto(url);
   await expect(patient.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
   await expect(patient.getByText(reference)).toBeVisible();
   await picture(patient, info, '03-patient-ready');
-  await patient.locator('input[type=file]').setInputFiles({
+  await uploadPage.file.setInputFiles({
     name: 'letter.pdf',
     mimeType: 'application/pdf',
     buffer: Buffer.from(aPdf({ text: 'A letter' })),
   });
-  await patient.getByLabel('Comment (optional)', { exact: true }).fill('From my GP');
+  await uploadPage.comment.fill('From my GP');
   await picture(patient, info, '04-patient-chosen');
-  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await uploadPage.submit.click();
   await expect(patient.getByText('Upload Successful')).toBeVisible();
   await expect(patient.getByText('This upload link is now used and invalid.')).toBeVisible();
   await picture(patient, info, '05-patient-done');
@@ -61,8 +72,8 @@ test('a clinician requests a document, receives it from the patient and deletes 
 
   await page.goto('/dashboard');
   await expect(page.getByText(`Patient: ${reference}`)).toBeVisible();
-  await page.goto('/documents');
-  const documentRow = page.getByRole('row').filter({ hasText: reference });
+  await documentsPage.open();
+  const documentRow = rowOf(page, reference);
   await expect(documentRow).toContainText('letter.pdf');
   await expect(documentRow).toContainText('From my GP');
   await picture(page, info, '07-documents');
@@ -77,36 +88,28 @@ test('a clinician requests a document, receives it from the patient and deletes 
   expect(download.suggestedFilename()).toBe('letter.pdf');
   expect((await readFile(await download.path())).equals(Buffer.from(aPdf({ text: 'A letter' })))).toBe(true);
 
-  await page.goto('/tokens');
-  await page
-    .getByRole('row')
-    .filter({ hasText: reference })
-    .getByRole('link', { name: 'Details', exact: true })
-    .click();
+  await linksPage.open();
+  await rowOf(page, reference).getByRole('link', { name: 'Details', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Token Details' })).toBeVisible();
   await expect(page.getByText('letter.pdf')).toBeVisible();
   await picture(page, info, '09-token-details');
 
-  await page.goto('/documents');
-  await page
-    .getByRole('row')
-    .filter({ hasText: reference })
-    .getByRole('button', { name: 'Delete', exact: true })
-    .click();
+  await documentsPage.open();
+  await rowOf(page, reference).getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Document deleted successfully', { exact: true })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: reference })).toHaveCount(0);
+  await expect(rowOf(page, reference)).toHaveCount(0);
 });
 
 test('an administrator opens the admin pages and downloads documents as a zip', async ({ page }, info) => {
   await signIn(page, 'admin');
   await page.goto('/admin');
   await picture(page, info, '10-admin');
-  await page.goto('/admin/token-monitor');
+  await new TokenMonitorPage(page).open();
   await expect(page.getByRole('heading', { name: 'Token Management' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await picture(page, info, '11-token-monitor');
-  await page.goto('/admin/documents');
+  await new DocumentDownloadsPage(page).open();
   const boxes = page.getByRole('row').getByRole('checkbox');
   await expect(boxes.nth(2)).toBeVisible();
   await boxes.nth(1).check();
@@ -127,17 +130,19 @@ test('a patient who chooses a wrong file sees a message and can still send anoth
 }, info) => {
   const reference = `W-${randomUUID().slice(0, 6)}`;
   await signIn(page, 'user', 1);
-  await page.goto('/generate-link');
-  await page.getByLabel('Patient Reference ID', { exact: true }).fill(reference);
-  await page.getByRole('button', { name: /generate/i }).click();
+  const linksPage = new LinksPage(page);
+  await linksPage.openForm();
+  await linksPage.reference.fill(reference);
+  await linksPage.generate.click();
   const link = await page
     .getByText(/\/upload\?token=[A-Za-z0-9]{43}/)
     .first()
     .textContent();
   const context = await browser.newContext({ viewport: page.viewportSize() ?? { width: 390, height: 844 } });
   const patient = await context.newPage();
+  const uploadPage = new UploadPage(patient);
   await patient.goto(/https?:\/\/\S+token=[A-Za-z0-9]{43}/.exec(link ?? '')?.[0] ?? '');
-  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await uploadPage.submit.click();
   await expect(patient.getByText('Please select a file to upload', { exact: true })).toBeVisible();
   await patient
     .locator('input[type=file]')
@@ -147,7 +152,7 @@ test('a patient who chooses a wrong file sees a message and can still send anoth
   await patient
     .locator('input[type=file]')
     .setInputFiles({ name: 'p.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(aJpeg()) });
-  await patient.getByRole('button', { name: 'Upload Document', exact: true }).click();
+  await uploadPage.submit.click();
   await expect(patient.getByText('Upload Successful')).toBeVisible();
   await context.close();
 });
@@ -155,7 +160,7 @@ test('a patient who chooses a wrong file sees a message and can still send anoth
 test('a signed-out visitor is sent to the sign-in page, and /upload without a token shows a message', async ({
   page,
 }) => {
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await expect(page).toHaveURL(/\/login$/);
   await page.goto('/upload');
   await expect(

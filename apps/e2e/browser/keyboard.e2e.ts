@@ -1,3 +1,4 @@
+import { DocumentDownloadsPage, SignInPage, TokenMonitorPage } from '../pages/index.js';
 import { aPhoneNumber, aReference, receive } from '../support/make.js';
 import { enterOn, tabTo, typeInto } from '../support/keyboard.js';
 import { account, readRun } from '../support/run.js';
@@ -11,6 +12,7 @@ const inRow = (page: Page, text: string, role: 'button' | 'link', name: string) 
   rowOf(page, text).getByRole(role, { name, exact: true });
 
 test("a clinician's tasks from sign-in to sign-out work by keyboard alone", async ({ page, people }) => {
+  const signInPage = new SignInPage(page);
   const ana = account(readRun(), 'user');
   const { document } = await receive(await people.get('user'), aReference('KEY'), {
     name: 'by-keyboard.pdf',
@@ -18,9 +20,9 @@ test("a clinician's tasks from sign-in to sign-out work by keyboard alone", asyn
   const reference = aReference('KEY');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
-  await page.goto('/login');
-  await typeInto(page, field(page, 'Email'), ana.email);
-  await typeInto(page, field(page, 'Password'), ana.password);
+  await signInPage.open();
+  await typeInto(page, signInPage.email, ana.email);
+  await typeInto(page, signInPage.password, ana.password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Welcome back, Ana!' })).toBeVisible();
 
@@ -87,13 +89,15 @@ asAdmin(
   'selections, filters and dialogs of the admin pages work by keyboard',
   once,
   async ({ page, people }) => {
+    const downloadsPage = new DocumentDownloadsPage(page);
+    const tokenMonitorPage = new TokenMonitorPage(page);
     const group = aReference('KEY');
     const api = await people.get('user', 1);
     await Promise.all([receive(api, `${group}-1`), receive(api, `${group}-2`)]);
-    await page.goto('/admin/documents');
-    await typeInto(page, field(page, 'Patient Reference ID'), group);
+    await downloadsPage.open();
+    await typeInto(page, downloadsPage.reference, group);
     await expect(sentence(page, '2 documents')).toBeVisible();
-    await tabTo(page, page.getByRole('checkbox', { name: 'Select all' }));
+    await tabTo(page, downloadsPage.selectAll);
     await page.keyboard.press('Space');
     const bulk = page.getByRole('button', { name: 'Delete 2', exact: true });
     await expect(bulk).toBeVisible();
@@ -105,15 +109,15 @@ asAdmin(
     await expect(dialog(page)).toHaveCount(0);
     await expect(bulk).toBeFocused();
 
-    await page.goto('/admin/token-monitor');
-    await enterOn(page, button(page, 'Generate Bulk Tokens'));
-    await expect(field(page, 'Number of Tokens')).toBeFocused();
+    await tokenMonitorPage.open();
+    await enterOn(page, tokenMonitorPage.generateBulk);
+    await expect(tokenMonitorPage.count).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(button(page, 'Generate Bulk Tokens')).toBeFocused();
-    await tabTo(page, field(page, 'Status'));
+    await expect(tokenMonitorPage.generateBulk).toBeFocused();
+    await tabTo(page, tokenMonitorPage.status);
     await page.keyboard.type('revoked');
-    await expect(field(page, 'Status')).toHaveValue('revoked');
-    await enterOn(page, button(page, 'Apply Filters'));
+    await expect(tokenMonitorPage.status).toHaveValue('revoked');
+    await enterOn(page, tokenMonitorPage.applyFilters);
     await expect(page.getByText(/^\d+ tokens?$/)).toBeVisible();
   },
 );

@@ -1,3 +1,4 @@
+import { DocumentsPage } from '../pages/index.js';
 import { aReference, pdfUpload, receive } from '../support/make.js';
 import { button, rowOf, sentence } from '../support/screen.js';
 import { asClinician, expect, once } from '../support/test.js';
@@ -42,7 +43,7 @@ asClinician(
 asClinician('a document deleted elsewhere disappears from the list', once, async ({ page, people }) => {
   const api = await people.get('user');
   const { document } = await receive(api, aReference('GONE'));
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await expect(rowOf(page, document.patient_ref_id)).toBeVisible();
   await api.delete(`/upload/file/${document.id}`);
   await expect(rowOf(page, document.patient_ref_id)).toHaveCount(0);
@@ -53,7 +54,7 @@ asClinician(
   async ({ page, people }) => {
     const api = await people.get('user');
     const { document } = await receive(api, aReference('GONE'));
-    await page.goto('/documents');
+    await new DocumentsPage(page).open();
     await expect(rowOf(page, document.patient_ref_id)).toBeVisible();
     const other = await page.context().newPage();
     await other.goto(`/documents/${document.id}`);

@@ -1,7 +1,8 @@
 import type { Document, Token } from '@caredrop/contracts';
 import type { Page } from '@playwright/test';
+import { DocumentsPage, TokenMonitorPage } from '../pages/index.js';
 import { receive, aReference } from '../support/make.js';
-import { button, field, rowOf, sentence } from '../support/screen.js';
+import { button, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
 /** What only the browser can show; the server's speed is measured elsewhere (tools/seed/volume). */
@@ -24,6 +25,7 @@ asClinician(
   'ten thousand documents can be scrolled, filtered and selected at once',
   once,
   async ({ page, people }) => {
+    const documentsPage = new DocumentsPage(page);
     const { document } = await receive(await people.get('user'), aReference());
     const uploads = Array.from({ length: 10_000 }, (_, index): Document => {
       const pdf = index % 2 === 0;
@@ -38,7 +40,7 @@ asClinician(
     await page.route(/\/api\/documents(\?|$)/, (route) =>
       route.fulfill({ json: { status: 'success', data: { uploads, nextCursor: null } } }),
     );
-    await page.goto('/documents');
+    await documentsPage.open();
     await expect(sentence(page, '10000 documents')).toBeVisible();
     expect(await drawn(page)).toBeLessThan(mostDrawn);
 
@@ -46,12 +48,12 @@ asClinician(
     expect(await drawn(page)).toBeLessThan(mostDrawn);
     await goTo(page, 'Control+Home', numbered(0));
 
-    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await documentsPage.selectAll.check();
     await expect(button(page, 'Delete 10000')).toBeVisible();
-    await field(page, 'File type').selectOption('image');
+    await documentsPage.fileType.selectOption('image');
     await expect(sentence(page, '5000 documents')).toBeVisible();
     await expect(button(page, 'Delete 5000')).toBeVisible();
-    await field(page, 'Patient reference').fill('LONG-004001');
+    await documentsPage.reference.fill('LONG-004001');
     await expect(sentence(page, '1 document')).toBeVisible();
     await expect(rowOf(page, 'LONG-004001')).toContainText('photo.jpg');
   },
@@ -86,7 +88,7 @@ asAdmin(
       const data = { tokens, nextCursor: String(start + limit), stats };
       return route.fulfill({ json: { status: 'success', data } });
     });
-    await page.goto('/admin/token-monitor');
+    await new TokenMonitorPage(page).open();
     await expect(sentence(page, '100000 tokens')).toBeVisible();
     await expect(page.getByRole('listitem').filter({ hasText: 'Active' })).toContainText('100000');
     await expect(rowOf(page, numbered(0))).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { DocumentDownloadsPage, DocumentsPage } from '../pages/index.js';
 import { aReference, receive, type Received } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { button, expectNoSidewaysScroll, rowOf, sentence } from '../support/screen.js';
@@ -42,7 +43,7 @@ for (const { kind, sent } of names)
     async ({ page, people }, info) => {
       const { token, document } = await received(await people.get('user'), sent);
       const name = sentence(page, document.file_name);
-      await page.goto('/documents');
+      await new DocumentsPage(page).open();
       const row = rowOf(page, document.patient_ref_id);
       await expect(row).toContainText(document.file_name);
       await row.scrollIntoViewIfNeeded();
@@ -73,7 +74,7 @@ for (const { kind, sent } of names)
 asAdmin("the administrator's table cuts a long name between visible characters", async ({ page, people }) => {
   const [, emoji] = names;
   const { document } = await received(await people.get('user', 1), emoji?.sent ?? '');
-  await page.goto('/admin/documents');
+  await new DocumentDownloadsPage(page).open();
   const first = [...new Intl.Segmenter('en').segment(document.file_name)].slice(0, 20);
   const cut = `${first.map(({ segment }) => segment).join('')}...`;
   await expect(rowOf(page, document.patient_ref_id)).toContainText(cut);

@@ -1,13 +1,9 @@
-import { aPdf } from '@caredrop/testing';
-import type { Page } from '@playwright/test';
+import { UploadPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
 import { picture, pictureFile } from '../support/pages.js';
 import { readRun } from '../support/run.js';
-import { button, expectNoSidewaysScroll, field, link, sentence } from '../support/screen.js';
+import { expectNoSidewaysScroll, link, sentence } from '../support/screen.js';
 import { expect, test } from '../support/test.js';
-
-const choose = (page: Page, name: string, buffer: Buffer) =>
-  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer });
 
 test('a browser without JavaScript sends one document by a plain form', async ({
   browser,
@@ -23,20 +19,21 @@ test('a browser without JavaScript sends one document by a plain form', async ({
     viewport,
   });
   const page = await context.newPage();
+  const uploadPage = new UploadPage(page);
   const asked: { url: string; referer: string | undefined }[] = [];
   page.on('request', (request) => asked.push({ url: request.url(), referer: request.headers().referer }));
-  await page.goto(`/upload?token=${token}`);
+  await uploadPage.open(token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
-  await expect(page.locator('input[type=file]')).toHaveCount(1);
+  await expect(uploadPage.file).toHaveCount(1);
   await page.screenshot({ path: pictureFile(info, 'no-script-form') });
 
-  await choose(page, 'letter.txt', Buffer.from('hello'));
-  await button(page, 'Upload Document').click();
+  await uploadPage.choose('letter.txt', 'application/pdf', Buffer.from('hello'));
+  await uploadPage.submit.click();
   await expect(sentence(page, 'Only JPG, PNG, and PDF files are allowed')).toBeVisible();
   await link(page, 'Choose a file again').click();
-  await choose(page, 'letter.pdf', aPdf());
-  await field(page, 'Comment (optional)').fill('Without script');
-  await button(page, 'Upload Document').click();
+  await uploadPage.choosePdf();
+  await uploadPage.comment.fill('Without script');
+  await uploadPage.submit.click();
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
   await expect(sentence(page, 'This upload link is now used and invalid.')).toBeVisible();
   await expect(sentence(page, reference)).toBeVisible();
@@ -45,9 +42,9 @@ test('a browser without JavaScript sends one document by a plain form', async ({
     { file_name: 'letter.pdf', comment: 'Without script' },
   ]);
 
-  await page.goto(`/upload?token=${token}`);
-  await choose(page, 'again.pdf', aPdf());
-  await button(page, 'Upload Document').click();
+  await uploadPage.open(token);
+  await uploadPage.choosePdf('again.pdf');
+  await uploadPage.submit.click();
   await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
   await expect(
     sentence(page, 'This link has already been used. Please contact your clinician for a new link.'),
@@ -57,16 +54,17 @@ test('a browser without JavaScript sends one document by a plain form', async ({
 });
 
 test('a browser that cannot load the scripts shows the plain form', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const reference = aReference('OLD');
   const { id, token } = await (await people.get('user')).createToken(reference);
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
-  await page.goto(`/upload?token=${token}`);
-  await expect(button(page, 'Upload Document')).toBeVisible();
-  await expect(page.locator('input[type=file]')).toHaveCount(1);
+  await uploadPage.open(token);
+  await expect(uploadPage.submit).toBeVisible();
+  await expect(uploadPage.file).toHaveCount(1);
   await expectNoSidewaysScroll(page);
   await picture(page, info, 'plain-form');
-  await choose(page, 'letter.pdf', aPdf());
-  await button(page, 'Upload Document').click();
+  await uploadPage.choosePdf();
+  await uploadPage.submit.click();
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
   expect((await (await people.get('user')).token(id)).uploads).toHaveLength(1);
 });

@@ -2,23 +2,17 @@ import { readFile } from 'node:fs/promises';
 import type { Token } from '@caredrop/contracts';
 import { aJpeg, aPdf } from '@caredrop/testing';
 import type { Page } from '@playwright/test';
+import { UploadPage } from '../pages/index.js';
 import type { ApiClient } from '../support/api.js';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { aHeic, aNoisyPng } from '../support/photos.js';
 import { startLossyProxy } from '../support/lossy-proxy.js';
 import { readRun } from '../support/run.js';
-import { button, expectAccessible, field, hold, sentence, settled } from '../support/screen.js';
+import { button, expectAccessible, hold, sentence, settled } from '../support/screen.js';
 import { expect, once, test } from '../support/test.js';
 
 const clinicianSays = 'Please contact your clinician for a new link.';
-const upload = (page: Page) => button(page, 'Upload Document');
-const openLink = (page: Page, token: string) => page.goto(`/upload?token=${token}`);
-
-async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
-}
-const choosePdf = (page: Page) => choose(page, 'letter.pdf', 'application/pdf', aPdf());
 
 async function expectSent(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
@@ -28,7 +22,7 @@ async function expectSent(page: Page): Promise<void> {
 async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
   await expect(sentence(page, message)).toBeVisible();
-  await expect(upload(page)).toHaveCount(0);
+  await expect(new UploadPage(page).submit).toHaveCount(0);
 }
 
 async function anExpiredLink(admin: ApiClient): Promise<string> {
@@ -38,20 +32,21 @@ async function anExpiredLink(admin: ApiClient): Promise<string> {
 }
 
 test('used, revoked and expired links show separate messages', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { token: used } = await receive(api, aReference());
   const revoked = await api.createToken(aReference());
   await api.patch(`/tokens/${revoked.id}`, { status: 'revoked' });
 
-  await openLink(page, used.token);
+  await uploadPage.open(used.token);
   await expectRefused(page, `This link has already been used. ${clinicianSays}`);
   await expect(page.getByText(used.patient_ref_id)).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'patient-used');
-  await openLink(page, revoked.token);
+  await uploadPage.open(revoked.token);
   await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
   await picture(page, info, 'patient-revoked');
-  await openLink(page, await anExpiredLink(await people.get('admin')));
+  await uploadPage.open(await anExpiredLink(await people.get('admin')));
   await expectRefused(page, `This link has expired. ${clinicianSays}`);
   await picture(page, info, 'patient-expired');
 });
@@ -61,15 +56,17 @@ test('a reload after sending confirms the document, and another tab shows that i
   context,
   people,
 }, info) => {
+  const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference());
   const other = await context.newPage();
-  for (const tab of [page, other]) await openLink(tab, token);
-  await choose(other, 'other.jpg', 'image/jpeg', aJpeg());
-  await choosePdf(page);
-  await upload(page).click();
+  const otherUpload = new UploadPage(other);
+  for (const tab of [uploadPage, otherUpload]) await tab.open(token);
+  await otherUpload.choose('other.jpg', 'image/jpeg', aJpeg());
+  await uploadPage.choosePdf();
+  await uploadPage.submit.click();
   await expectSent(page);
 
-  await upload(other).click();
+  await otherUpload.submit.click();
   await expect(sentence(other, 'Another document was received with this link')).toBeVisible();
   await expect(other.getByText('“other.jpg”, the file chosen here, was not sent.')).toBeVisible();
   await expectRefused(other, `This link has already been used. ${clinicianSays}`);
@@ -91,10 +88,11 @@ test(
     const { id, token } = await api.createToken(aReference());
     const proxy = await startLossyProxy(readRun().url);
     const page = await context.newPage();
+    const uploadPage = new UploadPage(page);
     await page.goto(`${proxy.url}/upload?token=${token}`);
-    await choosePdf(page);
+    await uploadPage.choosePdf();
     proxy.loseAnswers = true;
-    await upload(page).click();
+    await uploadPage.submit.click();
     const unconfirmed = page.getByText(/could not confirm that your document arrived/);
     await expect(unconfirmed).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/was not sent/)).toHaveCount(0);
@@ -111,7 +109,7 @@ test('the link leaves the address bar, and a reload checks it again', once, asyn
   const api = await people.get('user');
   const { id, token, patient_ref_id: reference } = await api.createToken(aReference());
   const { release } = await hold(page, 'GET', /\/api\/tokens\/validate\//);
-  await openLink(page, token);
+  await new UploadPage(page).open(token);
   await expect(sentence(page, 'Validating upload token...')).toBeVisible();
   release();
   await expect(sentence(page, reference)).toBeVisible();
@@ -127,50 +125,53 @@ test(
   'a link revoked while the page is open is refused when the document is sent',
   once,
   async ({ page, people }) => {
+    const uploadPage = new UploadPage(page);
     const api = await people.get('user');
     const { id, token } = await api.createToken(aReference());
-    await openLink(page, token);
-    await choosePdf(page);
+    await uploadPage.open(token);
+    await uploadPage.choosePdf();
     await expect(sentence(page, 'letter.pdf')).toBeVisible();
     await api.patch(`/tokens/${id}`, { status: 'revoked' });
-    await upload(page).click();
+    await uploadPage.submit.click();
     await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
     expect((await api.token(id)).uploads).toEqual([]);
   },
 );
 
 test('wrong, empty, missing and oversized files show separate messages', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference());
-  await openLink(page, token);
-  await upload(page).click();
+  await uploadPage.open(token);
+  await uploadPage.submit.click();
   await expect(sentence(page, 'Please select a file to upload')).toBeVisible();
-  await choose(page, 'notes.txt', 'text/plain', Buffer.from('hello'));
+  await uploadPage.choose('notes.txt', 'text/plain', Buffer.from('hello'));
   await expect(sentence(page, 'Only JPG, PNG, and PDF files are allowed')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'patient-wrong-type');
-  await choose(page, 'empty.pdf', 'application/pdf', Buffer.alloc(0));
+  await uploadPage.choose('empty.pdf', 'application/pdf', Buffer.alloc(0));
   await expect(sentence(page, 'The selected file is empty')).toBeVisible();
-  await choose(page, 'big.pdf', 'application/pdf', aPdf({ bytes: 5 * 1024 * 1024 }));
+  await uploadPage.choose('big.pdf', 'application/pdf', aPdf({ bytes: 5 * 1024 * 1024 }));
   await expect(sentence(page, 'File size must be less than 5MB')).toBeVisible();
-  await expect(button(page, 'Make it smaller')).toHaveCount(0);
+  await expect(uploadPage.makeSmaller).toHaveCount(0);
   await picture(page, info, 'patient-big-pdf');
-  await choose(page, 'card.jpg', 'image/jpeg', aJpeg({ bytes: 5 * 1024 * 1024 - 1 }));
+  await uploadPage.choose('card.jpg', 'image/jpeg', aJpeg({ bytes: 5 * 1024 * 1024 - 1 }));
   await expect(sentence(page, 'File size must be less than 5MB')).toHaveCount(0);
-  await upload(page).click();
+  await uploadPage.submit.click();
   await expectSent(page);
 });
 
 test('a photo over the limit is shrunk with one tap', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference());
-  await openLink(page, token);
-  await choose(page, 'scan.png', 'image/png', aNoisyPng(1500, 1200));
+  await uploadPage.open(token);
+  await uploadPage.choose('scan.png', 'image/png', aNoisyPng(1500, 1200));
   await expect(sentence(page, 'File size must be less than 5MB')).toBeVisible();
   await picture(page, info, 'patient-too-large');
-  await button(page, 'Make it smaller').click();
+  await uploadPage.makeSmaller.click();
   await expect(page.getByText(/^Made smaller: 5\.15 MB before, .+ now\.$/)).toBeVisible();
   await picture(page, info, 'patient-made-smaller');
-  await upload(page).click();
+  await uploadPage.submit.click();
   await expectSent(page);
   const [document] = (await api.token(id)).uploads;
   expect(document?.file_type).toBe('image/jpeg');
@@ -178,36 +179,38 @@ test('a photo over the limit is shrunk with one tap', async ({ page, people }, i
 });
 
 test('an iPhone photo is converted to JPEG with one tap', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference());
-  await openLink(page, token);
-  await choose(page, 'IMG_0001.HEIC', 'image/heic', aHeic());
+  await uploadPage.open(token);
+  await uploadPage.choose('IMG_0001.HEIC', 'image/heic', aHeic());
   await expect(sentence(page, 'Only JPG, PNG, and PDF files are allowed')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'patient-heic');
-  await button(page, 'Convert to JPEG').click();
+  await uploadPage.convertToJpeg.click();
   await expect(page.getByText(/^Turned into a JPG\./)).toBeVisible();
-  await upload(page).click();
+  await uploadPage.submit.click();
   await expectSent(page);
   expect((await api.token(id)).uploads[0]?.file_type).toBe('image/jpeg');
 });
 
 test('a failed upload keeps file and comment, and Try again sends them', async ({ page, people }, info) => {
+  const uploadPage = new UploadPage(page);
   const api = await people.get('user');
   const { id, token } = await api.createToken(aReference());
-  await openLink(page, token);
-  await choosePdf(page);
-  await field(page, 'Comment (optional)').fill('  From my GP  ');
+  await uploadPage.open(token);
+  await uploadPage.choosePdf();
+  await uploadPage.comment.fill('  From my GP  ');
   await page.route(/\/api\/upload\//, (route) => route.fulfill({ status: 500, body: 'not JSON' }));
-  await upload(page).click();
+  await uploadPage.submit.click();
   await expect(sentence(page, 'Something went wrong. Please try again.')).toBeVisible();
   await expect(sentence(page, 'letter.pdf')).toBeVisible();
-  await expect(field(page, 'Comment (optional)')).toHaveValue('  From my GP  ');
+  await expect(uploadPage.comment).toHaveValue('  From my GP  ');
   await expect(page.getByRole('progressbar')).toHaveCount(0);
   await expectAccessible(page);
   await picture(page, info, 'patient-failed');
   await page.unroute(/\/api\/upload\//);
-  await button(page, 'Try again').click();
+  await uploadPage.tryAgain.click();
   await expectSent(page);
   expect((await api.token(id)).uploads[0]?.comment).toBe('From my GP');
 });
@@ -216,11 +219,12 @@ test('the progress stays at or below 95 until the response, and the receipt can 
   page,
   people,
 }, info) => {
+  const uploadPage = new UploadPage(page);
   const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
-  await openLink(page, token);
-  await choosePdf(page);
+  await uploadPage.open(token);
+  await uploadPage.choosePdf();
   const { release } = await hold(page, 'POST', /\/api\/upload\//);
-  await upload(page).click();
+  await uploadPage.submit.click();
   const bar = page.getByRole('progressbar');
   await expect(bar).toBeVisible();
   expect(Number(await bar.getAttribute('aria-valuenow'))).toBeLessThanOrEqual(95);
@@ -231,7 +235,7 @@ test('the progress stays at or below 95 until the response, and the receipt can 
   await expectSent(page);
   await expectAccessible(page);
   await picture(page, info, 'patient-success');
-  const [receipt] = await Promise.all([page.waitForEvent('download'), button(page, 'Save receipt').click()]);
+  const [receipt] = await Promise.all([page.waitForEvent('download'), uploadPage.saveReceipt.click()]);
   expect(await readFile(await receipt.path(), 'utf8')).toContain(reference);
   await page.reload();
   await expectRefused(page, `This link has already been used. ${clinicianSays}`);
@@ -241,9 +245,10 @@ test('the guide plays a captioned video of 45 seconds and closes with Escape', a
   page,
   people,
 }, info) => {
+  const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference());
-  await openLink(page, token);
-  await button(page, 'Watch 45s guide').click();
+  await uploadPage.open(token);
+  await uploadPage.watchGuide.click();
   const dialog = page.getByRole('dialog', { name: 'How to send your document' });
   const video = dialog.locator('video');
   await expect(video).toBeVisible();
@@ -255,12 +260,13 @@ test('the guide plays a captioned video of 45 seconds and closes with Escape', a
   await picture(page, info, 'patient-guide');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(button(page, 'Watch 45s guide')).toBeFocused();
+  await expect(uploadPage.watchGuide).toBeFocused();
 });
 
 test('a patient can send a document by keyboard alone', async ({ page, people }) => {
+  const uploadPage = new UploadPage(page);
   const { token } = await (await people.get('user')).createToken(aReference());
-  await openLink(page, token);
+  await uploadPage.open(token);
   await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
   // Awaited early: the browser reports it in parallel, and a click before that is lost.
   const picker = page.waitForEvent('filechooser');
@@ -274,7 +280,7 @@ test('a patient can send a document by keyboard alone', async ({ page, people })
   await page.keyboard.press('Enter');
   await (await picker).setFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: aPdf() });
   await expect(sentence(page, 'letter.pdf')).toBeVisible();
-  const comment = field(page, 'Comment (optional)');
+  const comment = uploadPage.comment;
   for (
     let stops = 0;
     stops < 8 && !(await comment.evaluate((one) => one === document.activeElement));

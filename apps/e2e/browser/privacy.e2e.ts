@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { UploadPage } from '../pages/index.js';
 import { aReference } from '../support/make.js';
 import { readRun } from '../support/run.js';
 import { asClinician, expect, once, test } from '../support/test.js';
@@ -33,9 +34,10 @@ test.describe("the patient's link", once, () => {
     page,
     people,
   }) => {
+    const uploadPage = new UploadPage(page);
     const { token } = await (await people.get('user')).createToken(aReference('PRIV'));
     const seen = record(page);
-    await page.goto(`/upload?token=${token}`);
+    await uploadPage.open(token);
     await expect(page.getByRole('heading', { name: 'Upload Document' })).toBeVisible();
     expect(page.url()).toBe(`${url}/upload`);
     await page.reload();
@@ -78,7 +80,7 @@ test.describe("the patient's link", once, () => {
     people,
   }) => {
     const { token } = await (await people.get('user')).createToken(aReference('PRIV'));
-    await page.goto(`/upload?token=${token}`);
+    await new UploadPage(page).open(token);
     const notice = page.getByText('Please do not send photos of private parts of the body');
     await expect(notice).toBeVisible();
     await expect(page.getByRole('button', { name: 'Upload Document' })).toBeVisible();

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { SignInPage } from '../pages/index.js';
 import { Authenticator } from '../support/authenticator.js';
 import { picture } from '../support/pages.js';
 import type { NewClinician } from '../support/people.js';
@@ -8,7 +9,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   field,
-  link,
   rowOf,
   sentence,
 } from '../support/screen.js';
@@ -18,11 +18,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const codes = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
 
-async function enterPassword(page: Page, { email, password }: NewClinician): Promise<void> {
-  await page.goto('/login');
-  await field(page, 'Email').fill(email);
-  await field(page, 'Password').fill(password);
-  await button(page, 'Sign in').click();
+async function enterPassword(page: Page, person: NewClinician): Promise<void> {
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.signIn(person);
 }
 
 async function enterCode(page: Page, code: string, label = 'Code'): Promise<void> {
@@ -127,6 +126,7 @@ test('an administrator requires a second factor, which the clinician sets up at 
   await expect(sentence(admin, `${name} must use a second factor from now on`)).toBeVisible();
 
   const page = await open(null);
+  const signInPage = new SignInPage(page);
   await enterPassword(page, person);
   await expect(heading(page, 'Set up a second factor')).toBeVisible();
   const app = await appOf(page);
@@ -147,5 +147,5 @@ test('an administrator requires a second factor, which the clinician sets up at 
   await expect(sentence(admin, `The second factor of ${name} has been reset`)).toBeVisible();
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(link(page, 'Forgot your password?')).toBeVisible();
+  await expect(signInPage.forgotPassword).toBeVisible();
 });

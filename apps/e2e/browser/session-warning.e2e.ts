@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DocumentsPage } from '../pages/index.js';
 import { picture } from '../support/pages.js';
 import { button, expectAccessible, expectNoSidewaysScroll } from '../support/screen.js';
 import { idleFor } from '../support/sessions.js';
@@ -25,7 +26,7 @@ test('an idle session shows a warning in every tab, is extended by one click and
       return route.request().method() === 'GET' ? route.continue({ headers }) : route.continue();
     });
   await Promise.all([quiet(page), quiet(other)]);
-  await Promise.all([page.goto('/documents'), other.goto('/tokens')]);
+  await Promise.all([new DocumentsPage(page).open(), other.goto('/tokens')]);
   await Promise.all([expect(warning(page)).toBeVisible(), expect(warning(other)).toBeVisible()]);
   await expect(page.getByRole('timer')).toContainText('You will be signed out in');
   await expect(button(page, 'Stay signed in')).toBeFocused();

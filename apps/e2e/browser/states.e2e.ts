@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { DocumentsPage, LinksPage, TokenMonitorPage } from '../pages/index.js';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
-import { button, expectAccessible, field, link, rowOf, sentence } from '../support/screen.js';
+import { button, expectAccessible, link, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 import type { Page, TestInfo } from '@playwright/test';
 
@@ -51,17 +52,18 @@ for (const list of adminLists)
 test('every list of a new clinician shows that it is empty', async ({ people, open }, info) => {
   const api = await people.signIn(await people.newClinician('Newcomer'));
   const page = await open(api);
+  const linksPage = new LinksPage(page);
   await page.goto('/dashboard');
   await expect(page.getByText('Welcome back, Gwen!')).toBeVisible();
   await expect(sentence(page, 'No recent uploads')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'empty-dashboard');
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await expect(sentence(page, 'No documents found matching your filters')).toBeVisible();
   await picture(page, info, 'empty-documents');
-  await page.goto('/generate-link');
+  await linksPage.openForm();
   await expect(sentence(page, 'No tokens found')).toBeVisible();
-  await button(page, 'Generate Link').click();
+  await linksPage.generate.click();
   await expect(sentence(page, 'Patient Reference ID is required')).toBeVisible();
   await picture(page, info, 'empty-tokens');
 });
@@ -117,22 +119,23 @@ asClinician('a document that cannot be displayed shows a message', async ({ page
 
 asClinician('a failed download shows the reason', once, async ({ page, people }) => {
   const { document } = await receive(await people.get('user'), aReference());
-  await page.goto('/documents');
+  await new DocumentsPage(page).open();
   await page.route(/\/api\/files\//, (route) => route.abort());
   await rowOf(page, document.patient_ref_id).getByRole('button', { name: 'Download', exact: true }).click();
   await expect(page.getByText(/^Failed to download file: .+/)).toBeVisible();
 });
 
 asClinician('a link that cannot be created keeps the input', once, async ({ page }) => {
+  const linksPage = new LinksPage(page);
   const reference = aReference();
-  await page.goto('/generate-link');
+  await linksPage.openForm();
   await page.route(/\/api\/tokens$/, (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
-  await field(page, 'Patient Reference ID').fill(reference);
-  await button(page, 'Generate Link').click();
+  await linksPage.reference.fill(reference);
+  await linksPage.generate.click();
   await expect(sentence(page, 'Failed to generate upload link')).toBeVisible();
-  await expect(field(page, 'Patient Reference ID')).toHaveValue(reference);
+  await expect(linksPage.reference).toHaveValue(reference);
 });
 
 const oddNames = [
@@ -146,7 +149,7 @@ const oddNames = [
 for (const name of oddNames)
   asClinician(`a file is downloaded under its name: ${name.slice(0, 24)}`, once, async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference(), { name });
-    await page.goto('/documents');
+    await new DocumentsPage(page).open();
     const row = rowOf(page, document.patient_ref_id);
     await expect(row).toContainText(document.file_name);
     expect(document.file_name.slice(0, 9)).toBe(name.slice(0, 9));
@@ -162,10 +165,11 @@ for (const name of oddNames)
   });
 
 asAdmin('a prefix that looks like a spreadsheet formula is exported as text', once, async ({ page }) => {
-  await page.goto('/admin/token-monitor');
-  await button(page, 'Generate Bulk Tokens').click();
-  await field(page, 'Number of Tokens').fill('1');
-  await field(page, 'Patient ID Prefix').fill('=1+1,"x"');
+  const tokenMonitorPage = new TokenMonitorPage(page);
+  await tokenMonitorPage.open();
+  await tokenMonitorPage.generateBulk.click();
+  await tokenMonitorPage.count.fill('1');
+  await tokenMonitorPage.prefix.fill('=1+1,"x"');
   await button(page, 'Generate').click();
   await expect(sentence(page, 'Successfully generated 1 tokens')).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download CSV').click()]);

@@ -1,8 +1,17 @@
 import { aPdf } from '@caredrop/testing';
+import {
+  DocumentDownloadsPage,
+  DocumentsPage,
+  ForgotPasswordPage,
+  SignInPage,
+  TokenMonitorPage,
+  UploadPage,
+  UsersPage,
+} from '../pages/index.js';
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
-import { button, expectAccessible, field, rowOf, sentence } from '../support/screen.js';
+import { expectAccessible, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
@@ -10,46 +19,47 @@ const calls = /\/api\/(?!events)/;
 test('sign-in without a server shows a message, keeps the input and works once the server is back', async ({
   page,
 }, info) => {
+  const signInPage = new SignInPage(page);
   const { email, password } = account(readRun(), 'user');
-  await page.goto('/login');
+  await signInPage.open();
   await page.route(calls, (route) => route.abort());
-  await field(page, 'Email').fill(email);
-  await field(page, 'Password').fill(password);
-  await button(page, 'Sign in').click();
+  await signInPage.signIn({ email, password });
   await expect(sentence(page, 'Login failed')).toBeVisible();
   await expectAccessible(page);
   await picture(page, info, 'login-unreachable');
-  await expect(field(page, 'Email')).toHaveValue(email);
-  await expect(field(page, 'Password')).toHaveValue(password);
+  await expect(signInPage.email).toHaveValue(email);
+  await expect(signInPage.password).toHaveValue(password);
   await page.unroute(calls);
-  await button(page, 'Sign in').click();
+  await signInPage.submit.click();
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
 test('a password request without a server still shows Check your email', once, async ({ page }) => {
-  await page.goto('/forgot-password');
+  const forgotPasswordPage = new ForgotPasswordPage(page);
+  await forgotPasswordPage.open();
   await page.route(calls, (route) => route.abort());
-  await field(page, 'Email').fill('somebody@clinic.example');
-  await button(page, 'Send instructions').click();
+  await forgotPasswordPage.email.fill('somebody@clinic.example');
+  await forgotPasswordPage.send.click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(sentence(page, 'Failed to send reset email')).toBeVisible();
-  await button(page, 'Try another email').click();
-  await expect(field(page, 'Email')).toHaveValue('');
+  await forgotPasswordPage.tryAnotherEmail.click();
+  await expect(forgotPasswordPage.email).toHaveValue('');
 });
 
 test('a patient whose link cannot be checked sees no invalid-link message and can check again', async ({
   page,
   people,
 }, info) => {
+  const uploadPage = new UploadPage(page);
   const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
   await page.route(calls, (route) => route.abort());
-  await page.goto(`/upload?token=${token}`);
+  await uploadPage.open(token);
   await expect(page.getByRole('heading', { name: 'We could not check your link' })).toBeVisible();
   await expect(page.getByText(/invalid/i)).toHaveCount(0);
   await expectAccessible(page);
   await picture(page, info, 'patient-unreachable');
   await page.unroute(calls);
-  await button(page, 'Check again').click();
+  await uploadPage.checkAgain.click();
   await expect(sentence(page, reference)).toBeVisible();
 });
 
@@ -57,22 +67,23 @@ test(
   'a patient who goes offline while sending keeps file and comment and can send them later',
   once,
   async ({ page, people }) => {
+    const uploadPage = new UploadPage(page);
     const api = await people.get('user');
     const { id, token } = await api.createToken(aReference());
-    await page.goto(`/upload?token=${token}`);
+    await uploadPage.open(token);
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: aPdf() });
-    await field(page, 'Comment (optional)').fill('From the train');
+    await uploadPage.comment.fill('From the train');
     await page.route(calls, (route) => route.abort());
-    await button(page, 'Upload Document').click();
+    await uploadPage.submit.click();
     await expect(page.getByText('Check that you are online, then try again.')).toBeVisible({
       timeout: 60_000,
     });
     await expect(sentence(page, 'letter.pdf')).toBeVisible();
-    await expect(field(page, 'Comment (optional)')).toHaveValue('From the train');
+    await expect(uploadPage.comment).toHaveValue('From the train');
     await page.unroute(calls);
-    await button(page, 'Try again').click();
+    await uploadPage.tryAgain.click();
     await expect(page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
     expect((await api.token(id)).uploads[0]?.comment).toBe('From the train');
   },
@@ -83,7 +94,7 @@ asClinician(
   once,
   async ({ page, people }) => {
     const { document } = await receive(await people.get('user'), aReference());
-    await page.goto('/documents');
+    await new DocumentsPage(page).open();
     await page.route(/\/api\/upload\/file\//, (route) => route.abort());
     await rowOf(page, document.patient_ref_id).getByRole('button', { name: 'Delete', exact: true }).click();
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true });
@@ -100,24 +111,27 @@ asAdmin(
   'zip download, disabling and bulk generation without a server each show what failed',
   once,
   async ({ page, people }) => {
+    const downloadsPage = new DocumentDownloadsPage(page);
+    const usersPage = new UsersPage(page);
+    const tokenMonitorPage = new TokenMonitorPage(page);
     const { document } = await receive(await people.get('user', 1), aReference());
     const { email } = await people.newClinician('Unreached');
-    await page.goto('/admin/documents');
+    await downloadsPage.open();
     await rowOf(page, document.patient_ref_id).getByRole('checkbox').check();
     await page.route(calls, (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-    await button(page, 'Download Selected').click();
+    await downloadsPage.downloadSelected.click();
     await expect(sentence(page, 'Failed to download documents')).toBeVisible();
-    await page.goto('/admin/manage-users');
-    await field(page, 'Email').fill(email);
+    await usersPage.open();
+    await usersPage.email.fill(email);
     await rowOf(page, email).getByRole('button', { name: 'Disable', exact: true }).click();
-    await field(page, 'Reason').fill('Kept');
+    await usersPage.reason.fill('Kept');
     await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
     await expect(sentence(page, 'Failed to disable user')).toBeVisible();
-    await expect(field(page, 'Reason')).toHaveValue('Kept');
-    await page.goto('/admin/token-monitor');
-    await button(page, 'Generate Bulk Tokens').click();
+    await expect(usersPage.reason).toHaveValue('Kept');
+    await tokenMonitorPage.open();
+    await tokenMonitorPage.generateBulk.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
     await expect(sentence(page, 'Failed to generate tokens')).toBeVisible();
   },

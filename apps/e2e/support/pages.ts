@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { expect, type Page, type TestInfo } from '@playwright/test';
+import { SignInPage } from '../pages/index.js';
 import { account, readRun } from './run.js';
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promise<void> {
-  const { email, password } = account(readRun(), role, nth);
-  await page.goto('/login');
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.signIn(account(readRun(), role, nth));
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 

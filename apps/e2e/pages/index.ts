@@ -1,0 +1,10 @@
+export { AuditPage } from './audit-page.js';
+export { DocumentDownloadsPage } from './document-downloads-page.js';
+export { DocumentsPage } from './documents-page.js';
+export { ForgotPasswordPage } from './forgot-password-page.js';
+export { LinksPage } from './links-page.js';
+export { ResetPasswordPage } from './reset-password-page.js';
+export { SignInPage } from './sign-in-page.js';
+export { TokenMonitorPage } from './token-monitor-page.js';
+export { UploadPage } from './upload-page.js';
+export { UsersPage } from './users-page.js';

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { button, field } from '../support/screen.js';
+
+/** A clinician's links, with the form for a new one and the dialog that texts a link. */
+export class LinksPage {
+  constructor(private readonly page: Page) {}
+
+  async open(): Promise<void> {
+    await this.page.goto('/tokens');
+  }
+
+  get reference() {
+    return field(this.page, 'Patient Reference ID');
+  }
+
+  get notes() {
+    return field(this.page, 'Notes');
+  }
+
+  get generate() {
+    return button(this.page, 'Generate Link');
+  }
+
+  get phoneNumber() {
+    return field(this.page, 'Phone number');
+  }
+
+  get message() {
+    return field(this.page, 'Message');
+  }
+
+  /** Opens the page that shows the form first. */
+  async openForm(): Promise<void> {
+    await this.page.goto('/generate-link');
+  }
+}
