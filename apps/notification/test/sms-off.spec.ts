@@ -68,6 +68,7 @@ describe('a service without a Twilio account', () => {
       outcome: 'refused',
       reason:
         'SMS is not set up here. Please give the patient the link another way. Please tell your administrator.',
+      code: 'not_set_up',
     });
     expect(await service.prisma.smsDelivery.findUniqueOrThrow({ where: { id: deliveryId } })).toMatchObject({
       state: 'refused',

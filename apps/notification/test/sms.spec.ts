@@ -144,6 +144,7 @@ describe('sending a text', () => {
     expect(await send(asked)).toEqual({
       outcome: 'refused',
       reason: 'This is not a phone number. Please check it.',
+      code: '21211',
     });
     expect((await row(asked.deliveryId)).errorCode).toBe('21211');
     expect(await told(asked.deliveryId)).toEqual([]);
@@ -171,6 +172,7 @@ describe('sending a text', () => {
     expect(await send(asked)).toEqual({
       outcome: 'refused',
       reason: expect.stringContaining('The message was not sent') as string,
+      code: 'unreachable',
     });
     expect((await row(asked.deliveryId)).state).toBe('refused');
   });
@@ -219,7 +221,8 @@ describe('a text in doubt', () => {
     callbacksArrive = false;
     twilio.mood = 'answer lost';
     const asked = request();
-    const unclear = { outcome: 'refused', reason: expect.stringContaining('may or may not') as string };
+    const reason = expect.stringContaining('may or may not') as string;
+    const unclear = { outcome: 'refused', reason, code: 'in_doubt' };
     expect(await send(asked)).toEqual(unclear);
     expect((await row(asked.deliveryId)).state).toBe('unknown');
     twilio.mood = 'well';
@@ -350,7 +353,8 @@ describe('STOP', () => {
   it('a text message to a number that sent STOP is refused without calling the provider', async () => {
     await service.prisma.smsSuppression.create({ data: { phoneNumber: '+447700900123', source: 'stop' } });
     const asked = request();
-    const refused = { outcome: 'refused', reason: expect.stringContaining('STOP') as string };
+    const reason = expect.stringContaining('STOP') as string;
+    const refused = { outcome: 'refused', reason, code: '21610' };
     expect(await send(asked)).toEqual(refused);
     expect(await send(asked)).toEqual(refused);
     expect(twilio.sends).toBe(0);

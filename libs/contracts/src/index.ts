@@ -1,7 +1,7 @@
 export * from './limits.js';
 export * from './messages.js';
 export * from './sms-reason.js';
-export * from './errors.js';
+export { errors } from './errors.js';
 export * from './error-codes.js';
 export * from './error-keys.js';
 export * from './error-sentence.js';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { limits } from '@caredrop/contracts';
-import { appError, AppError } from '@caredrop/service-kit';
+import { appError, type AppError } from '@caredrop/service-kit';
 import type { Route } from '../routing/routes.js';
 
 const JSON_BYTES = 256 * 1024;
