@@ -81,5 +81,4 @@ export const auditActorKinds = ['user', 'patient', 'system', 'anonymous'] as con
 export const auditSubjectKinds = ['user', 'session', 'token', 'document', 'delivery', 'claim'] as const;
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number];
 
-const auditSources = ['gateway', 'auth', 'token', 'document', 'notification', 'audit', 'tools'] as const;
-export type AuditSource = (typeof auditSources)[number];
+export type AuditSource = 'gateway' | 'auth' | 'token' | 'document' | 'notification' | 'audit' | 'tools';

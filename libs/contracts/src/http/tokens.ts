@@ -145,5 +145,8 @@ export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: ti
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 
 /** `data` of the 410 for a used link: enough for a receipt. */
-const usedLinkReceipt = z.object({ receivedAt: timestamp, patientRefId: z.string() });
-export type UsedLinkReceipt = z.infer<typeof usedLinkReceipt>;
+export interface UsedLinkReceipt {
+  /** ISO 8601. */
+  receivedAt: string;
+  patientRefId: string;
+}
