@@ -1,4 +1,4 @@
-import { appError, AppError } from '@caredrop/service-kit';
+import { appError, type AppError } from '@caredrop/service-kit';
 import { LinkBackOff } from './link-back-off.js';
 
 const refused = appError('file_type_refused');
