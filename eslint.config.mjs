@@ -75,7 +75,7 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['apps/web/src/patient/**/*.tsx'],
+    files: ['apps/web/src/features/tokens/**/*.tsx', 'apps/web/src/patient/**/*.tsx'],
     ignores: ['**/*.spec.tsx'],
     rules: { 'caredrop/no-literal-text': 'error' },
   },

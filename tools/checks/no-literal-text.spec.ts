@@ -49,8 +49,8 @@ describe('text in components', () => {
     expect(plant(line)).toEqual([]);
   });
 
-  it('the rule is on for the components of the patient page', () => {
+  it('the rule is on for the screens with copy files', () => {
     const on = config.find(({ rules }) => rules?.[rule] === 'error');
-    expect(on?.files).toEqual(['apps/web/src/patient/**/*.tsx']);
+    expect(on?.files).toEqual(['apps/web/src/features/tokens/**/*.tsx', 'apps/web/src/patient/**/*.tsx']);
   });
 });

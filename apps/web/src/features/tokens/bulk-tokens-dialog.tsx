@@ -6,6 +6,7 @@ import { saveBlob } from '../../shared/lib/save-blob.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
 import { useRecordExportMutation } from './tokens.api.js';
 import { useGenerateBulkMutation, type BulkRequest } from './token-monitor.api.js';
@@ -30,7 +31,7 @@ export function BulkTokensDialog({ onClose }: { onClose: () => void }) {
     setMade(answer.data.tokens);
   };
   return (
-    <Dialog opened title="Generate Bulk Tokens" busy={isLoading} onClose={onClose}>
+    <Dialog opened title={copy.bulk.title} busy={isLoading} onClose={onClose}>
       {made ? (
         <Made tokens={made} onClose={onClose} />
       ) : (
@@ -66,10 +67,10 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
-        {failed && !busy && <Notice tone="danger">No tokens were made. Try again in a moment.</Notice>}
+        {failed && !busy && <Notice tone="danger">{copy.bulk.failed}</Notice>}
         <TextInput
-          label="Number of Tokens"
-          description={`From ${limits.bulkCountMin} to ${limits.bulkCountMax}.`}
+          label={copy.bulk.count}
+          description={copy.bulk.countHelp}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
@@ -78,8 +79,8 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
           onChange={(event) => setCount(event.currentTarget.value)}
         />
         <TextInput
-          label="Patient ID Prefix"
-          description="Optional. With CLINIC the references are CLINIC-001, CLINIC-002 and so on."
+          label={copy.bulk.prefix}
+          description={copy.bulk.prefixHelp}
           autoComplete="off"
           maxLength={limits.bulkPrefixMax}
           value={prefix}
@@ -93,9 +94,14 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
         />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
+            {copy.cancel}
           </Button>
-          <BusyButton type="submit" busy={busy} label="Generate" loadingLabel="Generating..." />
+          <BusyButton
+            type="submit"
+            busy={busy}
+            label={copy.bulk.submit}
+            loadingLabel={copy.bulk.submitting}
+          />
         </Group>
       </Stack>
     </form>
@@ -121,14 +127,11 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
           aria-hidden="true"
           style={{ flex: 'none' }}
         />
-        <Text role="status">
-          {tokens.length === 1 ? 'The new link is' : `All ${tokens.length} new links are`} in the list. The
-          file holds each with its reference, expiry date and address.
-        </Text>
+        <Text role="status">{copy.bulk.made(tokens.length)}</Text>
       </Group>
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={onClose}>
-          Done
+          {copy.bulk.done}
         </Button>
         <Button
           data-autofocus
@@ -136,7 +139,7 @@ function Made({ tokens, onClose }: { tokens: Token[]; onClose: () => void }) {
           disabled={isLoading}
           onClick={() => void download()}
         >
-          Download CSV
+          {copy.bulk.download}
         </Button>
       </Group>
     </Stack>

@@ -1,5 +1,5 @@
-import { limits } from '@caredrop/contracts';
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { copy } from './copy.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 /** The days in a request's body: nothing for an empty field; what is not a number is left to the shared schema. */
@@ -14,11 +14,11 @@ interface Props extends TextInputProps {
 /** Days until a link expires. The clinic's default is shown, and used when the field stays empty. */
 export function ExpiryField({ kind, ...input }: Props) {
   const { data } = useTokenDefaultsQuery();
-  const usual = data ? ` Leave it empty for ${data[kind]} days.` : '';
+  const usual = data ? copy.expiry.default(data[kind]) : '';
   return (
     <TextInput
-      label="Days until the link expires"
-      description={`Optional. From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.${usual}`}
+      label={copy.expiry.label}
+      description={copy.expiry.description + usual}
       inputMode="numeric"
       autoComplete="off"
       maxLength={3}

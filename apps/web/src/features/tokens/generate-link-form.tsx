@@ -1,10 +1,11 @@
-import { createTokenBody, limits, messages, type Token } from '@caredrop/contracts';
+import { createTokenBody, messages, type Token } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
 import { useCreateTokenMutation } from './tokens.api.js';
 
@@ -52,26 +53,22 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack gap={16}>
-        {error && !isLoading && (
-          <Notice tone="danger">
-            No link was made. What you typed is still here; try again in a moment.
-          </Notice>
-        )}
+        {error && !isLoading && <Notice tone="danger">{copy.generate.failed}</Notice>}
         <TextInput
-          label="Patient Reference ID"
-          description="The number your clinic knows the patient by. The patient sees it on the upload page."
+          label={copy.generate.reference}
+          description={copy.generate.referenceHelp}
           autoComplete="off"
           {...field('patientRefId')}
         />
         <TextInput
-          label="Patient Nickname/Initials"
-          description="Optional. Only you and administrators see it."
+          label={copy.generate.nickname}
+          description={copy.generate.nicknameHelp}
           autoComplete="off"
           {...field('nickname')}
         />
         <Textarea
-          label="Notes"
-          description={`Optional, for yourself. Up to ${limits.notesMax} characters.`}
+          label={copy.generate.notes}
+          description={copy.generate.notesHelp}
           autosize
           minRows={2}
           maxRows={8}
@@ -79,7 +76,12 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
         />
         <ExpiryField kind="expiryDays" {...field('expiryDays')} />
         <Group>
-          <BusyButton type="submit" busy={isLoading} label="Generate Link" loadingLabel="Generating..." />
+          <BusyButton
+            type="submit"
+            busy={isLoading}
+            label={copy.generate.submit}
+            loadingLabel={copy.generate.submitting}
+          />
         </Group>
       </Stack>
     </form>

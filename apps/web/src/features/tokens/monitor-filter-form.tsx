@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState, type ComponentType, type SubmitEvent } from 'react';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
+import { copy } from './copy.js';
 import { noMonitorFilters, type MonitorFilters } from './token-monitor.api.js';
 
 export interface ClinicianFilterProps {
@@ -30,40 +31,40 @@ export function MonitorFilterForm({ applied, onApply, clinicianFilter: Clinician
     <form noValidate onSubmit={submit}>
       <FilterRow>
         <SelectFilter
-          label="Status"
+          label={copy.filters.status}
           value={filters.status}
           onChange={(status) => change({ status })}
           options={[
-            ['', 'All statuses'],
-            ['active', 'active'],
-            ['used', 'used'],
-            ['expired', 'expired'],
-            ['revoked', 'revoked'],
+            ['', copy.filters.statuses.all],
+            ['active', copy.filters.statuses.active],
+            ['used', copy.filters.statuses.used],
+            ['expired', copy.filters.statuses.expired],
+            ['revoked', copy.filters.statuses.revoked],
           ]}
         />
         <SelectFilter
-          label="Expiry Range"
+          label={copy.filters.expiryRange}
           value={filters.expiryRange}
           onChange={(expiryRange) => change({ expiryRange })}
           options={[
-            ['', 'Any time'],
-            ['today', 'Today'],
-            ['week', 'This week'],
-            ['month', 'This month'],
+            ['', copy.filters.expiryRanges.any],
+            ['today', copy.filters.expiryRanges.today],
+            ['week', copy.filters.expiryRanges.week],
+            ['month', copy.filters.expiryRanges.month],
           ]}
         />
         <ClinicianFilter value={filters.userId} onChange={(userId) => change({ userId })} />
         <TextFilter
-          label="Search"
-          placeholder="Patient ID or token"
+          label={copy.filters.search}
+          placeholder={copy.filters.searchExample}
           value={filters.search}
           onChange={(search) => change({ search })}
         />
         <Group gap={8}>
           <Button type="button" variant="default" onClick={reset}>
-            Reset
+            {copy.filters.reset}
           </Button>
-          <Button type="submit">Apply Filters</Button>
+          <Button type="submit">{copy.filters.apply}</Button>
         </Group>
       </FilterRow>
     </form>

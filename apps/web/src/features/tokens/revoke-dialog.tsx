@@ -2,6 +2,7 @@ import { messages } from '@caredrop/contracts';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useRevokeTokenMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
@@ -17,20 +18,20 @@ export function RevokeDialog({ token, onClose }: { token: TokenInHand; onClose: 
   return (
     <ConfirmDialog
       opened
-      title="Revoke this upload token?"
+      title={copy.revoke.title}
       busy={isLoading}
       onClose={onClose}
-      confirm="Revoke"
-      confirming="Revoking..."
+      confirm={copy.revoke.confirm}
+      confirming={copy.revoke.confirming}
       onConfirm={() => void confirm()}
     >
       <Facts
         facts={[
-          ['Token', <code key="token">{token.token}</code>],
-          ['Patient', token.patient_ref_id],
+          [copy.revoke.token, <code key="token">{token.token}</code>],
+          [copy.revoke.patient, token.patient_ref_id],
         ]}
       />
-      <p style={{ margin: 0 }}>The patient can no longer use the link. This cannot be undone.</p>
+      <p style={{ margin: 0 }}>{copy.revoke.consequence}</p>
     </ConfirmDialog>
   );
 }

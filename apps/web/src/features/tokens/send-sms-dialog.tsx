@@ -6,16 +6,12 @@ import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { smsSegments } from './sms-segments.js';
 import { useSendSmsMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
 const defaultMessage = (token: string) => messages.sms.defaultText(uploadLink(token));
-
-function sizeOf(text: string): string {
-  const segments = smsSegments(text);
-  return `${text.length} of ${limits.smsTextMax} characters, sent as ${segments} text message${segments === 1 ? '' : 's'}`;
-}
 
 /** Sends the link to a patient's phone; number and text stay when it fails. */
 export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
@@ -45,29 +41,27 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
   return (
     <Dialog
       opened
-      title={token.hasSMS ? 'Resend the link by SMS' : 'Send the link by SMS'}
+      title={token.hasSMS ? copy.sms.resendTitle : copy.sms.sendTitle}
       busy={isLoading}
       onClose={close}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          {error && !isLoading && (
-            <Notice tone="danger">Nothing was sent. Check the number and the text, then try again.</Notice>
-          )}
+          {error && !isLoading && <Notice tone="danger">{copy.sms.failed}</Notice>}
           <TextInput
-            label="Phone number"
-            description="A UK number, such as 07700 900123, or one that starts with + and the country code."
+            label={copy.sms.phone}
+            description={copy.sms.phoneHelp}
             type="tel"
             autoComplete="off"
-            placeholder="07700 900123"
+            placeholder={copy.sms.phoneExample}
             data-autofocus
             value={values.phoneNumber}
             onChange={(event) => change({ phoneNumber: event.currentTarget.value })}
             error={phoneMissing && values.phoneNumber.trim() === '' ? errors.phone_required.text : undefined}
           />
           <Textarea
-            label="Message"
-            description={sizeOf(values.customMessage)}
+            label={copy.sms.message}
+            description={copy.sms.size(values.customMessage.length, smsSegments(values.customMessage))}
             autosize
             minRows={4}
             maxRows={10}
@@ -76,18 +70,18 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
             onChange={(event) => change({ customMessage: event.currentTarget.value })}
           />
           {!values.customMessage.includes(uploadLink(token.token)) && values.customMessage.trim() !== '' && (
-            <Notice tone="warning">The text no longer contains the upload link.</Notice>
+            <Notice tone="warning">{copy.sms.linkMissing}</Notice>
           )}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close} disabled={isLoading}>
-              Cancel
+              {copy.cancel}
             </Button>
             <BusyButton
               type="submit"
               busy={isLoading}
               disabled={values.phoneNumber === ''}
-              label="Send SMS"
-              loadingLabel="Sending..."
+              label={copy.sms.submit}
+              loadingLabel={copy.sms.submitting}
             />
           </Group>
         </Stack>

@@ -2,6 +2,7 @@ import type { Token } from '@caredrop/contracts';
 import { IconCopy, IconInfoCircle, IconLinkOff, IconMessage } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
+import { copy } from './copy.js';
 import { statusAt } from './token-rules.js';
 
 interface Props {
@@ -17,16 +18,18 @@ export function TokenActions({ token, now, onCopy, onSms, onRevoke }: Props) {
   const active = statusAt(token, now) === 'active';
   return (
     <RowActions>
-      <RowButton name="Copy Link" icon={IconCopy} onClick={() => onCopy(token.token)} />
+      <RowButton name={copy.actions.copy} icon={IconCopy} onClick={() => onCopy(token.token)} />
       {active && (
         <RowButton
-          name={token.hasSMS ? 'Resend SMS' : 'Send SMS'}
+          name={token.hasSMS ? copy.actions.resendSms : copy.actions.sendSms}
           icon={IconMessage}
           onClick={() => onSms(token)}
         />
       )}
-      {active && <RowButton name="Revoke" icon={IconLinkOff} danger onClick={() => onRevoke(token)} />}
-      <RowLink name="Details" icon={IconInfoCircle} to={paths.token.href(token.id)} />
+      {active && (
+        <RowButton name={copy.actions.revoke} icon={IconLinkOff} danger onClick={() => onRevoke(token)} />
+      )}
+      <RowLink name={copy.actions.details} icon={IconInfoCircle} to={paths.token.href(token.id)} />
     </RowActions>
   );
 }

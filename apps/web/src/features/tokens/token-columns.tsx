@@ -3,44 +3,48 @@ import { Text } from '@mantine/core';
 import { SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { TokenActions } from './token-actions.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
 
 /** The columns that every list of tokens has. On a phone the patient's reference is the card's title. */
 export const tokenColumn: Column<Token> = {
-  header: 'Token',
+  header: copy.columns.token,
   cell: (token) => <TokenText token={token.token} />,
 };
 
 export const patientColumn: Column<Token> = {
-  header: 'Patient',
+  header: copy.columns.patient,
   kind: 'main',
   cell: (token) => <Patient token={token} />,
 };
 
 export const statusColumn = (now: number): Column<Token> => ({
-  header: 'Status',
+  header: copy.columns.status,
   kind: 'state',
   cell: (token) => <StatusBadge status={statusAt(token, now)} />,
 });
 
-export const smsColumn: Column<Token> = { header: 'SMS Status', cell: (token) => <SmsBadge {...token} /> };
+export const smsColumn: Column<Token> = {
+  header: copy.columns.smsStatus,
+  cell: (token) => <SmsBadge {...token} />,
+};
 
 interface Actions {
   now: number;
-  copy: (token: string) => Promise<void>;
+  copyLink: (token: string) => Promise<void>;
   dialogs: { sendSms: (token: TokenInHand) => void; revoke: (token: TokenInHand) => void };
 }
 
-export const actionsColumn = ({ now, copy, dialogs }: Actions): Column<Token> => ({
-  header: 'Actions',
+export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token> => ({
+  header: copy.columns.actions,
   kind: 'actions',
   cell: (token) => (
     <TokenActions
       token={token}
       now={now}
-      onCopy={(value) => void copy(value)}
+      onCopy={(value) => void copyLink(value)}
       onSms={dialogs.sendSms}
       onRevoke={dialogs.revoke}
     />

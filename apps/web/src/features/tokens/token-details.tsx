@@ -12,6 +12,7 @@ import { Card, Page, Section } from '../../shared/ui/page.js';
 import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
 import { useTokenQuery } from './tokens.api.js';
@@ -35,7 +36,7 @@ export function TokenDetails({ id, documents }: Props) {
 
   if (token) return <Found token={token} documents={documents} />;
   return (
-    <Page title="Token Details">
+    <Page title={copy.details.title}>
       {isFetching || gone ? (
         <ListSkeleton />
       ) : (
@@ -50,11 +51,11 @@ function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void })
     <EmptyState sentence={errors.token_not_found.text} icon={IconLinkOff}>
       <Group gap={8}>
         <Button component={Link} to={paths.tokens.path} variant="default">
-          Back to tokens
+          {copy.details.back}
         </Button>
         {failed && (
           <Button variant="default" onClick={onRetry}>
-            Retry
+            {copy.details.retry}
           </Button>
         )}
       </Group>
@@ -65,7 +66,7 @@ function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void })
 function Found({ token, documents }: { token: Details; documents: Props['documents'] }) {
   const now = useNow();
   const dialogs = useTokenDialogs();
-  const { copy, byHand } = useCopyLink(messages.link.copiedShort);
+  const { copyLink, byHand } = useCopyLink(messages.link.copiedShort);
   const status = statusAt(token, now);
   const none = emptyLabel(status, token.lost);
   const revoke = status === 'active' && (
@@ -75,33 +76,36 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
       leftSection={<IconLinkOff size={18} stroke={1.75} />}
       onClick={() => dialogs.revoke({ ...token })}
     >
-      Revoke
+      {copy.details.revoke}
     </Button>
   );
   return (
     <Page
-      title="Token Details"
-      purpose="One upload link and what came through it."
-      back={{ to: paths.tokens.path, label: 'Back to tokens' }}
+      title={copy.details.title}
+      purpose={copy.details.purpose}
+      back={{ to: paths.tokens.path, label: copy.details.back }}
       action={revoke}
     >
       <Card>
         <Facts
           facts={[
-            ['Token', <code key="token">{token.token}</code>],
-            ['Patient reference', token.patient_ref_id],
-            ...(token.nickname ? [['Nickname/Initials', token.nickname] as [string, ReactNode]] : []),
-            ...(token.notes ? [['Notes', token.notes] as [string, ReactNode]] : []),
-            ['Status', <StatusBadge key="status" status={status} />],
-            ['Created', <ExactTime key="created" iso={token.created_at} />],
-            ['Expires', <ExactTime key="expires" iso={token.expires_at} />],
-            ['SMS Status', <SmsState key="sms" token={token} />],
-            ['Upload URL', <LinkLine key="url" token={token.token} onCopy={() => void copy(token.token)} />],
+            [copy.details.facts.token, <code key="token">{token.token}</code>],
+            [copy.details.facts.reference, token.patient_ref_id],
+            ...(token.nickname ? [[copy.details.facts.nickname, token.nickname] as [string, ReactNode]] : []),
+            ...(token.notes ? [[copy.details.facts.notes, token.notes] as [string, ReactNode]] : []),
+            [copy.details.facts.status, <StatusBadge key="status" status={status} />],
+            [copy.details.facts.created, <ExactTime key="created" iso={token.created_at} />],
+            [copy.details.facts.expires, <ExactTime key="expires" iso={token.expires_at} />],
+            [copy.details.facts.smsStatus, <SmsState key="sms" token={token} />],
+            [
+              copy.details.facts.url,
+              <LinkLine key="url" token={token.token} onCopy={() => void copyLink(token.token)} />,
+            ],
           ]}
         />
         {byHand}
       </Card>
-      <Section title="Uploaded documents">
+      <Section title={copy.details.uploads}>
         {token.uploads.length === 0 ? <EmptyState sentence={none} /> : documents(token.uploads)}
       </Section>
       {dialogs.element}
@@ -131,7 +135,7 @@ function LinkLine({ token, onCopy }: { token: string; onCopy: () => void }) {
         leftSection={<IconCopy size={16} stroke={1.75} />}
         onClick={onCopy}
       >
-        Copy
+        {copy.details.copy}
       </Button>
     </Group>
   );

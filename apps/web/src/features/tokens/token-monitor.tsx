@@ -12,6 +12,7 @@ import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
 import { BulkTokensDialog } from './bulk-tokens-dialog.js';
+import { copy } from './copy.js';
 import { MonitorFilterForm, type ClinicianFilterProps } from './monitor-filter-form.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
@@ -44,24 +45,28 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
   };
   return (
     <Page
-      title="Token Management"
-      purpose="Every upload token of the clinic."
+      title={copy.monitor.title}
+      purpose={copy.monitor.purpose}
       action={
         <Button leftSection={<IconPlus size={18} aria-hidden="true" />} onClick={() => setBulk(true)}>
-          Generate Bulk Tokens
+          {copy.monitor.generate}
         </Button>
       }
     >
       <StatCards
         cards={[
-          { label: 'Active', figure: stats?.active, failed: !!list.error },
-          { label: 'Used', figure: stats?.used, failed: !!list.error },
-          { label: 'Expired', figure: stats?.expired, failed: !!list.error },
-          { label: 'Expiring This Week', figure: stats?.expiringThisWeek, failed: !!list.error },
+          { label: copy.monitor.stats.active, figure: stats?.active, failed: !!list.error },
+          { label: copy.monitor.stats.used, figure: stats?.used, failed: !!list.error },
+          { label: copy.monitor.stats.expired, figure: stats?.expired, failed: !!list.error },
+          {
+            label: copy.monitor.stats.expiringThisWeek,
+            figure: stats?.expiringThisWeek,
+            failed: !!list.error,
+          },
         ]}
       />
       <MonitorFilterForm applied={filters} onApply={apply} clinicianFilter={clinicianFilter} />
-      <ListBody list={list} what="The tokens">
+      <ListBody list={list} what={copy.monitor.what}>
         {(_pages, stale) => (
           <Rows
             tokens={tokens}
@@ -90,17 +95,17 @@ interface RowsProps {
 }
 
 function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
-  const { copy, byHand } = useCopyLink();
+  const { copyLink, byHand } = useCopyLink();
   if (tokens.length === 0) return <EmptyState sentence={messages.token.noneFound} />;
   const soon = (token: Token) => isExpiringSoon(token, now);
   return (
     <>
       <div>
-        <CountBadge count={total} noun="token" />
+        <CountBadge count={total} noun={copy.countNoun} />
       </div>
       {byHand}
       <DataTable
-        label="Tokens"
+        label={copy.monitor.table}
         rows={tokens}
         idOf={(token) => token.id}
         toneOf={(token) => (soon(token) ? 'warning' : undefined)}
@@ -109,12 +114,15 @@ function Rows({ tokens, total, now, stale, dialogs, onNearEnd }: RowsProps) {
         columns={[
           tokenColumn,
           patientColumn,
-          { header: 'Clinician', kind: 'key', cell: (token) => fullName(token.user) },
+          { header: copy.columns.clinician, kind: 'key', cell: (token) => fullName(token.user) },
           statusColumn(now),
           smsColumn,
-          { header: 'Created', cell: (token) => <NearTime iso={token.created_at} now={now} /> },
-          { header: 'Expires', cell: (token) => <Expiry token={token} soon={soon(token)} now={now} /> },
-          actionsColumn({ now, copy, dialogs }),
+          { header: copy.columns.created, cell: (token) => <NearTime iso={token.created_at} now={now} /> },
+          {
+            header: copy.columns.expires,
+            cell: (token) => <Expiry token={token} soon={soon(token)} now={now} />,
+          },
+          actionsColumn({ now, copyLink, dialogs }),
         ]}
       />
     </>
@@ -130,7 +138,7 @@ function Expiry({ token, soon, now }: { token: Token; soon: boolean; now: number
           stroke={1.75}
           color="var(--cd-warning)"
           role="img"
-          aria-label="expiring soon"
+          aria-label={copy.monitor.expiringSoon}
           style={{ flex: 'none' }}
         />
       )}

@@ -7,23 +7,22 @@ import { Section } from '../../shared/ui/page.js';
 import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { documentCount } from './token-rules.js';
 import { useTokensQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
-const title = 'Your Upload Tokens';
-
 /** The signed-in user's own tokens, with their actions. */
 export function TokensTable() {
   const list = useTokensQuery();
   const dialogs = useTokenDialogs();
   useErrorToast(list.error, messages.token.loadFailed);
-  const count = list.data && <CountBadge count={list.data.tokens.length} noun="token" />;
+  const count = list.data && <CountBadge count={list.data.tokens.length} noun={copy.countNoun} />;
   return (
-    <Section title={title} action={count}>
-      <ListBody list={list} what="Your tokens">
+    <Section title={copy.list.title} action={count}>
+      <ListBody list={list} what={copy.list.what}>
         {({ tokens }) => (tokens.length === 0 ? <None /> : <Rows tokens={tokens} dialogs={dialogs} />)}
       </ListBody>
       {dialogs.element}
@@ -34,29 +33,29 @@ export function TokensTable() {
 const None = () => (
   <EmptyState sentence={messages.token.noneFound}>
     <Text c="dimmed" size="sm">
-      Links you generate appear here, the newest first.
+      {copy.list.emptyHint}
     </Text>
   </EmptyState>
 );
 
 function Rows({ tokens, dialogs }: { tokens: Token[]; dialogs: ReturnType<typeof useTokenDialogs> }) {
   const now = useNow();
-  const { copy, byHand } = useCopyLink();
+  const { copyLink, byHand } = useCopyLink();
   return (
     <>
       {byHand}
       <DataTable
-        label={title}
+        label={copy.list.title}
         rows={tokens}
         idOf={(token) => token.id}
         columns={[
           tokenColumn,
           patientColumn,
           statusColumn(now),
-          { header: 'Expires', cell: (token) => <NearTime iso={token.expires_at} now={now} /> },
-          { header: 'Documents', kind: 'number', cell: documentCount },
+          { header: copy.columns.expires, cell: (token) => <NearTime iso={token.expires_at} now={now} /> },
+          { header: copy.columns.documents, kind: 'number', cell: documentCount },
           smsColumn,
-          actionsColumn({ now, copy, dialogs }),
+          actionsColumn({ now, copyLink, dialogs }),
         ]}
       />
     </>

@@ -4,6 +4,7 @@ import { uploadLink } from '../../shared/config/paths.js';
 import { copyText } from '../../shared/lib/copy-text.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 
 /**
  * Copies a token's link. When the browser denies it, the link stays on the page as text to copy by hand:
@@ -11,7 +12,7 @@ import { toast } from '../../shared/ui/toast.js';
  */
 export function useCopyLink(success: string = messages.link.copied) {
   const [refused, setRefused] = useState<string | null>(null);
-  const copy = async (token: string) => {
+  const copyLink = async (token: string) => {
     const link = uploadLink(token);
     const copied = await copyText(link);
     setRefused(copied ? null : link);
@@ -20,9 +21,8 @@ export function useCopyLink(success: string = messages.link.copied) {
   };
   const byHand = refused && (
     <Notice tone="warning">
-      Your browser did not let us use the clipboard. Mark the address and copy it by hand:{' '}
-      <code>{refused}</code>
+      {copy.copyByHand} <code>{refused}</code>
     </Notice>
   );
-  return { copy, byHand };
+  return { copyLink, byHand };
 }
