@@ -19,11 +19,10 @@ export const checkpointSchema = z.object({
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
 /** A checkpoint in a file's format. */
-const checkpointFile = checkpointSchema.extend({
-  format: z.literal(KIND),
-  publicKey: z.object({ kty: z.string(), crv: z.string(), x: z.string() }),
-});
-export type CheckpointFile = z.infer<typeof checkpointFile>;
+interface CheckpointFile extends Checkpoint {
+  format: typeof KIND;
+  publicKey: { kty: string; crv: string; x: string };
+}
 
 export function signCheckpoint(key: JsonWebKey, { seq, hash }: Head, now: Date): Checkpoint {
   const statement = { seq, hash, madeAt: now.toISOString() };
