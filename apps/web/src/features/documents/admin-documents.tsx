@@ -10,6 +10,7 @@ import { StatCards } from '../../shared/ui/stat-cards.js';
 import { ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { AdminFilters, type ClinicianFilterProps } from './admin-filters.js';
+import { copy } from './copy.js';
 import { documentStats } from './document-rules.js';
 import { noAdminFilters, useAdminDocumentsInfiniteQuery } from './documents.api.js';
 import { DocumentsTable } from './documents-table.js';
@@ -17,7 +18,7 @@ import { useDeleteDialog } from './use-delete-dialog.js';
 import { useZipDownload } from './use-zip-download.js';
 
 const clinician: Column<Document> = {
-  header: 'Clinician',
+  header: copy.columns.clinician,
   kind: 'key',
   cell: (document) => fullName(document.user),
 };
@@ -51,13 +52,13 @@ export function AdminDocuments({
   useErrorToast(list.error, messages.document.loadFailed);
   const failed = list.error !== undefined;
   return (
-    <Page title="Document Downloads" purpose="Everything the clinic’s patients have sent.">
+    <Page title={copy.admin.title} purpose={copy.admin.purpose}>
       <StatCards
         cards={[
-          { label: 'Total Documents', figure: stats?.total, failed },
-          { label: 'Images', figure: stats?.images, failed },
-          { label: 'PDFs', figure: stats?.pdfs, failed },
-          { label: 'Total Size', figure: stats && formatSize(stats.totalSize), failed },
+          { label: copy.admin.stats.total, figure: stats?.total, failed },
+          { label: copy.admin.stats.images, figure: stats?.images, failed },
+          { label: copy.admin.stats.pdfs, figure: stats?.pdfs, failed },
+          { label: copy.admin.stats.totalSize, figure: stats && formatSize(stats.totalSize), failed },
         ]}
       />
       <AdminFilters
@@ -65,7 +66,7 @@ export function AdminDocuments({
         onChange={(part) => setFilters((before) => ({ ...before, ...part }))}
         clinicianFilter={clinicianFilter}
       />
-      <ListBody list={list} what="The documents">
+      <ListBody list={list} what={copy.admin.what}>
         {(_pages, stale) => (
           <DocumentsTable
             rows={documents}
@@ -78,8 +79,8 @@ export function AdminDocuments({
             bulkAction={(chosen) => (
               <BusyButton
                 busy={zip.busy}
-                label="Download Selected"
-                loadingLabel="Preparing zip..."
+                label={copy.admin.downloadSelected}
+                loadingLabel={copy.admin.preparingZip}
                 size="sm"
                 icon={<IconFileZip size={18} stroke={1.75} aria-hidden="true" />}
                 onClick={() => void zip.download(chosen)}

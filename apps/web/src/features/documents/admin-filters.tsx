@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
+import { copy } from './copy.js';
 import type { AdminDocumentFilters } from './documents.api.js';
 
 export interface ClinicianFilterProps {
@@ -20,33 +21,33 @@ export function AdminFilters({ filters, onChange, clinicianFilter: ClinicianFilt
   return (
     <FilterRow>
       <TextFilter
-        label="Patient Reference ID"
+        label={copy.admin.filters.reference}
         value={filters.patientRefId}
         pauseMs={typingPauseMs}
         onChange={(patientRefId) => onChange({ patientRefId })}
       />
       <ClinicianFilter value={filters.userId} onChange={(userId) => onChange({ userId })} />
       <SelectFilter
-        label="File Type"
+        label={copy.admin.filters.fileType}
         value={filters.fileType}
         onChange={(fileType) => onChange({ fileType })}
         options={[
-          ['', 'All types'],
-          ['image', 'Image'],
-          ['pdf', 'PDF'],
-          ['other', 'Other'],
+          ['', copy.admin.filters.fileTypes.all],
+          ['image', copy.admin.filters.fileTypes.image],
+          ['pdf', copy.admin.filters.fileTypes.pdf],
+          ['other', copy.admin.filters.fileTypes.other],
         ]}
       />
       <SelectFilter
-        label="Date Range"
+        label={copy.admin.filters.dateRange}
         value={filters.dateRange}
         onChange={(dateRange) => onChange({ dateRange })}
         options={[
-          ['', 'All time'],
-          ['today', 'Today'],
-          ['week', 'Last 7 days'],
-          ['month', 'Last 30 days'],
-          ['year', 'Last 365 days'],
+          ['', copy.admin.filters.dateRanges.all],
+          ['today', copy.admin.filters.dateRanges.today],
+          ['week', copy.admin.filters.dateRanges.week],
+          ['month', copy.admin.filters.dateRanges.month],
+          ['year', copy.admin.filters.dateRanges.year],
         ]}
       />
     </FilterRow>

@@ -1,6 +1,7 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documents.api.js';
 
 interface Props {
@@ -30,23 +31,25 @@ export function DeleteDialog({ documents, bulk, onClose, onDeleted }: Props) {
   return (
     <ConfirmDialog
       opened
-      title={count === 1 ? 'Delete this document?' : `Delete these ${count} documents?`}
+      title={copy.deletion.title(count)}
       busy={one.isLoading || many.isLoading}
       onClose={onClose}
-      confirm="Delete"
-      confirming="Deleting..."
+      confirm={copy.deletion.confirm}
+      confirming={copy.deletion.confirming}
       onConfirm={() => void confirm()}
     >
       <div style={{ overflowWrap: 'anywhere' }}>
         <ul style={{ margin: '0 0 12px', paddingLeft: 20 }}>
           {documents.slice(0, namedAtMost).map((document) => (
             <li key={document.id}>
-              <bdi>{document.file_name}</bdi>, patient <bdi>{document.patient_ref_id}</bdi>
+              <bdi>{document.file_name}</bdi>
+              {copy.deletion.patient}
+              <bdi>{document.patient_ref_id}</bdi>
             </li>
           ))}
-          {count > namedAtMost && <li>and {count - namedAtMost} more</li>}
+          {count > namedAtMost && <li>{copy.deletion.more(count - namedAtMost)}</li>}
         </ul>
-        {count === 1 ? 'The file is' : 'The files are'} erased for good. This cannot be undone.
+        {copy.deletion.consequence(count)}
       </div>
     </ConfirmDialog>
   );

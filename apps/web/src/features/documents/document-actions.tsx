@@ -2,6 +2,7 @@ import type { Document } from '@caredrop/contracts';
 import { IconDownload, IconEye, IconTrash } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
+import { copy } from './copy.js';
 import { closedLabel } from './document-rules.js';
 
 interface Props {
@@ -18,17 +19,19 @@ export function DocumentActions({ document, busy, onDownload, onDelete }: Props)
     <RowActions>
       {closed && <span style={{ alignSelf: 'center' }}>{closed}</span>}
       {closed ? (
-        <RowButton name="View" icon={IconEye} onClick={() => undefined} disabled />
+        <RowButton name={copy.actions.view} icon={IconEye} onClick={() => undefined} disabled />
       ) : (
-        <RowLink name="View" icon={IconEye} to={paths.document.href(document.id)} />
+        <RowLink name={copy.actions.view} icon={IconEye} to={paths.document.href(document.id)} />
       )}
       <RowButton
-        name="Download"
+        name={copy.actions.download}
         icon={IconDownload}
         onClick={() => onDownload(document)}
         disabled={closed !== null || busy}
       />
-      {onDelete && <RowButton name="Delete" icon={IconTrash} danger onClick={() => onDelete(document)} />}
+      {onDelete && (
+        <RowButton name={copy.actions.delete} icon={IconTrash} danger onClick={() => onDelete(document)} />
+      )}
     </RowActions>
   );
 }

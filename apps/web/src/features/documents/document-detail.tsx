@@ -13,6 +13,7 @@ import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { DeleteDialog } from './delete-dialog.js';
 import classes from './document-detail.module.css';
 import { DocumentPreview } from './document-preview.js';
@@ -40,11 +41,11 @@ export function DocumentDetail({ id }: { id: string }) {
   };
   if (document) return <Found document={document} onOldUrl={() => void refetch()} onDeleted={deleted} />;
   return (
-    <Page title="Document Detail">
+    <Page title={copy.detail.title}>
       {isFetching || gone ? (
         <ListSkeleton />
       ) : (
-        <ErrorState what="This document" onRetry={() => void refetch()} />
+        <ErrorState what={copy.detail.what} onRetry={() => void refetch()} />
       )}
     </Page>
   );
@@ -60,12 +61,12 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Page
-      title="Document Detail"
-      purpose="What a patient has sent, and the link it came through."
-      back={{ to: paths.documents.path, label: 'Back to documents' }}
+      title={copy.detail.title}
+      purpose={copy.detail.purpose}
+      back={{ to: paths.documents.path, label: copy.detail.back }}
     >
       <div className={classes.columns}>
-        <Section title="Preview">
+        <Section title={copy.detail.preview}>
           <DocumentPreview document={document} onOldUrl={onOldUrl} />
         </Section>
         <div className={classes.panels}>
@@ -88,28 +89,28 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
 function Details({ document, onDelete }: { document: Document; onDelete: () => void }) {
   const { download, busyId } = useDownload();
   return (
-    <Section title="Details">
+    <Section title={copy.detail.details}>
       <Card>
         <Facts
           facts={[
             [
-              'File name',
+              copy.detail.facts.fileName,
               <span key="name" dir="auto">
                 {document.file_name}
               </span>,
             ],
-            ['Type', document.file_type],
-            ['Size', formatSize(document.file_size)],
-            ['Patient reference', document.patient_ref_id],
-            ['Upload date', <ExactTime key="date" iso={document.created_at} />],
+            [copy.detail.facts.type, document.file_type],
+            [copy.detail.facts.size, formatSize(document.file_size)],
+            [copy.detail.facts.reference, document.patient_ref_id],
+            [copy.detail.facts.uploadDate, <ExactTime key="date" iso={document.created_at} />],
             [
-              'Comment',
+              copy.detail.facts.comment,
               document.comment ? (
                 <span key="comment" dir="auto">
                   {document.comment}
                 </span>
               ) : (
-                'None'
+                copy.detail.facts.noComment
               ),
             ],
           ]}
@@ -121,7 +122,7 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
           disabled={document.file_url === null || busyId !== null}
           onClick={() => void download(document)}
         >
-          Download Document
+          {copy.detail.download}
         </Button>
         <Button
           fullWidth
@@ -131,7 +132,7 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
           leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
           onClick={onDelete}
         >
-          Delete
+          {copy.detail.delete}
         </Button>
       </Card>
     </Section>
@@ -141,18 +142,18 @@ function Details({ document, onDelete }: { document: Document; onDelete: () => v
 function TokenPanel({ document }: { document: Document }) {
   const { tokens: token } = document;
   return (
-    <Section title="Upload Token">
+    <Section title={copy.detail.token.heading}>
       <Card>
         <Facts
           facts={[
-            ['Token', <code key="token">{token.token}</code>],
-            ['Status', <StatusBadge key="status" status={token.status} />],
-            ['Created', <ExactTime key="created" iso={token.created_at} />],
-            ['Expires', <ExactTime key="expires" iso={token.expires_at} />],
+            [copy.detail.token.token, <code key="token">{token.token}</code>],
+            [copy.detail.token.status, <StatusBadge key="status" status={token.status} />],
+            [copy.detail.token.created, <ExactTime key="created" iso={token.created_at} />],
+            [copy.detail.token.expires, <ExactTime key="expires" iso={token.expires_at} />],
           ]}
         />
         <Button component={Link} to={paths.token.href(document.token_id)} variant="default" fullWidth mt={20}>
-          View token details
+          {copy.detail.token.view}
         </Button>
       </Card>
     </Section>

@@ -2,6 +2,7 @@ import { messages, type Document } from '@caredrop/contracts';
 import { Anchor, Button, Group } from '@mantine/core';
 import { IconExternalLink, IconFile, IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { copy } from './copy.js';
 import classes from './document-preview.module.css';
 import { kindOf } from './document-rules.js';
 
@@ -38,11 +39,11 @@ const Blank = ({ label, image }: { label: string; image?: boolean }) => (
 function Pdf({ url, name }: { url: string; name: string }) {
   return (
     <div className={classes.frame}>
-      <iframe src={`${url}#view=FitH&navpanes=0`} title={`Preview of ${name}`} className={classes.pdf} />
+      <iframe src={`${url}#view=FitH&navpanes=0`} title={copy.preview.frame(name)} className={classes.pdf} />
       <p className={classes.fallback}>
-        If the preview stays empty:{' '}
+        {copy.preview.empty}{' '}
         <Anchor href={url} target="_blank" rel="noreferrer" inherit>
-          open in a new tab
+          {copy.preview.openInTab}
         </Anchor>
         .
       </p>
@@ -75,7 +76,7 @@ function Picture({ url, name, onOldUrl }: { url: string; name: string; onOldUrl:
           variant="default"
           leftSection={<IconExternalLink size={18} stroke={1.75} aria-hidden="true" />}
         >
-          View Full Size
+          {copy.preview.fullSize}
         </Button>
       </Group>
     </div>

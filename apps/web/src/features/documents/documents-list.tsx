@@ -5,6 +5,7 @@ import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js'
 import { Page } from '../../shared/ui/page.js';
 import { ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { copy } from './copy.js';
 import { matching, noFilters, type DocumentFilters } from './document-rules.js';
 import { useDocumentsQuery } from './documents.api.js';
 import { DocumentsTable } from './documents-table.js';
@@ -23,9 +24,9 @@ export function DocumentsList() {
   const deletion = useDeleteDialog();
   useErrorToast(error, messages.document.loadFailed);
   return (
-    <Page title="Documents" purpose="What your patients have sent you, the newest first.">
+    <Page title={copy.list.title} purpose={copy.list.purpose}>
       <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
-      <ListBody list={list} what="Your documents">
+      <ListBody list={list} what={copy.list.what}>
         {() => <DocumentsTable rows={rows} now={now} askToDelete={deletion.ask} />}
       </ListBody>
       {deletion.element}
@@ -42,28 +43,28 @@ function Filters({ filters, onChange }: FiltersProps) {
   return (
     <FilterRow>
       <TextFilter
-        label="Patient reference"
+        label={copy.list.filters.reference}
         value={filters.patientRefId}
         onChange={(patientRefId) => onChange({ patientRefId })}
       />
       <SelectFilter
-        label="File type"
+        label={copy.list.filters.fileType}
         value={filters.fileType}
         onChange={(fileType) => onChange({ fileType: fileType as DocumentFilters['fileType'] })}
         options={[
-          ['', 'All types'],
-          ['pdf', 'PDF'],
-          ['image', 'Image'],
+          ['', copy.list.filters.fileTypes.all],
+          ['pdf', copy.list.filters.fileTypes.pdf],
+          ['image', copy.list.filters.fileTypes.image],
         ]}
       />
       <SelectFilter
-        label="Date range"
+        label={copy.list.filters.dateRange}
         value={filters.dateRange}
         onChange={(dateRange) => onChange({ dateRange: dateRange as DocumentFilters['dateRange'] })}
         options={[
-          ['', 'All time'],
-          ['7', 'Last 7 days'],
-          ['30', 'Last 30 days'],
+          ['', copy.list.filters.dateRanges.all],
+          ['7', copy.list.filters.dateRanges.week],
+          ['30', copy.list.filters.dateRanges.month],
         ]}
       />
     </FilterRow>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useSelection } from '../../shared/ui/use-selection.js';
 import { NearTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { DocumentActions } from './document-actions.js';
 import { FileCell } from './file-cell.js';
 import { useDownload } from './use-download.js';
@@ -40,13 +41,17 @@ export function DocumentsTable(props: Props) {
     else askToDelete({ documents: chosen, bulk: true, onDeleted: clear });
   };
   const columns: Column<Document>[] = [
-    { header: 'File', kind: 'main', cell: (document) => <FileCell document={document} max={textMax} /> },
-    { header: 'Patient', kind: 'key', cell: (document) => document.patient_ref_id },
-    ...further,
-    { header: 'Date', cell: (document) => <NearTime iso={document.created_at} now={now} /> },
-    { header: 'Size', kind: 'number', cell: (document) => formatSize(document.file_size) },
     {
-      header: 'Actions',
+      header: copy.columns.file,
+      kind: 'main',
+      cell: (document) => <FileCell document={document} max={textMax} />,
+    },
+    { header: copy.columns.patient, kind: 'key', cell: (document) => document.patient_ref_id },
+    ...further,
+    { header: copy.columns.date, cell: (document) => <NearTime iso={document.created_at} now={now} /> },
+    { header: copy.columns.size, kind: 'number', cell: (document) => formatSize(document.file_size) },
+    {
+      header: copy.columns.actions,
       kind: 'actions',
       cell: (document) => (
         <DocumentActions
@@ -61,7 +66,7 @@ export function DocumentsTable(props: Props) {
   return (
     <>
       <Group justify="space-between" gap={12}>
-        <CountBadge count={total} noun="document" />
+        <CountBadge count={total} noun={copy.countNoun} />
         <Group gap={8}>
           {bulkAction?.(chosen)}
           <Button
@@ -71,7 +76,7 @@ export function DocumentsTable(props: Props) {
             leftSection={<IconTrash size={18} stroke={1.75} aria-hidden="true" />}
             onClick={deleteChosen}
           >
-            {chosen.length > 0 ? `Delete ${chosen.length}` : 'Delete'}
+            {chosen.length > 0 ? copy.table.deleteMany(chosen.length) : copy.table.delete}
           </Button>
         </Group>
       </Group>
@@ -79,7 +84,7 @@ export function DocumentsTable(props: Props) {
         <EmptyState sentence={messages.document.noneMatching} />
       ) : (
         <DataTable
-          label="Documents"
+          label={copy.table.label}
           columns={columns}
           rows={rows}
           idOf={({ id }) => id}

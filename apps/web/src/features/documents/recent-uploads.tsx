@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { EmptyState } from '../../shared/ui/states.js';
 import { SinceTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { newestFirst } from './document-rules.js';
 import classes from './recent-uploads.module.css';
 
@@ -18,12 +19,12 @@ export function RecentUploads({ documents }: { documents: Document[] }) {
             <div className={classes.name} dir="auto">
               {document.file_name}
             </div>
-            <div className={classes.patient}>{`Patient: ${document.patient_ref_id}`}</div>
+            <div className={classes.patient}>{copy.recent.patient(document.patient_ref_id)}</div>
           </div>
           <div className={classes.date}>
             <SinceTime iso={document.created_at} />
           </div>
-          <Link to={paths.document.href(document.id)}>View</Link>
+          <Link to={paths.document.href(document.id)}>{copy.recent.view}</Link>
         </li>
       ))}
     </ul>

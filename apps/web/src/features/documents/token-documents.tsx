@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { Card } from '../../shared/ui/page.js';
 import { ExactTime } from '../../shared/ui/values.js';
+import { copy } from './copy.js';
 import { closedLabel } from './document-rules.js';
 import { useDownload } from './use-download.js';
 
@@ -31,7 +32,7 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
               ) : (
                 <Group gap={8}>
                   <Button component={Link} to={paths.document.href(document.id)} variant="default">
-                    View
+                    {copy.actions.view}
                   </Button>
                   <Button
                     variant="default"
@@ -39,7 +40,7 @@ export function TokenDocuments({ documents }: { documents: Document[] }) {
                     disabled={busyId === document.id}
                     onClick={() => void download(document)}
                   >
-                    Download
+                    {copy.actions.download}
                   </Button>
                 </Group>
               )}

@@ -2,6 +2,7 @@ import { messages, type Document } from '@caredrop/contracts';
 import { useState } from 'react';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { attachmentUrl } from './document-rules.js';
 import { useLazyDocumentQuery } from './documents.api.js';
 
@@ -12,7 +13,7 @@ async function fetchFile(url: string): Promise<Response> {
   try {
     return await fetch(attachmentUrl(url));
   } catch {
-    throw new DownloadProblem('the server could not be reached');
+    throw new DownloadProblem(copy.downloadProblems.unreachable);
   }
 }
 
@@ -20,11 +21,11 @@ async function fetchFile(url: string): Promise<Response> {
 const isOld = (response: Response) => [401, 403, 404, 410].includes(response.status);
 
 async function blobOf(response: Response): Promise<Blob> {
-  if (!response.ok) throw new DownloadProblem(`the server answered ${response.status}`);
+  if (!response.ok) throw new DownloadProblem(copy.downloadProblems.status(response.status));
   try {
     return await response.blob();
   } catch {
-    throw new DownloadProblem('the connection broke off');
+    throw new DownloadProblem(copy.downloadProblems.interrupted);
   }
 }
 
@@ -37,7 +38,7 @@ export function useDownload() {
     const response = wanted.file_url === null ? null : await fetchFile(wanted.file_url);
     if (response && !isOld(response)) return blobOf(response);
     const fresh = await ask(wanted.id);
-    if (!fresh.data?.file_url) throw new DownloadProblem('it is no longer there');
+    if (!fresh.data?.file_url) throw new DownloadProblem(copy.downloadProblems.gone);
     return blobOf(await fetchFile(fresh.data.file_url));
   };
 
@@ -46,7 +47,7 @@ export function useDownload() {
     try {
       saveBlob(await load(document), document.file_name);
     } catch (problem) {
-      const reason = problem instanceof DownloadProblem ? problem.message : 'the file could not be saved';
+      const reason = problem instanceof DownloadProblem ? problem.message : copy.downloadProblems.notSaved;
       toast.error(messages.document.downloadFileFailed(reason));
     } finally {
       setBusyId(null);

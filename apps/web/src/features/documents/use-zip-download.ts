@@ -2,6 +2,7 @@ import { errors, messages, type Document } from '@caredrop/contracts';
 import { utcDate } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useDownloadZipMutation } from './documents.api.js';
 import { zipEntries } from './zip-entries.js';
 
@@ -22,9 +23,7 @@ export function useZipDownload() {
     const count = names.filter((name) => name !== missingList).length;
     toast.success(messages.document.downloaded(count));
     if (count < documents.length) {
-      toast.warning(
-        `${documents.length - count} could not be read. ${missingList} in the zip names what is missing.`,
-      );
+      toast.warning(copy.zipIncomplete(documents.length - count, missingList));
     }
   };
   return { download, busy: isLoading };
