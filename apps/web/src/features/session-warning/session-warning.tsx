@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSignOut } from '../../shared/session/use-sign-out.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useExtendSessionMutation } from './session-time.api.js';
 import { formatTimeLeft, type Ending } from './time-left.js';
 import { useEnding } from './use-ending.js';
@@ -58,16 +59,22 @@ interface Shown {
 function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onStay: () => void }) {
   const signOut = useSignOut();
   return (
-    <Dialog opened title="Are you still there?" busy={busy} onClose={onStay}>
+    <Dialog opened title={copy.extendable.title} busy={busy} onClose={onStay}>
       <Stack gap={20}>
         <Countdown ending={ending} now={now}>
-          Nothing was done here for a while.
+          {copy.extendable.reason}
         </Countdown>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" disabled={busy} onClick={() => void signOut()}>
-            Sign out now
+            {copy.extendable.signOut}
           </Button>
-          <BusyButton busy={busy} focus label="Stay signed in" loadingLabel="Staying..." onClick={onStay} />
+          <BusyButton
+            busy={busy}
+            focus
+            label={copy.extendable.stay}
+            loadingLabel={copy.extendable.staying}
+            onClick={onStay}
+          />
         </Group>
       </Stack>
     </Dialog>
@@ -77,15 +84,14 @@ function StillThere({ ending, now, busy, onStay }: Shown & { busy: boolean; onSt
 /** At the absolute limit nothing can be extended: the user is asked to finish and informed what happens next. */
 function LastMinutes({ ending, now, onRead }: Shown & { onRead: () => void }) {
   return (
-    <Dialog opened title="Your session is about to end" onClose={onRead}>
+    <Dialog opened title={copy.lastMinutes.title} onClose={onRead}>
       <Stack gap={20}>
         <Countdown ending={ending} now={now}>
-          You have been signed in for as long as is allowed at one time. Finish what you are doing, then sign
-          in again.
+          {copy.lastMinutes.reason}
         </Countdown>
         <Group justify="flex-end">
           <Button data-autofocus onClick={onRead}>
-            OK
+            {copy.lastMinutes.confirm}
           </Button>
         </Group>
       </Stack>
@@ -98,9 +104,9 @@ function Countdown({ ending, now, children }: Shown & { children: string }) {
   return (
     <p style={{ margin: 0 }}>
       {children}{' '}
-      <span role="timer" aria-live="polite">{`You will be signed out in ${formatTimeLeft(
-        ending.endsAt - now,
-      )}.`}</span>
+      <span role="timer" aria-live="polite">
+        {copy.countdown(formatTimeLeft(ending.endsAt - now))}
+      </span>
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { SessionTime } from '@caredrop/contracts';
+import { copy } from './copy.js';
 
 /** When a session ends and when to warn, by this device's clock, in milliseconds. */
 export interface Ending {
@@ -19,9 +20,7 @@ export function endingOf({ secondsLeft, warningSeconds, extendable }: SessionTim
  */
 export function formatTimeLeft(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds > 60) return plural(Math.ceil(seconds / 60), 'minute');
-  if (seconds > 10) return plural(Math.ceil(seconds / 10) * 10, 'second');
-  return plural(seconds, 'second');
+  if (seconds > 60) return copy.minutes(Math.ceil(seconds / 60));
+  if (seconds > 10) return copy.seconds(Math.ceil(seconds / 10) * 10);
+  return copy.seconds(seconds);
 }
-
-const plural = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
