@@ -1,3 +1,4 @@
+import { copy } from '../copy.js';
 import { formatDay } from './format-time.js';
 
 // Re-exported so that the patient page can import these without `Intl.Segmenter`, which older browsers lack.
@@ -16,7 +17,7 @@ export function formatNear(iso: string, now: number): string {
   const distance = new Date(iso).getTime() - now;
   if (Math.abs(distance) >= 7 * 86_400_000) return formatDay(iso);
   const step = steps.find(([, length]) => Math.abs(distance) >= length);
-  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : 'just now';
+  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : copy.justNow;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });

@@ -1,4 +1,5 @@
 import type { AuditOutcome, SmsStatus, TokenStatus } from '@caredrop/contracts';
+import { copy } from '../copy.js';
 import classes from './badges.module.css';
 
 /** A state as dot and word, never colour alone. */
@@ -14,12 +15,18 @@ export const StatusBadge = ({ status }: { status: TokenStatus }) => <Badge tone=
 
 /** 'Not sent' when no SMS exists. */
 export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: SmsStatus | null }) {
-  const word = smsStatus ?? (hasSMS ? 'other' : 'Not sent');
-  return <Badge tone={`sms-${word === 'Not sent' ? 'none' : word}`} word={word} />;
+  if (smsStatus) return <Badge tone={`sms-${smsStatus}`} word={smsStatus} />;
+  if (hasSMS) return <Badge tone="sms-other" word={copy.badges.smsOther} />;
+  return <Badge tone="sms-none" word={copy.badges.smsNotSent} />;
 }
 
 export function AccountBadge({ disabled }: { disabled: boolean }) {
-  return <Badge tone={disabled ? 'revoked' : 'sms-delivered'} word={disabled ? 'disabled' : 'active'} />;
+  return (
+    <Badge
+      tone={disabled ? 'revoked' : 'sms-delivered'}
+      word={disabled ? copy.badges.accountDisabled : copy.badges.accountActive}
+    />
+  );
 }
 
 /** An outcome; `word` names it. */
@@ -31,7 +38,6 @@ const outcomeTones = { success: 'sms-delivered', refused: 'expired', failed: 're
 
 export const CountBadge = ({ count, noun }: { count: number; noun: string }) => (
   <span className={classes.count} role="status">
-    {count} {noun}
-    {count === 1 ? '' : 's'}
+    {copy.count(count, noun)}
   </span>
 );

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { copy } from '../copy.js';
 import classes from './data-table.module.css';
 
 export interface Column<Row> {
@@ -151,7 +152,7 @@ const TableRow = memo(function TableRow<Row>(props: RowProps<Row>) {
         <td role="cell" className={classes.tick}>
           <input
             type="checkbox"
-            aria-label={`Select ${selection.nameOf(id)}`}
+            aria-label={copy.select(selection.nameOf(id))}
             checked={selection.isSelected(id)}
             onChange={() => selection.toggle(id)}
           />
@@ -172,7 +173,7 @@ function SelectAll({ selection }: { selection: Selection }) {
       <label>
         <input
           type="checkbox"
-          aria-label="Select all"
+          aria-label={copy.selectAll}
           ref={(box) => {
             if (box) box.indeterminate = selection.all === 'some';
           }}
@@ -180,7 +181,7 @@ function SelectAll({ selection }: { selection: Selection }) {
           onChange={selection.toggleAll}
         />
         <span className={classes.tickWord} aria-hidden="true">
-          Select all
+          {copy.selectAll}
         </span>
       </label>
     </th>

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { copy } from '../copy.js';
 import { useReturnFocus } from './use-return-focus.js';
 
 interface DialogProps {
@@ -23,7 +24,7 @@ export function Dialog({ opened, title, busy = false, onClose, size = 'md', chil
       size={size}
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
+      closeButtonProps={{ 'aria-label': copy.dialog.close, disabled: busy }}
       // A <header> in a dialog would count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
       styles={{ title: { fontWeight: 600, fontSize: '1.125rem' } }}
@@ -50,7 +51,7 @@ export function ConfirmDialog({ confirm, confirming, onConfirm, children, ...dia
         {children}
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={dialog.onClose} disabled={busy}>
-            Cancel
+            {copy.dialog.cancel}
           </Button>
           <BusyButton busy={busy} color="red" label={confirm} loadingLabel={confirming} onClick={onConfirm} />
         </Group>

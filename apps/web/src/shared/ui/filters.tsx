@@ -1,11 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { copy } from '../copy.js';
 import classes from './filters.module.css';
 
 /** Filters in one row that wraps. */
 export const FilterRow = ({ children }: { children: ReactNode }) => (
-  <div className={classes.row} role="group" aria-label="Filters">
+  <div className={classes.row} role="group" aria-label={copy.filters}>
     {children}
   </div>
 );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { copy } from '../copy.js';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -21,7 +22,7 @@ interface PageProps {
 export function Page({ title, tab = title, purpose, back, action, children }: PageProps) {
   return (
     <div className={classes.page}>
-      <title>{`${tab} · Caredrop`}</title>
+      <title>{copy.tabTitle(tab)}</title>
       <div className={classes.top}>
         <div className={classes.text}>
           {back && (

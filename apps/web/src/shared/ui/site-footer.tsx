@@ -1,5 +1,6 @@
 import { useSiteConfig } from '../config/site-config.js';
 import { documentsOfTheSite } from '../config/paths.js';
+import { copy } from '../copy.js';
 import classes from './site-footer.module.css';
 
 /**
@@ -10,8 +11,8 @@ export function SiteFooter() {
   return (
     <footer className={classes.footer}>
       <span>{clinicName}</span>
-      <a href={documentsOfTheSite.accessibility}>Accessibility and help</a>
-      <a href={documentsOfTheSite.privacy}>Privacy</a>
+      <a href={documentsOfTheSite.accessibility}>{copy.footer.accessibility}</a>
+      <a href={documentsOfTheSite.privacy}>{copy.footer.privacy}</a>
     </footer>
   );
 }

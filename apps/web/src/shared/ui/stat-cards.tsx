@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { copy } from '../copy.js';
 import classes from './stat-cards.module.css';
 
 interface Stat {
@@ -25,7 +26,11 @@ export function StatCards({ cards }: { cards: Stat[] }) {
         <li key={label}>
           <div className={classes.figure}>
             {figure ??
-              (failed ? '–' : <Skeleton height={28} width={64} my={6} aria-label="Loading" role="status" />)}
+              (failed ? (
+                '–'
+              ) : (
+                <Skeleton height={28} width={64} my={6} aria-label={copy.loading} role="status" />
+              ))}
           </div>
           <div className={classes.label} id={`${ids}-${index}`}>
             {label}
@@ -34,7 +39,7 @@ export function StatCards({ cards }: { cards: Stat[] }) {
             <Link
               to={to}
               className={classes.link}
-              aria-label="Open the list"
+              aria-label={copy.openList}
               aria-describedby={`${ids}-${index}`}
             >
               <IconArrowRight size={18} stroke={1.75} aria-hidden="true" />

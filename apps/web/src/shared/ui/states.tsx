@@ -2,12 +2,13 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInbox, IconPlugConnectedX, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { QueryError } from '../api/api-error.js';
+import { copy } from '../copy.js';
 import classes from './states.module.css';
 
 /** Grey bars where a list is loading; announced to screen readers. */
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
-    <Stack gap={10} className={classes.card} role="status" aria-label="Loading" aria-busy="true">
+    <Stack gap={10} className={classes.card} role="status" aria-label={copy.loading} aria-busy="true">
       {Array.from({ length: rows }, (_, index) => (
         <Skeleton key={index} height={28} radius={6} width={index % 3 === 2 ? '82%' : '100%'} />
       ))}
@@ -39,12 +40,12 @@ export function ErrorState({ what, onRetry }: { what: string; onRetry: () => voi
   return (
     <div className={classes.centre} data-tone="danger">
       <IconPlugConnectedX size={32} stroke={1.5} aria-hidden="true" />
-      <Text fw={500}>{what} could not be fetched.</Text>
+      <Text fw={500}>{copy.failed.heading(what)}</Text>
       <Text c="dimmed" size="sm">
-        Check your connection, then try again. Nothing was changed.
+        {copy.failed.help}
       </Text>
       <Button variant="default" onClick={onRetry}>
-        Retry
+        {copy.failed.retry}
       </Button>
     </div>
   );

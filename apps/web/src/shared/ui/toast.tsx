@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { isApiError, isProofCancelled, serverMessage } from '../api/api-error.js';
 import { paths } from '../config/paths.js';
+import { copy } from '../copy.js';
 
 /** Pages without header and sidebar show toasts for a shorter time. */
 const bare = new Set<string>([paths.login.path, paths.forgotPassword.path, paths.resetPassword.path]);
@@ -26,7 +27,7 @@ function show(
     color: { success: 'drop', error: 'red', warning: 'yellow' }[kind],
     role: failed ? 'alert' : 'status',
     autoClose: failed ? other : success,
-    closeButtonProps: { 'aria-label': 'Close message' },
+    closeButtonProps: { 'aria-label': copy.toast.close },
   });
 }
 
