@@ -75,7 +75,13 @@ export default tseslint.config(
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
-    files: ['apps/web/src/features/tokens/**/*.tsx', 'apps/web/src/patient/**/*.tsx'],
+    files: [
+      'apps/web/src/features/documents/**/*.tsx',
+      'apps/web/src/features/session-warning/**/*.tsx',
+      'apps/web/src/features/tokens/**/*.tsx',
+      'apps/web/src/patient/**/*.tsx',
+      'apps/web/src/shared/**/*.tsx',
+    ],
     ignores: ['**/*.spec.tsx'],
     rules: { 'caredrop/no-literal-text': 'error' },
   },

@@ -51,6 +51,12 @@ describe('text in components', () => {
 
   it('the rule is on for the screens with copy files', () => {
     const on = config.find(({ rules }) => rules?.[rule] === 'error');
-    expect(on?.files).toEqual(['apps/web/src/features/tokens/**/*.tsx', 'apps/web/src/patient/**/*.tsx']);
+    expect(on?.files).toEqual([
+      'apps/web/src/features/documents/**/*.tsx',
+      'apps/web/src/features/session-warning/**/*.tsx',
+      'apps/web/src/features/tokens/**/*.tsx',
+      'apps/web/src/patient/**/*.tsx',
+      'apps/web/src/shared/**/*.tsx',
+    ]);
   });
 });
