@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useForgotPasswordMutation } from './passwords.api.js';
 import { SignInPage } from './sign-in-page.js';
 
@@ -34,14 +35,11 @@ function Ask({ onSent }: { onSent: () => void }) {
     onSent();
   };
   return (
-    <SignInPage
-      title="Forgot your password?"
-      purpose="We will send you a link with which you can set a new one."
-    >
+    <SignInPage title={copy.forgotPassword} purpose={copy.forgot.purpose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
           <TextInput
-            label="Email"
+            label={copy.email}
             type="email"
             autoComplete="username"
             autoFocus
@@ -49,9 +47,14 @@ function Ask({ onSent }: { onSent: () => void }) {
             error={problem}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <BusyButton type="submit" busy={isLoading} label="Send instructions" loadingLabel="Sending..." />
+          <BusyButton
+            type="submit"
+            busy={isLoading}
+            label={copy.forgot.submit}
+            loadingLabel={copy.forgot.submitting}
+          />
           <Anchor component={Link} to={paths.login.path} size="sm">
-            Back to Login
+            {copy.backToLogin}
           </Anchor>
         </Stack>
       </form>
@@ -61,20 +64,17 @@ function Ask({ onSent }: { onSent: () => void }) {
 
 function Sent({ onAgain }: { onAgain: () => void }) {
   return (
-    <SignInPage title="Check your email">
+    <SignInPage title={copy.forgot.sentTitle}>
       <Stack gap={16}>
         <Group role="status" wrap="nowrap" align="flex-start" gap={12}>
           <IconMailCheck size={24} stroke={1.75} aria-hidden="true" style={{ flex: 'none' }} />
-          <Text>
-            If an account belongs to the address, a message is on its way. Its link is good for 60 minutes.
-            Nothing there? Look in the spam folder, or try again.
-          </Text>
+          <Text>{copy.forgot.sent}</Text>
         </Group>
         <Button component={Link} to={paths.login.path}>
-          Back to Login
+          {copy.backToLogin}
         </Button>
         <Button variant="default" onClick={onAgain}>
-          Try another email
+          {copy.forgot.again}
         </Button>
       </Stack>
     </SignInPage>

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
 import { useSiteConfig } from '../../shared/config/site-config.js';
+import { copy } from './copy.js';
 import { secondStepOf, type SecondStep } from './second-step-of.js';
 import { useLoginMutation } from '../../shared/session/session.api.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
@@ -14,10 +15,10 @@ import { toast } from '../../shared/ui/toast.js';
 /** What to do about a failed sign-in; the toast says what happened. */
 function advice(error: unknown): string {
   const status = isApiError(error) ? error.status : 0;
-  if (status === 403) return 'Your clinic’s administrator can tell you why and switch the account on again.';
-  if (status === 401) return 'Check what you typed and try again, or set a new password.';
-  if (status === 429) return 'Wait a little before the next try.';
-  return 'You are not signed in yet. Check your connection and try again.';
+  if (status === 403) return copy.login.advice.disabled;
+  if (status === 401) return copy.login.advice.wrong;
+  if (status === 429) return copy.login.advice.tooMany;
+  return copy.login.advice.other;
 }
 
 interface LoginFormProps {
@@ -65,14 +66,19 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           </Notice>
         )}
         {!missing && error && !isLoading && <Notice tone="danger">{advice(error)}</Notice>}
-        <TextInput label="Email" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <TextInput label={copy.email} type="email" autoComplete="username" autoFocus {...field('email')} />
         <PasswordInput
-          label="Password"
+          label={copy.login.password}
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
+          visibilityToggleButtonProps={{ 'aria-label': copy.showCharacters }}
           {...field('password')}
         />
-        <BusyButton type="submit" busy={isLoading} label="Sign in" loadingLabel="Signing in..." />
+        <BusyButton
+          type="submit"
+          busy={isLoading}
+          label={copy.login.submit}
+          loadingLabel={copy.login.submitting}
+        />
         <Links />
       </Stack>
     </form>
@@ -84,10 +90,10 @@ function Links() {
   return (
     <Group justify="space-between" gap={8}>
       <Anchor component={Link} to={paths.forgotPassword.path} size="sm">
-        Forgot your password?
+        {copy.forgotPassword}
       </Anchor>
       <Anchor href={signupUrl} size="sm">
-        Sign up
+        {copy.login.signUp}
       </Anchor>
     </Group>
   );

@@ -9,6 +9,7 @@ import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-passw
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useResetPasswordMutation } from './passwords.api.js';
 import { SignInPage } from './sign-in-page.js';
 
@@ -40,28 +41,29 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     value: values[name],
     error: problem[name],
     autoComplete: 'new-password',
-    visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
+    visibilityToggleButtonProps: { 'aria-label': copy.showCharacters },
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
     },
   });
   return (
-    <SignInPage
-      title="Set a new password"
-      purpose={`At least ${passwordMinLength} characters; longer is safer.`}
-    >
+    <SignInPage title={copy.reset.title} purpose={copy.reset.purpose(passwordMinLength)}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
           {error && !isLoading && (
             <Notice tone="danger">
-              Your old password still stands. Try again, or{' '}
-              <Link to={paths.forgotPassword.path}>ask for a new link</Link>.
+              {copy.reset.failed} <Link to={paths.forgotPassword.path}>{copy.reset.failedLink}</Link>.
             </Notice>
           )}
-          <PasswordInput label="New Password" autoFocus {...field('password')} />
-          <PasswordInput label="Confirm New Password" {...field('confirmation')} />
-          <BusyButton type="submit" busy={isLoading} label="Reset Password" loadingLabel="Saving..." />
+          <PasswordInput label={copy.reset.password} autoFocus {...field('password')} />
+          <PasswordInput label={copy.reset.confirmation} {...field('confirmation')} />
+          <BusyButton
+            type="submit"
+            busy={isLoading}
+            label={copy.reset.submit}
+            loadingLabel={copy.reset.submitting}
+          />
         </Stack>
       </form>
     </SignInPage>
@@ -70,12 +72,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 
 function InvalidLink() {
   return (
-    <SignInPage
-      title="Invalid Reset Link"
-      purpose="The address is not complete. Each link works once, for 60 minutes."
-    >
+    <SignInPage title={copy.reset.invalidTitle} purpose={copy.reset.invalid}>
       <Button component={Link} to={paths.forgotPassword.path} fullWidth>
-        Ask for a new link
+        {copy.reset.newLink}
       </Button>
     </SignInPage>
   );
@@ -91,7 +90,7 @@ function Done() {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <SignInPage title="Password Reset Successful">
+    <SignInPage title={copy.reset.doneTitle}>
       <Stack gap={16}>
         <Text role="status">
           <IconCircleCheck
@@ -101,10 +100,10 @@ function Done() {
             aria-hidden="true"
             style={{ verticalAlign: 'text-bottom' }}
           />{' '}
-          The sign-in page opens in {limits.passwordResetRedirectSeconds} seconds.
+          {copy.reset.done(limits.passwordResetRedirectSeconds)}
         </Text>
         <Button component={Link} to={paths.login.path}>
-          Continue
+          {copy.reset.goOn}
         </Button>
       </Stack>
     </SignInPage>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
 import { SiteFooter } from '../../shared/ui/site-footer.js';
+import { copy } from './copy.js';
 import classes from './sign-in-page.module.css';
 
 /** The layout of pages for signed-out users: the logo and one card. */
@@ -17,10 +18,10 @@ export function SignInPage({
 }) {
   return (
     <div className={classes.page}>
-      <title>{`${title} · Caredrop`}</title>
+      <title>{copy.tab(title)}</title>
       <Link to={paths.landing.path} className={classes.brand}>
         <Mark size={32} />
-        Caredrop
+        {copy.brand}
       </Link>
       <main className={classes.card}>
         <h1>{title}</h1>
