@@ -3,6 +3,7 @@ import { fullName } from '../../shared/lib/format.js';
 import { SelectFilter } from '../../shared/ui/filters.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { byName } from './by-name.js';
+import { copy } from './copy.js';
 import { useCliniciansQuery } from './users.api.js';
 
 /** The Clinician filter of the admin screens, filled with the users of role user. */
@@ -12,10 +13,10 @@ export function ClinicianSelect({ value, onChange }: { value: string; onChange: 
   const options = byName(data ?? []).map((user): [string, string] => [user.id, fullName(user) || user.email]);
   return (
     <SelectFilter
-      label="Clinician"
+      label={copy.select.label}
       value={value}
       onChange={onChange}
-      options={[['', 'All clinicians'], ...options]}
+      options={[['', copy.select.all], ...options]}
     />
   );
 }

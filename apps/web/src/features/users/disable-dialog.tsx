@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useDisableUserMutation } from './users.api.js';
 
 interface Props {
@@ -24,20 +25,18 @@ export function DisableDialog({ user, onClose }: Props) {
   return (
     <ConfirmDialog
       opened
-      title={`Disable ${fullName(user)}?`}
+      title={copy.disable.title(fullName(user))}
       busy={isLoading}
       onClose={onClose}
-      confirm="Disable"
-      confirming="Disabling..."
+      confirm={copy.disable.confirm}
+      confirming={copy.disable.confirming}
       onConfirm={() => void confirm()}
     >
       <p style={{ margin: 0 }}>{messages.user.cannotLogIn}</p>
-      <p style={{ margin: 0, color: 'var(--cd-muted)' }}>
-        Open sessions end at once. Links already given to patients go on working.
-      </p>
+      <p style={{ margin: 0, color: 'var(--cd-muted)' }}>{copy.disable.effect}</p>
       <Textarea
-        label="Reason"
-        description="Optional. Only administrators see it."
+        label={copy.disable.reason}
+        description={copy.disable.reasonHint}
         autosize
         minRows={2}
         maxLength={limits.disableReasonMax}

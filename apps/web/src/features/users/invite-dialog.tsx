@@ -5,6 +5,7 @@ import { isProofCancelled } from '../../shared/api/api-error.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useInviteUserMutation, type Invitation } from './users.api.js';
 
 type Problems = Partial<Record<keyof Invitation, string>>;
@@ -42,25 +43,30 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog opened title="Invite a clinician" busy={isLoading} onClose={onClose}>
+    <Dialog opened title={copy.invite.title} busy={isLoading} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
           {error && !isProofCancelled(error) && !isLoading && (
-            <Notice tone="danger">Nobody was invited. Check the fields, then try again.</Notice>
+            <Notice tone="danger">{copy.invite.failed}</Notice>
           )}
-          <TextInput label="First name" data-autofocus {...field('firstName')} />
-          <TextInput label="Last name" {...field('lastName')} />
+          <TextInput label={copy.invite.firstName} data-autofocus {...field('firstName')} />
+          <TextInput label={copy.invite.lastName} {...field('lastName')} />
           <TextInput
-            label="Email address"
+            label={copy.invite.email}
             type="email"
-            description="The invitation goes here and is good for 7 days."
+            description={copy.invite.emailHint}
             {...field('email')}
           />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose} disabled={isLoading}>
-              Cancel
+              {copy.invite.cancel}
             </Button>
-            <BusyButton type="submit" busy={isLoading} label="Send invitation" loadingLabel="Inviting..." />
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              label={copy.invite.submit}
+              loadingLabel={copy.invite.submitting}
+            />
           </Group>
         </Stack>
       </form>

@@ -14,6 +14,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
 import { byName } from './by-name.js';
+import { copy } from './copy.js';
 import { DisableDialog } from './disable-dialog.js';
 import { InviteDialog } from './invite-dialog.js';
 import { SecondFactorDialog } from './second-factor-dialog.js';
@@ -31,16 +32,16 @@ export function ManageUsers() {
   useErrorToast(list.error, messages.user.loadFailed);
   return (
     <Page
-      title="Manage Clinicians"
-      purpose="Who can sign in to your clinic’s workspace."
+      title={copy.page.title}
+      purpose={copy.page.purpose}
       action={
         <Button leftSection={<IconUserPlus size={18} aria-hidden="true" />} onClick={() => setInviting(true)}>
-          Invite a clinician
+          {copy.invite.title}
         </Button>
       }
     >
       <Filters filters={filters} onChange={(part) => setFilters((before) => ({ ...before, ...part }))} />
-      <ListBody list={list} what="The clinicians">
+      <ListBody list={list} what={copy.page.what}>
         {(users, stale) => (
           <Rows users={users} stale={stale} onDisable={setDisabling} onSecure={setSecuring} />
         )}
@@ -62,25 +63,25 @@ function Filters({
   return (
     <FilterRow>
       <TextFilter
-        label="Name"
+        label={copy.filters.name}
         value={filters.name}
         pauseMs={typingPauseMs}
         onChange={(name) => onChange({ name })}
       />
       <TextFilter
-        label="Email"
+        label={copy.filters.email}
         value={filters.email}
         pauseMs={typingPauseMs}
         onChange={(email) => onChange({ email })}
       />
       <SelectFilter
-        label="Status"
+        label={copy.filters.status}
         value={filters.status}
         onChange={(status) => onChange({ status })}
         options={[
-          ['', 'All statuses'],
-          ['active', 'active'],
-          ['disabled', 'disabled'],
+          ['', copy.filters.statuses.all],
+          ['active', copy.filters.statuses.active],
+          ['disabled', copy.filters.statuses.disabled],
         ]}
       />
     </FilterRow>
@@ -106,41 +107,52 @@ function Rows({ users, stale, onDisable, onSecure }: RowsProps) {
   };
   const columns: Column<Clinician>[] = [
     {
-      header: 'Name',
+      header: copy.columns.name,
       kind: 'main',
       cell: (user) => <span style={{ fontWeight: 500 }}>{fullName(user)}</span>,
     },
-    { header: 'Email', kind: 'wide', cell: (user) => user.email },
-    { header: 'Joined', cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
-    { header: 'Status', kind: 'state', cell: (user) => <AccountBadge disabled={user.disabled} /> },
-    { header: 'Disable Reason', cell: (user) => user.disableReason ?? '–' },
+    { header: copy.columns.email, kind: 'wide', cell: (user) => user.email },
+    { header: copy.columns.joined, cell: (user) => <NearTime iso={user.createdAt} now={now} /> },
+    { header: copy.columns.status, kind: 'state', cell: (user) => <AccountBadge disabled={user.disabled} /> },
+    { header: copy.columns.disableReason, cell: (user) => user.disableReason ?? '–' },
     {
-      header: 'Actions',
+      header: copy.columns.actions,
       kind: 'actions',
       cell: (user) => (
         <RowActions>
-          <RowButton name="Second factor" icon={IconShieldLock} onClick={() => onSecure(user)} />
+          <RowButton name={copy.actions.secondFactor} icon={IconShieldLock} onClick={() => onSecure(user)} />
           {user.disabled ? (
             <RowButton
-              name="Enable"
+              name={copy.actions.enable}
               icon={IconUserCheck}
               disabled={isLoading && originalArgs?.id === user.id}
               onClick={() => void enabled(user)}
             />
           ) : (
-            <RowButton name="Disable" icon={IconUserOff} danger onClick={() => onDisable(user)} />
+            <RowButton
+              name={copy.actions.disable}
+              icon={IconUserOff}
+              danger
+              onClick={() => onDisable(user)}
+            />
           )}
         </RowActions>
       ),
     },
   ];
-  if (users.length === 0) return <EmptyState sentence="No clinicians found" />;
+  if (users.length === 0) return <EmptyState sentence={copy.page.empty} />;
   return (
     <>
       <div>
-        <CountBadge count={users.length} noun="clinician" />
+        <CountBadge count={users.length} noun={copy.page.noun} />
       </div>
-      <DataTable label="Clinicians" columns={columns} rows={sorted} idOf={(user) => user.id} stale={stale} />
+      <DataTable
+        label={copy.page.table}
+        columns={columns}
+        rows={sorted}
+        idOf={(user) => user.id}
+        stale={stale}
+      />
     </>
   );
 }

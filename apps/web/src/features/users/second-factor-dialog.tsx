@@ -4,6 +4,7 @@ import { fullName } from '../../shared/lib/format.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { useRequireSecondFactorMutation, useResetSecondFactorMutation } from './users.api.js';
 
 interface Props {
@@ -12,8 +13,8 @@ interface Props {
 }
 
 function needOf({ required, requiredByClinic }: Clinician['secondFactor']): string {
-  if (requiredByClinic) return 'Asked of everybody here, by the clinic’s setting';
-  return required ? 'Asked of this person' : 'Their own choice';
+  if (requiredByClinic) return copy.secondFactor.needs.clinic;
+  return required ? copy.secondFactor.needs.person : copy.secondFactor.needs.none;
 }
 
 /** A clinician's second factor: it can be required, and removed when phone and recovery codes are lost. */
@@ -38,37 +39,35 @@ export function SecondFactorDialog({ user, onClose }: Props) {
     done(error, messages.secondFactor.wasReset(name));
   };
   return (
-    <Dialog opened title={`Second factor of ${name}`} busy={busy} onClose={onClose}>
+    <Dialog opened title={copy.secondFactor.title(name)} busy={busy} onClose={onClose}>
       <Stack gap={20}>
         <Facts
           facts={[
-            ['Set up', enabled ? 'Yes' : 'No'],
-            ['Need', needOf(user.secondFactor)],
+            [copy.secondFactor.setUp, enabled ? copy.secondFactor.yes : copy.secondFactor.no],
+            [copy.secondFactor.need, needOf(user.secondFactor)],
           ]}
         />
         <p style={{ margin: 0, color: 'var(--cd-muted)' }}>
-          {enabled
-            ? 'Reset it when their phone and recovery codes are lost. They are signed out and told by e-mail.'
-            : 'Ask for it, and they are signed out and set it up when they sign in again.'}
+          {enabled ? copy.secondFactor.enabledHint : copy.secondFactor.disabledHint}
         </p>
         <Group justify="flex-end" gap={8}>
           <Button variant="default" data-autofocus onClick={onClose} disabled={busy}>
-            Close
+            {copy.secondFactor.close}
           </Button>
           {enabled && (
             <BusyButton
               busy={busy}
               color="red"
-              label="Reset"
-              loadingLabel="Resetting..."
+              label={copy.secondFactor.reset}
+              loadingLabel={copy.secondFactor.resetting}
               onClick={() => void takeAway()}
             />
           )}
           {!requiredByClinic && (
             <BusyButton
               busy={busy}
-              label={required ? 'Leave it to them' : 'Ask for it'}
-              loadingLabel="Saving..."
+              label={required ? copy.secondFactor.makeOptional : copy.secondFactor.require}
+              loadingLabel={copy.secondFactor.saving}
               onClick={() => void change()}
             />
           )}
