@@ -4,6 +4,7 @@ import { proofRequests } from '../../shared/api/proof-requests.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { isAboutField } from './refusal.js';
 import { useProveMutation, useSecondFactorQuery } from './second-factor.api.js';
@@ -20,25 +21,22 @@ export function AskForProof() {
     else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.proof.failed);
   };
   return (
-    <Dialog opened title="Confirm that it is you" busy={isLoading} onClose={cancel}>
+    <Dialog opened title={copy.confirm.title} busy={isLoading} onClose={cancel}>
       <Stack gap={16}>
-        <p className={classes.plain}>
-          You signed in a while ago. Enter your password{factor.data?.enabled && ' and a code'} to go on. You
-          will not be asked again for a few minutes.
-        </p>
+        <p className={classes.plain}>{copy.confirm.why(factor.data?.enabled === true)}</p>
         {factor.data && (
           <ProveForm
             withCode={factor.data.enabled}
             error={error}
             busy={isLoading}
-            label="Continue"
+            label={copy.goOn}
             onCancel={cancel}
             onProof={(proof) => void submit(proof)}
           />
         )}
         {!factor.data && factor.isFetching && <ListSkeleton rows={2} />}
         {!factor.data && !factor.isFetching && (
-          <ErrorState what="How you sign in" onRetry={() => void factor.refetch()} />
+          <ErrorState what={copy.confirm.what} onRetry={() => void factor.refetch()} />
         )}
       </Stack>
     </Dialog>

@@ -2,6 +2,7 @@ import { errors } from '@caredrop/contracts';
 import { Stack, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
+import { copy } from './copy.js';
 
 interface CodeFormProps {
   /** The server's error about the last code. */
@@ -26,8 +27,8 @@ export function CodeForm({ problem, busy, onCode, recovery = false, children }: 
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
         <TextInput
-          label={recovery ? 'Recovery code' : 'Code'}
-          description={recovery ? 'One of those you kept, such as abcde-12345.' : 'Six digits from the app.'}
+          label={recovery ? copy.codeForm.recoveryCode : copy.codeForm.code}
+          description={recovery ? copy.codeForm.recoveryCodeHint : copy.codeForm.codeHint}
           inputMode={recovery ? 'text' : 'numeric'}
           autoComplete={recovery ? 'off' : 'one-time-code'}
           autoCapitalize="none"
@@ -38,7 +39,7 @@ export function CodeForm({ problem, busy, onCode, recovery = false, children }: 
           error={missing ? errors.code_required.text : busy ? undefined : problem}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <BusyButton type="submit" busy={busy} label="Continue" loadingLabel="Checking..." />
+        <BusyButton type="submit" busy={busy} label={copy.goOn} loadingLabel={copy.checking} />
         {children}
       </Stack>
     </form>

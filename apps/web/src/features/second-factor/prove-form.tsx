@@ -2,6 +2,7 @@ import { errors } from '@caredrop/contracts';
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { BusyButton } from '../../shared/ui/dialog.js';
+import { copy } from './copy.js';
 import { fieldErrors } from './refusal.js';
 
 interface Props {
@@ -44,18 +45,18 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
         <PasswordInput
-          label="Password"
+          label={copy.proveForm.password}
           autoComplete="current-password"
           // The form renders after its dialog has opened, when the dialog no longer sets the initial focus.
           autoFocus
           data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show characters' }}
+          visibilityToggleButtonProps={{ 'aria-label': copy.proveForm.showCharacters }}
           {...field('password')}
         />
         {withCode && (
           <TextInput
-            label="Code"
-            description="From the app you use now, or a recovery code."
+            label={copy.proveForm.code}
+            description={copy.proveForm.codeHint}
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
@@ -65,14 +66,14 @@ export function ProveForm({ withCode, error, busy, label, danger, onCancel, onPr
         <Group justify="flex-end" gap={8} grow={!onCancel}>
           {onCancel && (
             <Button variant="default" onClick={onCancel} disabled={busy}>
-              Cancel
+              {copy.cancel}
             </Button>
           )}
           <BusyButton
             type="submit"
             busy={busy}
             label={label}
-            loadingLabel="Checking..."
+            loadingLabel={copy.checking}
             {...(danger && { color: 'red' })}
           />
         </Group>

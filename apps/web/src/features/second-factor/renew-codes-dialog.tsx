@@ -2,6 +2,7 @@ import { messages } from '@caredrop/contracts';
 import { Stack } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { isAboutField } from './refusal.js';
@@ -19,7 +20,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       opened
-      title={codes ? 'Keep your recovery codes' : 'Make new recovery codes'}
+      title={codes ? copy.keepCodes : copy.renew}
       busy={isLoading || codes !== undefined}
       onClose={onClose}
     >
@@ -27,12 +28,12 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <Stack gap={16}>
-          <p className={classes.plain}>The codes you have now stop working as soon as there are new ones.</p>
+          <p className={classes.plain}>{copy.renewDialog.effect}</p>
           <ProveForm
             withCode
             error={error}
             busy={isLoading}
-            label="Make new codes"
+            label={copy.renewDialog.submit}
             onProof={(proof) => void submit(proof)}
           />
         </Stack>

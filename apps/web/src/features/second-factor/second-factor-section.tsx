@@ -7,6 +7,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { Card, Section } from '../../shared/ui/page.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { copy } from './copy.js';
 import { RenewCodesDialog } from './renew-codes-dialog.js';
 import { useSecondFactorQuery } from './second-factor.api.js';
 import classes from './second-factor.module.css';
@@ -20,12 +21,12 @@ export function SecondFactorSection() {
   const { data, error, isFetching, refetch } = useSecondFactorQuery();
   useErrorToast(error, messages.secondFactor.loadFailed);
   return (
-    <Section title="Second factor">
+    <Section title={copy.section.title}>
       <Card narrow>
         {data && <Present factor={data} />}
         {!data && isFetching && <ListSkeleton rows={3} />}
         {!data && error && !isFetching && (
-          <ErrorState what="Your second factor" onRetry={() => void refetch()} />
+          <ErrorState what={copy.section.what} onRetry={() => void refetch()} />
         )}
       </Card>
     </Section>
@@ -51,12 +52,9 @@ function Present({ factor }: { factor: SecondFactor }) {
 function Off({ onOpen }: { onOpen: (dialog: Open) => void }) {
   return (
     <>
-      <p className={classes.plain}>
-        Not set up. With it, signing in takes a code from an app on your phone as well as your password, so
-        that a stolen password is not enough.
-      </p>
+      <p className={classes.plain}>{copy.section.off}</p>
       <div className={classes.actions}>
-        <Button onClick={() => onOpen('set up')}>Set up a second factor</Button>
+        <Button onClick={() => onOpen('set up')}>{copy.setUp}</Button>
       </div>
     </>
   );
@@ -68,28 +66,26 @@ function On({ factor, onOpen }: { factor: SecondFactor; onOpen: (dialog: Open) =
     <>
       <Facts
         facts={[
-          ['Status', 'On'],
-          ['Since', enabledAt ? formatTime(enabledAt) : '–'],
-          ['Recovery codes left', String(recoveryCodesLeft)],
+          [copy.section.status, copy.section.on],
+          [copy.section.since, enabledAt ? formatTime(enabledAt) : '–'],
+          [copy.section.codesLeft, String(recoveryCodesLeft)],
         ]}
       />
-      {recoveryCodesLeft <= fewCodes && (
-        <Notice tone="warning">Few recovery codes are left. Make new ones before you need them.</Notice>
-      )}
+      {recoveryCodesLeft <= fewCodes && <Notice tone="warning">{copy.section.fewCodes}</Notice>}
       <div className={classes.actions}>
         <Button variant="default" onClick={() => onOpen('replace')}>
-          Use another phone
+          {copy.replace}
         </Button>
         <Button variant="default" onClick={() => onOpen('renew')}>
-          Make new recovery codes
+          {copy.renew}
         </Button>
         {!required && (
           <Button variant="default" onClick={() => onOpen('turn off')}>
-            Turn off
+            {copy.turnOff}
           </Button>
         )}
       </div>
-      {required && <p className={classes.muted}>Your clinic asks for it, so it stays on.</p>}
+      {required && <p className={classes.muted}>{copy.section.required}</p>}
     </>
   );
 }

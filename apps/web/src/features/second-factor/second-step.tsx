@@ -3,6 +3,7 @@ import { Anchor, Loader, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
+import { copy } from './copy.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { fieldErrors, isAboutField, mustStartAgain } from './refusal.js';
 import { useLoginCodeMutation, useLoginConfirmMutation, useLoginEnrolMutation } from './second-factor.api.js';
@@ -41,10 +42,10 @@ export function CodeStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
       onCode={(code) => void submit(code)}
     >
       <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setRecovery(!recovery)}>
-        {recovery ? 'Use the app instead' : 'Use a recovery code instead'}
+        {recovery ? copy.signIn.useApp : copy.signIn.useRecoveryCode}
       </Anchor>
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onStartAgain}>
-        Sign in as somebody else
+        {copy.signIn.startAgain}
       </Anchor>
     </CodeForm>
   );
@@ -70,7 +71,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
     if (answer.error) refused(answer.error);
   };
   if (done) return <RecoveryCodes codes={done.recoveryCodes} onDone={() => onSignedIn(done)} />;
-  if (!enrolment) return <Loader role="status" aria-label="Loading" />;
+  if (!enrolment) return <Loader role="status" aria-label={copy.loading} />;
   return (
     <Stack gap={16}>
       <SetUpApp
@@ -80,7 +81,7 @@ export function SetUpStep({ ticket, onSignedIn, onStartAgain }: StepProps) {
         onCode={(code) => void submit(code)}
       />
       <Anchor component="button" type="button" size="sm" ta="left" onClick={onStartAgain}>
-        Sign in as somebody else
+        {copy.signIn.startAgain}
       </Anchor>
     </Stack>
   );

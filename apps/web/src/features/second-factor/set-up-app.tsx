@@ -3,6 +3,7 @@ import { Button, Stack } from '@mantine/core';
 import { copyText } from '../../shared/lib/copy-text.js';
 import { toast } from '../../shared/ui/toast.js';
 import { CodeForm } from './code-form.js';
+import { copy } from './copy.js';
 import { QrCode } from './qr-code.js';
 import classes from './second-factor.module.css';
 
@@ -17,20 +18,20 @@ const grouped = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The user adds the secret to an authenticator app, by camera or by hand, and enters a code from it. */
 export function SetUpApp({ enrolment, ...code }: Props) {
-  const copy = async () => {
+  const copyKey = async () => {
     if (await copyText(enrolment.secret)) toast.success(messages.link.copiedShort);
-    else toast.warning('Your browser did not let us use the clipboard: type the key by hand.');
+    else toast.warning(copy.setUpApp.noClipboard);
   };
   return (
     <Stack gap={16}>
       <div className={classes.scan}>
-        <QrCode text={enrolment.uri} name="QR code for your authenticator app" />
+        <QrCode text={enrolment.uri} name={copy.setUpApp.qrCode} />
         <div className={classes.text}>
-          <p>Scan this with an authenticator app on your phone. Any app for one-time codes will do.</p>
-          <p className={classes.muted}>No camera? Type this key into the app:</p>
+          <p>{copy.setUpApp.scan}</p>
+          <p className={classes.muted}>{copy.setUpApp.noCamera}</p>
           <p className={classes.secret}>{grouped(enrolment.secret)}</p>
-          <Button variant="default" size="sm" onClick={() => void copy()}>
-            Copy the key
+          <Button variant="default" size="sm" onClick={() => void copyKey()}>
+            {copy.setUpApp.copyKey}
           </Button>
         </div>
       </div>

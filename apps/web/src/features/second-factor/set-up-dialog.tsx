@@ -3,6 +3,7 @@ import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { fieldErrors, isAboutField } from './refusal.js';
@@ -28,11 +29,7 @@ export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClos
     toast.success(messages.secondFactor.turnedOn);
     setCodes(data);
   };
-  const title = codes
-    ? 'Keep your recovery codes'
-    : replacing
-      ? 'Use another phone'
-      : 'Set up a second factor';
+  const title = codes ? copy.keepCodes : replacing ? copy.replace : copy.setUp;
   return (
     <Dialog opened title={title} busy={busy || codes !== null} onClose={onClose}>
       {codes ? (
@@ -46,16 +43,12 @@ export function SetUpDialog({ replacing, onClose }: { replacing: boolean; onClos
         />
       ) : (
         <Stack gap={16}>
-          <p className={classes.plain}>
-            {replacing
-              ? 'The phone you use now works until the new one has given its first code.'
-              : 'Signing in will take a code from an app on your phone as well as your password.'}
-          </p>
+          <p className={classes.plain}>{replacing ? copy.setUpDialog.replacing : copy.setUpDialog.first}</p>
           <ProveForm
             withCode={replacing}
             error={enrolling.error}
             busy={busy}
-            label="Continue"
+            label={copy.goOn}
             onProof={(proof) => void begin(proof)}
           />
         </Stack>

@@ -2,6 +2,7 @@ import { messages } from '@caredrop/contracts';
 import { Stack } from '@mantine/core';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
 import { ProveForm } from './prove-form.js';
 import { isAboutField } from './refusal.js';
 import { useTurnOffSecondFactorMutation } from './second-factor.api.js';
@@ -17,18 +18,15 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
     } else if (!isAboutField(answer.error)) toast.failure(answer.error, messages.secondFactor.changeFailed);
   };
   return (
-    <Dialog opened title="Turn off the second factor?" busy={isLoading} onClose={onClose}>
+    <Dialog opened title={copy.turnOffDialog.title} busy={isLoading} onClose={onClose}>
       <Stack gap={16}>
-        <p className={classes.plain}>
-          Your password alone will be enough to sign in, for you and for anybody who finds it out. Your
-          recovery codes stop working.
-        </p>
+        <p className={classes.plain}>{copy.turnOffDialog.effect}</p>
         <ProveForm
           withCode
           danger
           error={error}
           busy={isLoading}
-          label="Turn off"
+          label={copy.turnOff}
           onProof={(proof) => void submit(proof)}
         />
       </Stack>
