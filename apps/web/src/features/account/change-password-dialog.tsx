@@ -7,6 +7,7 @@ import { newPasswordProblem, type NewPassword } from '../../shared/lib/new-passw
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useChangePasswordMutation } from './account.api.js';
+import { copy } from './copy.js';
 
 type Values = NewPassword & { current: string };
 
@@ -47,28 +48,33 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     value: values[name],
     error: problems[name],
     autoComplete: name === 'current' ? 'current-password' : 'new-password',
-    visibilityToggleButtonProps: { 'aria-label': 'Show characters' },
+    visibilityToggleButtonProps: { 'aria-label': copy.password.showCharacters },
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setValues((before) => ({ ...before, [name]: value }));
     },
   });
   return (
-    <Dialog opened title="Change password" busy={isLoading} onClose={onClose}>
+    <Dialog opened title={copy.password.change} busy={isLoading} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap={16}>
-          <PasswordInput label="Current password" data-autofocus {...field('current')} />
+          <PasswordInput label={copy.password.current} data-autofocus {...field('current')} />
           <PasswordInput
-            label="New password"
-            description={`At least ${passwordMinLength} characters; longer is safer.`}
+            label={copy.password.next}
+            description={copy.password.nextHint(passwordMinLength)}
             {...field('password')}
           />
-          <PasswordInput label="New password again" {...field('confirmation')} />
+          <PasswordInput label={copy.password.confirmation} {...field('confirmation')} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose} disabled={isLoading}>
-              Cancel
+              {copy.password.cancel}
             </Button>
-            <BusyButton type="submit" busy={isLoading} label="Change password" loadingLabel="Changing..." />
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              label={copy.password.change}
+              loadingLabel={copy.password.changing}
+            />
           </Group>
         </Stack>
       </form>

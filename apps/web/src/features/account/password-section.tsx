@@ -3,19 +3,18 @@ import { useState } from 'react';
 import { Card, Section } from '../../shared/ui/page.js';
 import classes from './account.module.css';
 import { ChangePasswordDialog } from './change-password-dialog.js';
+import { copy } from './copy.js';
 
 export function PasswordSection() {
   const [open, setOpen] = useState(false);
   return (
-    <Section title="Your password">
+    <Section title={copy.password.title}>
       <Card narrow>
         <Stack gap={16}>
-          <p className={classes.plain}>
-            When you change it, every other device is signed out and you get a mail about it.
-          </p>
+          <p className={classes.plain}>{copy.password.effect}</p>
           <div>
             <Button variant="default" onClick={() => setOpen(true)}>
-              Change password
+              {copy.password.change}
             </Button>
           </div>
           {open && <ChangePasswordDialog onClose={() => setOpen(false)} />}

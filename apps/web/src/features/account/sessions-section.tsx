@@ -8,17 +8,20 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime, SinceTime } from '../../shared/ui/values.js';
 import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery } from './account.api.js';
 import classes from './account.module.css';
+import { copy } from './copy.js';
 
 /** Where the account is signed in, with a button to sign out there. */
 export function SessionsSection() {
   const { data, error, isFetching, refetch } = useOwnSessionsQuery();
   useErrorToast(error, messages.sessions.loadFailed);
   return (
-    <Section title="Your sessions">
+    <Section title={copy.sessions.title}>
       <Card narrow>
         {data && <Sessions sessions={data} />}
         {!data && isFetching && <ListSkeleton rows={3} />}
-        {!data && error && !isFetching && <ErrorState what="Your sessions" onRetry={() => void refetch()} />}
+        {!data && error && !isFetching && (
+          <ErrorState what={copy.sessions.title} onRetry={() => void refetch()} />
+        )}
       </Card>
     </Section>
   );
@@ -28,13 +31,13 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
   const others = sessions.filter(({ current }) => !current);
   return (
     <>
-      <ul className={classes.list} aria-label="Your sessions">
+      <ul className={classes.list} aria-label={copy.sessions.title}>
         {sessions.map((session) => (
           <Row key={session.id} session={session} />
         ))}
       </ul>
       <div className={classes.foot}>
-        {others.length > 0 ? <EndOthers /> : <p className={classes.plain}>You are signed in nowhere else.</p>}
+        {others.length > 0 ? <EndOthers /> : <p className={classes.plain}>{copy.sessions.nowhereElse}</p>}
       </div>
     </>
   );
@@ -42,7 +45,7 @@ function Sessions({ sessions }: { sessions: OwnSession[] }) {
 
 function Row({ session }: { session: OwnSession }) {
   const [end, { isLoading }] = useEndSessionMutation();
-  const device = session.device ?? 'Unknown device';
+  const device = session.device ?? copy.sessions.unknownDevice;
   const signOut = async () => {
     const { error } = await end(session.id);
     if (error) toast.failure(error, messages.sessions.endFailed);
@@ -55,17 +58,17 @@ function Row({ session }: { session: OwnSession }) {
           {device}{' '}
           {session.current && (
             <Badge component="span" variant="light" tt="none">
-              This device
+              {copy.sessions.thisDevice}
             </Badge>
           )}
         </p>
         {session.address && <p className={classes.facts}>{session.address}</p>}
         <p className={classes.facts}>
-          Signed in <ExactTime iso={session.signedInAt} />
+          {copy.sessions.signedIn} <ExactTime iso={session.signedInAt} />
           {!session.current && (
             <>
               {' '}
-              · Last active <SinceTime iso={session.lastActiveAt} />
+              · {copy.sessions.lastActive} <SinceTime iso={session.lastActiveAt} />
             </>
           )}
         </p>
@@ -74,10 +77,10 @@ function Row({ session }: { session: OwnSession }) {
         <Button
           variant="default"
           disabled={isLoading}
-          aria-label={`Sign out there: ${device}, ${session.address ?? 'unknown address'}`}
+          aria-label={copy.sessions.signOutOf(device, session.address ?? copy.sessions.unknownAddress)}
           onClick={() => void signOut()}
         >
-          {isLoading ? 'Signing out...' : 'Sign out there'}
+          {isLoading ? copy.sessions.signingOut : copy.sessions.signOut}
         </Button>
       )}
     </li>
@@ -94,8 +97,8 @@ function EndOthers() {
   return (
     <BusyButton
       busy={isLoading}
-      label="Sign out everywhere else"
-      loadingLabel="Signing out..."
+      label={copy.sessions.signOutOthers}
+      loadingLabel={copy.sessions.signingOut}
       onClick={() => void signOut()}
     />
   );
