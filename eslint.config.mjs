@@ -76,9 +76,13 @@ export default tseslint.config(
   },
   {
     files: [
+      'apps/web/src/features/account/**/*.tsx',
       'apps/web/src/features/documents/**/*.tsx',
+      'apps/web/src/features/second-factor/**/*.tsx',
       'apps/web/src/features/session-warning/**/*.tsx',
+      'apps/web/src/features/sign-in/**/*.tsx',
       'apps/web/src/features/tokens/**/*.tsx',
+      'apps/web/src/features/users/**/*.tsx',
       'apps/web/src/patient/**/*.tsx',
       'apps/web/src/shared/**/*.tsx',
     ],
