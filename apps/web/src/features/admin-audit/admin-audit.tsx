@@ -7,6 +7,7 @@ import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { noAuditFilters, useAuditQuery, type AuditFilters as Filters } from './audit.api.js';
 import { AuditFilters } from './audit-filters.js';
 import { AuditTable } from './audit-table.js';
+import { copy } from './copy.js';
 import { ExportButtons } from './export-buttons.js';
 
 /** /admin/audit */
@@ -21,16 +22,12 @@ export function AdminAudit() {
     setTrail([]);
   };
   return (
-    <Page
-      title="Audit"
-      purpose="Who did what, when and from where. Nobody can change an entry, administrators included."
-      action={<ExportButtons filters={filters} />}
-    >
+    <Page title={copy.page.title} purpose={copy.page.purpose} action={<ExportButtons filters={filters} />}>
       <AuditFilters filters={filters} onChange={narrow} />
-      <ListBody list={list} what="The audit’s entries">
+      <ListBody list={list} what={copy.page.what}>
         {(answer, stale) =>
           answer.entries.length === 0 ? (
-            <EmptyState sentence="No entries found" />
+            <EmptyState sentence={copy.page.empty} />
           ) : (
             <>
               <AuditTable answer={answer} stale={stale} />
@@ -58,12 +55,12 @@ function Pager({ newer, older: next }: { newer: Step; older: Step }) {
     window.scrollTo({ top: 0 });
   };
   return (
-    <Group justify="center" gap={8} component="nav" aria-label="Pages">
+    <Group justify="center" gap={8} component="nav" aria-label={copy.pager.label}>
       <Button variant="default" disabled={!newer} onClick={go(newer)}>
-        Newer
+        {copy.pager.newer}
       </Button>
       <Button variant="default" disabled={!next} onClick={go(next)}>
-        Older
+        {copy.pager.older}
       </Button>
     </Group>
   );

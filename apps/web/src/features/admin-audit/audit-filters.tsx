@@ -2,16 +2,15 @@ import { auditActions, auditOutcomes } from '@caredrop/contracts';
 import { fullName } from '../../shared/lib/format.js';
 import { DayFilter, FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { useAuditPeopleQuery, type AuditFilters as Filters } from './audit.api.js';
-import { outcomeLabels } from './outcome-labels.js';
-import { actionLabel } from './copy.js';
+import { actionLabel, copy } from './copy.js';
 
 const typingPauseMs = 300;
 
 const nobodies: [string, string][] = [
-  ['', 'Anybody'],
-  ['patient', 'Patients'],
-  ['anonymous', 'Not signed in'],
-  ['system', 'Caredrop itself'],
+  ['', copy.filters.anybody],
+  ['patient', copy.filters.patients],
+  ['anonymous', copy.filters.anonymous],
+  ['system', copy.filters.system],
 ];
 const actions = auditActions
   .map((action): [string, string] => [action, actionLabel(action)])
@@ -32,35 +31,35 @@ export function AuditFilters({
   return (
     <FilterRow>
       <SelectFilter
-        label="Who"
+        label={copy.filters.who}
         value={filters.who}
         onChange={(who) => onChange({ who })}
         options={[...nobodies, ...names]}
       />
       <SelectFilter
-        label="What"
+        label={copy.filters.what}
         value={filters.action}
         onChange={(action) => onChange({ action })}
-        options={[['', 'Anything'], ...actions]}
+        options={[['', copy.filters.anything], ...actions]}
       />
       <SelectFilter
-        label="Outcome"
+        label={copy.filters.outcome}
         value={filters.outcome}
         onChange={(outcome) => onChange({ outcome })}
         options={[
-          ['', 'Any outcome'],
-          ...auditOutcomes.map((outcome): [string, string] => [outcome, outcomeLabels[outcome]]),
+          ['', copy.filters.anyOutcome],
+          ...auditOutcomes.map((outcome): [string, string] => [outcome, copy.outcomes[outcome]]),
         ]}
       />
       <TextFilter
-        label="Id"
-        placeholder="link, document, person, request"
+        label={copy.filters.id}
+        placeholder={copy.filters.idHint}
         value={filters.subject}
         pauseMs={typingPauseMs}
         onChange={(subject) => onChange({ subject })}
       />
-      <DayFilter label="From (UTC)" value={filters.since} onChange={(since) => onChange({ since })} />
-      <DayFilter label="To (UTC)" value={filters.until} onChange={(until) => onChange({ until })} />
+      <DayFilter label={copy.filters.since} value={filters.since} onChange={(since) => onChange({ since })} />
+      <DayFilter label={copy.filters.until} value={filters.until} onChange={(until) => onChange({ until })} />
     </FilterRow>
   );
 }

@@ -6,26 +6,25 @@ import { fullName } from '../../shared/lib/format.js';
 import { OutcomeBadge } from '../../shared/ui/badges.js';
 import { DataTable, type Column } from '../../shared/ui/data-table.js';
 import { ExactTime, TokenText } from '../../shared/ui/values.js';
-import { outcomeLabels } from './outcome-labels.js';
-import { codeLabel, reasonLabel, sentenceOf } from './copy.js';
+import { codeLabel, copy, reasonLabel, sentenceOf } from './copy.js';
 
 /** Entries in words. Names are the current ones; the entries themselves hold only ids. */
 export function AuditTable({ answer, stale }: { answer: AuditAnswer; stale: boolean }) {
   const nameOf = (id: string) => (answer.people[id] ? fullName(answer.people[id]) : null);
   const columns: Column<AuditEntry>[] = [
-    { header: 'What happened', kind: 'main', cell: (entry) => <What entry={entry} nameOf={nameOf} /> },
+    { header: copy.columns.what, kind: 'main', cell: (entry) => <What entry={entry} nameOf={nameOf} /> },
     {
-      header: 'Outcome',
+      header: copy.columns.outcome,
       kind: 'state',
-      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={outcomeLabels[outcome]} />,
+      cell: ({ outcome }) => <OutcomeBadge outcome={outcome} word={copy.outcomes[outcome]} />,
     },
-    { header: 'When', kind: 'time', cell: ({ at }) => <ExactTime iso={at} /> },
-    { header: 'From', kind: 'key', cell: ({ from }) => from ?? '–' },
-    { header: 'Request', kind: 'key', cell: ({ requestId }) => <TokenText token={requestId} /> },
+    { header: copy.columns.when, kind: 'time', cell: ({ at }) => <ExactTime iso={at} /> },
+    { header: copy.columns.from, kind: 'key', cell: ({ from }) => from ?? '–' },
+    { header: copy.columns.request, kind: 'key', cell: ({ requestId }) => <TokenText token={requestId} /> },
   ];
   return (
     <DataTable
-      label="Audit entries"
+      label={copy.page.table}
       columns={columns}
       rows={answer.entries}
       idOf={({ id }) => id}
@@ -59,8 +58,7 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: (id: string) => st
 
 /** The page of the entry's subject, where there is one. */
 function placeOf({ subject }: AuditEntry): { to: string; label: string } | null {
-  if (subject?.kind === 'document')
-    return { to: paths.document.href(subject.id), label: 'Open the document' };
-  if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: 'Open the link' };
+  if (subject?.kind === 'document') return { to: paths.document.href(subject.id), label: copy.openDocument };
+  if (subject?.kind === 'token') return { to: paths.token.href(subject.id), label: copy.openLink };
   return null;
 }

@@ -66,7 +66,7 @@ test.each([
 });
 
 test('every audit action has a text and a unique label', () => {
-  for (const action of auditActions) expect(copy[action].done).not.toBe('');
+  for (const action of auditActions) expect(copy.actions[action].done).not.toBe('');
   const labels = auditActions.map(actionLabel);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels.join()).not.toMatch(/[{}_]/);

@@ -1,7 +1,7 @@
-import type { AuditAction, AuditEntry, AuditSource } from '@caredrop/contracts';
+import type { AuditAction, AuditEntry, AuditOutcome, AuditSource } from '@caredrop/contracts';
 
 /** What was done, and what was attempted when it was denied or failed. `{whom}` is the person affected. */
-export const copy: Record<AuditAction, { done: string; tried: string }> = {
+const actions: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
   'session.extend': { done: 'stayed signed in', tried: 'stay signed in' },
@@ -84,6 +84,47 @@ export const copy: Record<AuditAction, { done: string; tried: string }> = {
   },
 };
 
+const outcomes: Record<AuditOutcome, string> = { success: 'done', refused: 'refused', failed: 'failed' };
+
+/** The text of the audit screen. */
+export const copy = {
+  actions,
+  outcomes,
+  page: {
+    title: 'Audit',
+    purpose: 'Who did what, when and from where. Nobody can change an entry, administrators included.',
+    what: 'The audit’s entries',
+    empty: 'No entries found',
+    table: 'Audit entries',
+    export: (format: string) => `Export ${format}`,
+  },
+  pager: { label: 'Pages', newer: 'Newer', older: 'Older' },
+  filters: {
+    who: 'Who',
+    anybody: 'Anybody',
+    patients: 'Patients',
+    anonymous: 'Not signed in',
+    system: 'Caredrop itself',
+    what: 'What',
+    anything: 'Anything',
+    outcome: 'Outcome',
+    anyOutcome: 'Any outcome',
+    id: 'Id',
+    idHint: 'link, document, person, request',
+    since: 'From (UTC)',
+    until: 'To (UTC)',
+  },
+  columns: {
+    what: 'What happened',
+    outcome: 'Outcome',
+    when: 'When',
+    from: 'From',
+    request: 'Request',
+  },
+  openDocument: 'Open the document',
+  openLink: 'Open the link',
+} as const;
+
 /** The reason, where the code alone does not explain it. */
 const reasons: Record<string, string> = {
   validation_failed: 'not valid',
@@ -142,7 +183,7 @@ function actorLabel({ actor, source }: AuditEntry, nameOf: Named): string {
 
 /** 'Dora Field signed in'; 'Someone not signed in tried to open an upload link, 980 times'. */
 export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
-  const { done, tried } = copy[entry.action];
+  const { done, tried } = copy.actions[entry.action];
   const whom = (entry.subject?.kind === 'user' && nameOf(entry.subject.id)) || 'an account';
   const act = entry.outcome === 'success' ? done : `tried to ${tried}`;
   const filled = act.replace('{whom}', whom).replace('{n}', String(entry.related.length));
@@ -153,4 +194,4 @@ export function sentenceOf(entry: AuditEntry, nameOf: Named): string {
 
 /** A short name of the action for the filter: 'sign in', 'download a document'. */
 export const actionLabel = (action: AuditAction): string =>
-  copy[action].tried.replace('{whom}', 'someone').replace(/^./, (letter) => letter.toUpperCase());
+  copy.actions[action].tried.replace('{whom}', 'someone').replace(/^./, (letter) => letter.toUpperCase());

@@ -5,6 +5,7 @@ import { utcDate } from '../../shared/lib/format.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { toast } from '../../shared/ui/toast.js';
 import { useExportAuditMutation, type AuditFilters } from './audit.api.js';
+import { copy } from './copy.js';
 
 const formats = ['csv', 'json'] as const;
 
@@ -27,7 +28,7 @@ export function ExportButtons({ filters }: { filters: AuditFilters }) {
           leftSection={<IconDownload size={18} stroke={1.75} aria-hidden="true" />}
           onClick={() => void save(format)}
         >
-          Export {format.toUpperCase()}
+          {copy.page.export(format.toUpperCase())}
         </Button>
       ))}
     </Group>

@@ -1,7 +1,0 @@
-import type { AuditOutcome } from '@caredrop/contracts';
-
-export const outcomeLabels: Record<AuditOutcome, string> = {
-  success: 'done',
-  refused: 'refused',
-  failed: 'failed',
-};
