@@ -130,3 +130,39 @@ export const questions: { question: string; answer: string }[] = [
     answer: 'Yes. Its clinician or an administrator can delete it, permanently.',
   },
 ];
+
+/** Headings, buttons and the text of the drawing. */
+export const copy = {
+  tab: 'Caredrop: one link, one document',
+  hero: {
+    title: 'Ask a patient for one document. Get it the safe way.',
+    text: 'Caredrop makes a link that works once. Your patient opens it on a phone, sends a photo or a PDF, and you review it in your workspace.',
+    start: 'Get started',
+    how: 'See how it works',
+  },
+  headings: {
+    features: 'What it does for you',
+    steps: 'How it works',
+    facts: 'In figures',
+    useCases: 'Use cases',
+    voices: 'Testimonials, by role',
+    questions: 'Frequently asked questions',
+  },
+  closing: {
+    title: 'Your first link takes a minute',
+    text: 'Sign in, enter a reference, copy the link.',
+    start: 'Open the workspace',
+  },
+  picture: {
+    label:
+      'A clinic makes a link, the patient sends a photo from a phone, the document arrives in the workspace.',
+    clinic: 'Your clinic',
+    link: '/upload?token=Hk3v…9dQ2',
+    linkState: 'active',
+    file: 'IMG_2041.jpg',
+    fileFacts: 'P-1042 · 2.30 MB',
+    upload: 'Upload Document',
+    reference: 'for P-1042',
+    takePhoto: 'Take a photo',
+  },
+} as const;

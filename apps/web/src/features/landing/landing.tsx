@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { copy } from './copy.js';
 import { Closing, Faq, Features, Hero, HowItWorks, Stats, UseCases, Voices } from './sections.js';
 import classes from './landing.module.css';
 
@@ -11,7 +12,7 @@ export function Landing({ start }: { start: string }) {
   };
   return (
     <div className={classes.page}>
-      <title>Caredrop: one link, one document</title>
+      <title>{copy.tab}</title>
       <Hero start={start} onHow={showHow} />
       <Features />
       <HowItWorks ref={how} />

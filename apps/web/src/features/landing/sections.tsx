@@ -4,17 +4,14 @@ import type { Ref } from 'react';
 import { Link } from 'react-router-dom';
 import classes from './landing.module.css';
 import { Picture } from './picture.js';
-import { facts, features, questions, steps, useCases, voices } from './copy.js';
+import { copy, facts, features, questions, steps, useCases, voices } from './copy.js';
 
 export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
   return (
     <section className={classes.hero} aria-labelledby="hero-title">
       <div>
-        <h1 id="hero-title">Ask a patient for one document. Get it the safe way.</h1>
-        <p>
-          Caredrop makes a link that works once. Your patient opens it on a phone, sends a photo or a PDF, and
-          you review it in your workspace.
-        </p>
+        <h1 id="hero-title">{copy.hero.title}</h1>
+        <p>{copy.hero.text}</p>
         <div className={classes.buttons}>
           <Button
             component={Link}
@@ -22,10 +19,10 @@ export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
             size="lg"
             rightSection={<IconArrowRight size={20} aria-hidden="true" />}
           >
-            Get started
+            {copy.hero.start}
           </Button>
           <Button variant="default" size="lg" onClick={onHow}>
-            See how it works
+            {copy.hero.how}
           </Button>
         </div>
       </div>
@@ -37,7 +34,7 @@ export function Hero({ start, onHow }: { start: string; onHow: () => void }) {
 export function Features() {
   return (
     <section id="features" className={classes.section} aria-labelledby="features-title">
-      <h2 id="features-title">What it does for you</h2>
+      <h2 id="features-title">{copy.headings.features}</h2>
       <ul className={classes.grid} data-columns="3">
         {features.map(({ icon: Glyph, title, text }) => (
           <li key={title} className={classes.card}>
@@ -55,7 +52,7 @@ export function HowItWorks({ ref }: { ref: Ref<HTMLElement> }) {
   return (
     <section id="how-it-works" ref={ref} tabIndex={-1} className={classes.band} aria-labelledby="how-title">
       <div className={classes.section}>
-        <h2 id="how-title">How it works</h2>
+        <h2 id="how-title">{copy.headings.steps}</h2>
         <ol className={classes.steps}>
           {steps.map(({ title, text }) => (
             <li key={title}>
@@ -72,7 +69,7 @@ export function HowItWorks({ ref }: { ref: Ref<HTMLElement> }) {
 export function Stats() {
   return (
     <section id="stats" className={classes.section} aria-labelledby="stats-title">
-      <h2 id="stats-title">In figures</h2>
+      <h2 id="stats-title">{copy.headings.facts}</h2>
       <ul className={classes.figures}>
         {facts.map(({ figure, label }) => (
           <li key={label}>
@@ -88,7 +85,7 @@ export function Stats() {
 export function UseCases() {
   return (
     <section id="use-cases" className={classes.section} aria-labelledby="uses-title">
-      <h2 id="uses-title">Use cases</h2>
+      <h2 id="uses-title">{copy.headings.useCases}</h2>
       <ul className={classes.grid}>
         {useCases.map(({ title, text }) => (
           <li key={title} className={classes.card}>
@@ -104,7 +101,7 @@ export function UseCases() {
 export function Voices() {
   return (
     <section id="testimonials" className={classes.section} aria-labelledby="voices-title">
-      <h2 id="voices-title">Testimonials, by role</h2>
+      <h2 id="voices-title">{copy.headings.voices}</h2>
       <ul className={classes.grid}>
         {voices.map(({ role, text }) => (
           <li key={role} className={classes.card}>
@@ -122,10 +119,10 @@ export function Voices() {
 export function Closing({ start }: { start: string }) {
   return (
     <section className={classes.closing} aria-labelledby="closing-title">
-      <h2 id="closing-title">Your first link takes a minute</h2>
-      <p>Sign in, enter a reference, copy the link.</p>
+      <h2 id="closing-title">{copy.closing.title}</h2>
+      <p>{copy.closing.text}</p>
       <Button component={Link} to={start} size="lg">
-        Open the workspace
+        {copy.closing.start}
       </Button>
     </section>
   );
@@ -134,7 +131,7 @@ export function Closing({ start }: { start: string }) {
 export function Faq() {
   return (
     <section id="faq" className={classes.section} aria-labelledby="faq-title">
-      <h2 id="faq-title">Frequently asked questions</h2>
+      <h2 id="faq-title">{copy.headings.questions}</h2>
       <div className={classes.faq}>
         {questions.map(({ question, answer }) => (
           <details key={question}>
