@@ -4,12 +4,13 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useEffect, useRef } from 'react';
 import { paths } from '../shared/config/paths.js';
 import { useSession } from '../shared/session/use-session.js';
+import { copy } from './copy.js';
 import { originOf, type LoginState } from './remembered-origin.js';
 
 export function Waiting() {
   return (
     <Center mih="60vh">
-      <Loader role="status" aria-label="Loading" />
+      <Loader role="status" aria-label={copy.loading} />
     </Center>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { copy } from './copy.js';
 
 /** Shown when rendering failed: says so and offers a reload. */
 export function RouteProblem() {
@@ -6,10 +7,10 @@ export function RouteProblem() {
     <Center mih="70vh" p="md">
       <Stack align="center" gap="sm" role="alert">
         <Title order={1} size="h2">
-          This page could not be shown
+          {copy.problem.title}
         </Title>
-        <Text c="dimmed">Nothing you saved is lost. Load the page again to go on.</Text>
-        <Button onClick={() => window.location.reload()}>Load again</Button>
+        <Text c="dimmed">{copy.problem.help}</Text>
+        <Button onClick={() => window.location.reload()}>{copy.problem.again}</Button>
       </Stack>
     </Center>
   );

@@ -10,6 +10,7 @@ import classes from './layout.module.css';
 import { mainItems } from './navigation.js';
 import { SideNavigation } from './side-navigation.js';
 import { UserMenu } from './user-menu.js';
+import { copy } from '../copy.js';
 
 /** The bar at the top of every page that has one: logo, main navigation, user menu. */
 export function Header() {
@@ -20,10 +21,10 @@ export function Header() {
       <div className={classes.headerInside}>
         <Link to={paths.landing.path} className={classes.brand}>
           <Mark size={26} />
-          Caredrop
+          {copy.brand}
         </Link>
         {user && (
-          <nav aria-label="Main" className={classes.main}>
+          <nav aria-label={copy.header.main} className={classes.main}>
             {mainItems(user).map((item) => (
               <NavLink key={item.to} to={item.to} className={classes.mainLink}>
                 {item.label}
@@ -46,10 +47,10 @@ function SignedOutLinks() {
   return (
     <>
       <Button component={Link} to={paths.login.path} variant="default" size="sm">
-        Log in
+        {copy.header.logIn}
       </Button>
       <Button component="a" href={signupUrl} size="sm">
-        Sign up
+        {copy.header.signUp}
       </Button>
     </>
   );
@@ -64,16 +65,22 @@ function MobileMenu() {
   if (!user) return null;
   return (
     <div className={classes.mobile}>
-      <Burger opened={opened} onClick={open} size="sm" aria-label="Open menu" aria-expanded={opened} />
+      <Burger
+        opened={opened}
+        onClick={open}
+        size="sm"
+        aria-label={copy.header.openMenu}
+        aria-expanded={opened}
+      />
       <Drawer
         opened={opened}
         onClose={close}
-        title="Menu"
+        title={copy.header.menu}
         size={300}
-        closeButtonProps={{ 'aria-label': 'Close menu' }}
+        closeButtonProps={{ 'aria-label': copy.header.closeMenu }}
         attributes={{ header: { role: 'presentation' } }}
       >
-        <nav aria-label="Main" className={classes.drawerMain}>
+        <nav aria-label={copy.header.main} className={classes.drawerMain}>
           {mainItems(user).map((item) => (
             <NavLink key={item.to} to={item.to} className={classes.sideLink} onClick={close}>
               {item.label}

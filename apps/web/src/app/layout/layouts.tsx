@@ -4,6 +4,7 @@ import { SiteFooter } from '../../shared/ui/site-footer.js';
 import { Header } from './header.js';
 import classes from './layout.module.css';
 import { SideNavigation } from './side-navigation.js';
+import { copy } from '../copy.js';
 
 /** Moves the focus to the content when another page opens, so that a screen reader starts there. */
 function useFocusOnArrival() {
@@ -60,6 +61,6 @@ export function PublicLayout() {
 
 const SkipLink = () => (
   <a href="#main" className={classes.skip}>
-    Skip to content
+    {copy.skip}
   </a>
 );

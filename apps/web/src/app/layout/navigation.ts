@@ -10,6 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
+import { copy } from '../copy.js';
 
 export interface NavItem {
   label: string;
@@ -22,29 +23,33 @@ export interface NavItem {
 /** The header's links; 'Admin' for admins only. */
 export function mainItems(user: User): NavItem[] {
   const all = [
-    { label: 'Dashboard', to: paths.dashboard.path },
-    { label: 'Upload Tokens', to: paths.tokens.path },
-    { label: 'Documents', to: paths.documents.path },
+    { label: copy.navigation.dashboard, to: paths.dashboard.path },
+    { label: copy.navigation.tokens, to: paths.tokens.path },
+    { label: copy.navigation.documents, to: paths.documents.path },
   ];
-  return user.role === 'admin' ? [...all, { label: 'Admin', to: paths.admin.path }] : all;
+  return user.role === 'admin' ? [...all, { label: copy.navigation.admin, to: paths.admin.path }] : all;
 }
 
 /** The sidebar's links; an admin does not see the two meant for clinicians. */
 export function sideItems(user: User): NavItem[] {
-  const overview = { label: 'Overview', to: paths.dashboard.path, icon: IconLayoutDashboard };
+  const overview = { label: copy.navigation.overview, to: paths.dashboard.path, icon: IconLayoutDashboard };
   if (user.role === 'admin') return [overview];
   return [
     overview,
-    { label: 'Generate Upload Link', to: paths.generateLink.path, icon: IconLink },
-    { label: 'Documents', to: paths.documents.path, icon: IconFiles },
+    { label: copy.navigation.generateLink, to: paths.generateLink.path, icon: IconLink },
+    { label: copy.navigation.documents, to: paths.documents.path, icon: IconFiles },
   ];
 }
 
 export const adminItems: NavItem[] = [
-  { label: 'Token Management', to: paths.tokenMonitor.path, icon: IconGauge },
-  { label: 'Document Downloads', to: paths.adminDocuments.path, icon: IconFileDownload },
-  { label: 'Manage Clinicians', to: paths.manageUsers.path, icon: IconUsers },
+  { label: copy.navigation.tokenMonitor, to: paths.tokenMonitor.path, icon: IconGauge },
+  { label: copy.navigation.adminDocuments, to: paths.adminDocuments.path, icon: IconFileDownload },
+  { label: copy.navigation.manageUsers, to: paths.manageUsers.path, icon: IconUsers },
 ];
 
 /** Not in the sidebar, whose entries are fixed: linked from the admin page and the user menu. */
-export const auditItem: NavItem = { label: 'Audit', to: paths.adminAudit.path, icon: IconClipboardList };
+export const auditItem: NavItem = {
+  label: copy.navigation.audit,
+  to: paths.adminAudit.path,
+  icon: IconClipboardList,
+};

@@ -2,19 +2,20 @@ import { NavLink } from 'react-router-dom';
 import { useUser } from '../../shared/session/use-session.js';
 import classes from './layout.module.css';
 import { adminItems, sideItems, type NavItem } from './navigation.js';
+import { copy } from '../copy.js';
 
 /** The dashboard's own navigation, with the admin section for admins. */
 export function SideNavigation({ onGo }: { onGo?: () => void }) {
   const user = useUser();
   if (!user) return null;
   return (
-    <nav aria-label="Workspace" className={classes.sideList}>
+    <nav aria-label={copy.navigation.workspace} className={classes.sideList}>
       {sideItems(user).map((item) => (
         <SideLink key={item.to} item={item} onGo={onGo} />
       ))}
       {user.role === 'admin' && (
         <>
-          <p className={classes.sideHeading}>Admin</p>
+          <p className={classes.sideHeading}>{copy.navigation.admin}</p>
           {adminItems.map((item) => (
             <SideLink key={item.to} item={item} onGo={onGo} />
           ))}

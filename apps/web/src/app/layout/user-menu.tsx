@@ -7,11 +7,12 @@ import { useSignOut } from '../../shared/session/use-sign-out.js';
 import { fullName } from '../../shared/lib/format.js';
 import classes from './layout.module.css';
 import { auditItem } from './navigation.js';
+import { copy } from '../copy.js';
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the device' },
+  { value: 'light', label: copy.userMenu.schemes.light },
+  { value: 'dark', label: copy.userMenu.schemes.dark },
+  { value: 'auto', label: copy.userMenu.schemes.auto },
 ];
 
 /** Who is signed in, the colour scheme, and signing out. */
@@ -27,7 +28,7 @@ export function UserMenu({ user }: { user: User }) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <UnstyledButton className={classes.user} aria-label={`Account: ${name}`}>
+        <UnstyledButton className={classes.user} aria-label={copy.userMenu.label(name)}>
           <span className={classes.initials} data-initials={initials(user)} />
           <span className={classes.userName}>{name}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden="true" />
@@ -40,7 +41,7 @@ export function UserMenu({ user }: { user: User }) {
           to={paths.accountSecurity.path}
           leftSection={<IconShieldLock size={18} stroke={1.75} />}
         >
-          Account security
+          {copy.userMenu.accountSecurity}
         </Menu.Item>
         {user.role === 'admin' && (
           <Menu.Item
@@ -52,11 +53,11 @@ export function UserMenu({ user }: { user: User }) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>{copy.userMenu.colours}</Menu.Label>
         <SchemeItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.75} />} onClick={() => void signOut()}>
-          Sign out
+          {copy.userMenu.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -77,4 +78,4 @@ function SchemeItems() {
 }
 
 const initials = (user: User) =>
-  `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase() || 'U';
+  `${user.firstName.slice(0, 1)}${user.lastName.slice(0, 1)}`.toUpperCase() || copy.userMenu.noInitials;

@@ -2,10 +2,11 @@ import { PasswordSection } from '../../features/account/password-section.js';
 import { SessionsSection } from '../../features/account/sessions-section.js';
 import { SecondFactorSection } from '../../features/second-factor/second-factor-section.js';
 import { Page } from '../../shared/ui/page.js';
+import { copy } from '../copy.js';
 
 export function Component() {
   return (
-    <Page title="Account security" purpose="How you sign in, and where you are signed in now.">
+    <Page title={copy.accountSecurity.title} purpose={copy.accountSecurity.purpose}>
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />

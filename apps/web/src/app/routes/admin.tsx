@@ -3,18 +3,19 @@ import { adminItems, auditItem } from '../layout/navigation.js';
 import { Page } from '../../shared/ui/page.js';
 import { paths } from '../../shared/config/paths.js';
 import classes from './admin.module.css';
+import { copy } from '../copy.js';
 
 const explained: Record<string, string> = {
-  [paths.tokenMonitor.path]: 'Every clinician’s links: filter, text, revoke, or make many at once.',
-  [paths.adminDocuments.path]: 'Everything that has arrived: download as one zip, or delete.',
-  [paths.manageUsers.path]: 'Who can sign in: invite, disable and enable clinicians.',
-  [paths.adminAudit.path]: 'Who did what, when and from where; export it with proof.',
+  [paths.tokenMonitor.path]: copy.admin.tokenMonitor,
+  [paths.adminDocuments.path]: copy.admin.documents,
+  [paths.manageUsers.path]: copy.admin.manageUsers,
+  [paths.adminAudit.path]: copy.admin.audit,
 };
 
 /** The start page of the admin area. */
 export function Component() {
   return (
-    <Page title="Admin" purpose="What concerns the whole clinic.">
+    <Page title={copy.admin.title} purpose={copy.admin.purpose}>
       <ul className={classes.list}>
         {[...adminItems, auditItem].map(({ label, to, icon: Glyph }) => (
           <li key={to}>

@@ -13,6 +13,7 @@ import { Page, Section } from '../../shared/ui/page.js';
 import { StatCards } from '../../shared/ui/stat-cards.js';
 import { ErrorState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
+import { copy } from '../copy.js';
 
 /** /dashboard: totals, open links, and the latest documents. */
 export function Component() {
@@ -25,41 +26,46 @@ export function Component() {
   const stats = tokens.data && tokenStats(tokens.data.tokens, now);
   return (
     <Page
-      title={`Welcome back, ${user?.firstName.trim() || 'User'}!`}
-      tab="Dashboard"
-      purpose="Your links and what has come through them."
+      title={copy.dashboard.title(user?.firstName.trim())}
+      tab={copy.dashboard.tab}
+      purpose={copy.dashboard.purpose}
       action={
         <Button
           component={Link}
           to={paths.generateLink.path}
           leftSection={<IconPlus size={18} aria-hidden="true" />}
         >
-          New link
+          {copy.newLink}
         </Button>
       }
     >
       <StatCards
         cards={[
           {
-            label: 'Total Upload Tokens',
+            label: copy.dashboard.totalTokens,
             figure: stats?.total,
             to: paths.tokens.path,
             failed: !!tokens.error,
           },
-          { label: 'Active Tokens', figure: stats?.active, to: paths.tokens.path, failed: !!tokens.error },
           {
-            label: 'Total Documents',
+            label: copy.dashboard.activeTokens,
+            figure: stats?.active,
+            to: paths.tokens.path,
+            failed: !!tokens.error,
+          },
+          {
+            label: copy.dashboard.totalDocuments,
             figure: documents.data?.uploads.length,
             to: paths.documents.path,
             failed: !!documents.error,
           },
         ]}
       />
-      <Section title="Recent Uploads">
+      <Section title={copy.dashboard.recent}>
         {documents.isLoading && <ListSkeleton rows={3} />}
         {documents.error && !documents.data && (
           <ErrorState
-            what="Your overview"
+            what={copy.dashboard.what}
             onRetry={() => {
               void documents.refetch();
               void tokens.refetch();

@@ -4,15 +4,13 @@ import { GenerateLinkForm } from '../../features/tokens/generate-link-form.js';
 import { GeneratedLink } from '../../features/tokens/generated-link.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { Card, Page } from '../../shared/ui/page.js';
+import { copy } from '../copy.js';
 
 /** /generate-link: creates a link, which then appears in the list below. */
 export function Component() {
   const [generated, setGenerated] = useState<Token | null>(null);
   return (
-    <Page
-      title="Generate Upload Link"
-      purpose="A link lets one patient send you one document. Copy it, or send it by text message."
-    >
+    <Page title={copy.generateLink.title} purpose={copy.generateLink.purpose}>
       <div
         style={{
           display: 'grid',

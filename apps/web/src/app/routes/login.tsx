@@ -13,6 +13,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { returnPath, type LoginState } from '../remembered-origin.js';
 import { Waiting } from '../require-session.js';
+import { copy } from '../copy.js';
 
 /** /login: returns to the page the user came from, or to the dashboard. */
 export function Component() {
@@ -30,12 +31,10 @@ export function Component() {
   };
   if (step) return <Second step={step} onSignedIn={enter} onStartAgain={() => setStep(null)} />;
   return (
-    <SignInPage title="Clinic workspace" purpose="For clinicians and administrators.">
+    <SignInPage title={copy.login.title} purpose={copy.login.purpose}>
       {state?.ended && (
         <div style={{ marginBottom: 16 }}>
-          <Notice tone="info">
-            Your session has ended. Enter your password again to go on where you were.
-          </Notice>
+          <Notice tone="info">{copy.login.ended}</Notice>
         </div>
       )}
       <LoginForm onSignedIn={enter} onSecondStep={setStep} />
@@ -46,11 +45,11 @@ export function Component() {
 /** The second step, when the server asks for one. */
 function Second({ step: { kind, ticket }, ...way }: { step: SecondStep } & Omit<StepProps, 'ticket'>) {
   return kind === 'code' ? (
-    <SignInPage title="Enter your code" purpose={errors.second_factor_needed.text}>
+    <SignInPage title={copy.login.code} purpose={errors.second_factor_needed.text}>
       <CodeStep ticket={ticket} {...way} />
     </SignInPage>
   ) : (
-    <SignInPage title="Set up a second factor" purpose={errors.second_factor_setup_needed.text}>
+    <SignInPage title={copy.login.setUp} purpose={errors.second_factor_setup_needed.text}>
       <SetUpStep ticket={ticket} {...way} />
     </SignInPage>
   );

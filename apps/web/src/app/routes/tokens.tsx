@@ -5,6 +5,7 @@ import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { paths } from '../../shared/config/paths.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
+import { copy } from '../copy.js';
 
 /** /tokens: the list on its own page; also the target of redirects from tokens that do not exist. */
 export function Component() {
@@ -15,11 +16,11 @@ export function Component() {
   const back = () => void (cameFrom > 0 ? navigate(-1) : navigate(paths.dashboard.path));
   return (
     <Page
-      title="Upload Tokens"
-      purpose="The links you have made, and what became of them."
+      title={copy.tokens.title}
+      purpose={copy.tokens.purpose}
       action={
         <Button component={Link} to={paths.generateLink.path}>
-          New link
+          {copy.newLink}
         </Button>
       }
     >
@@ -28,7 +29,7 @@ export function Component() {
           tone="warning"
           action={
             <Button variant="default" size="compact-md" onClick={back}>
-              Back
+              {copy.tokens.back}
             </Button>
           }
         >
