@@ -76,8 +76,11 @@ export default tseslint.config(
   },
   {
     files: [
+      'apps/web/src/app/**/*.tsx',
       'apps/web/src/features/account/**/*.tsx',
+      'apps/web/src/features/admin-audit/**/*.tsx',
       'apps/web/src/features/documents/**/*.tsx',
+      'apps/web/src/features/landing/**/*.tsx',
       'apps/web/src/features/second-factor/**/*.tsx',
       'apps/web/src/features/session-warning/**/*.tsx',
       'apps/web/src/features/sign-in/**/*.tsx',

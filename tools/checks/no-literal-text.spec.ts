@@ -50,8 +50,11 @@ describe('text in components', () => {
   });
 
   it.each([
+    'app',
     'features/account',
+    'features/admin-audit',
     'features/documents',
+    'features/landing',
     'features/second-factor',
     'features/session-warning',
     'features/sign-in',
