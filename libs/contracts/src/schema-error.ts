@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isErrorCode, type ErrorCode } from './error-codes.js';
-import { paramNames, type Params } from './error-sentence.js';
+import { paramNames, renderError, type Params } from './error-sentence.js';
 
 /** A failed check of a schema: the code that the schema gives, with its parameters. */
 export interface SchemaError {
@@ -16,6 +16,15 @@ export function readSchemaError(error: z.core.$ZodError): SchemaError | null {
   for (const issue of error.issues)
     if (isErrorCode(issue.message)) return { code: issue.message, params: paramsOf(issue.message, issue) };
   return null;
+}
+
+/** The sentence beside each field of a form whose values failed their schema. */
+export const sentencesByField = (error: z.core.$ZodError): Record<string, string> =>
+  Object.fromEntries(error.issues.map((issue) => [String(issue.path[0]), sentenceOf(issue)]));
+
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const code = issue.message;
+  return isErrorCode(code) ? renderError(code, paramsOf(code, issue)) : issue.message;
 }
 
 /** The field is named by its path, its limit by the check; further parameters come with the check. */

@@ -1,4 +1,4 @@
-import { createTokenBody, messages, type Token } from '@caredrop/contracts';
+import { createTokenBody, messages, sentencesByField, type Token } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { useDraft } from '../../shared/lib/use-draft.js';
@@ -19,8 +19,7 @@ const toBody = ({ expiryDays, ...rest }: Values) => ({ ...rest, ...daysOf(expiry
 /** The shared schema's errors by field; empty when the form may be sent. */
 function problemsOf(values: Values): Problems {
   const parsed = createTokenBody.safeParse(toBody(values));
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
 /** Asks for the patient's reference and creates a link; the input stays when that fails. */

@@ -1,4 +1,4 @@
-import { inviteUserBody, messages } from '@caredrop/contracts';
+import { inviteUserBody, messages, sentencesByField } from '@caredrop/contracts';
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { isProofCancelled } from '../../shared/api/api-error.js';
@@ -12,8 +12,7 @@ type Problems = Partial<Record<keyof Invitation, string>>;
 
 function problemsOf(values: Invitation): Problems {
   const parsed = inviteUserBody.safeParse({ ...values, email: values.email.trim() });
-  if (parsed.success) return {};
-  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]));
+  return parsed.success ? {} : sentencesByField(parsed.error);
 }
 
 /** Invites a clinician, who gets an email with a link to set a password. */
