@@ -204,7 +204,9 @@ describe('PDF inspection', () => {
     try {
       const slow = pdfBy({ objects: ['( 1 0 obj '.repeat(400_000)] });
       const answer = await upload(hasty, hasty.token.newLink(), { file: { bytes: slow } });
-      expect([answer.status, answer.body.code]).toEqual([422, 'file_uncheckable']);
+      // Whether its type was known by then depends on the machine.
+      expect(answer.status).toBe(422);
+      expect(answer.body.code).toMatch(/^(file|pdf)_uncheckable$/);
       expect(hasty.lines.some((line) => line.includes('an inspector process was replaced'))).toBe(true);
       await hasty.app.close();
       await hasty.listen({ INSPECTION_MS: '60000' });
