@@ -1,7 +1,8 @@
 import type { Token } from '@caredrop/contracts';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { RevokeDialog } from './revoke-dialog.js';
-import { SendSmsDialog } from './send-sms-dialog.js';
+
+const SendSmsDialog = lazy(async () => ({ default: (await import('./send-sms-dialog.js')).SendSmsDialog }));
 
 /** What the dialogs need to know about a token; lists and details both have it. */
 export type TokenInHand = Pick<Token, 'id' | 'token' | 'patient_ref_id' | 'hasSMS' | 'smsPhoneNumber'>;
@@ -16,10 +17,10 @@ export function useTokenDialogs() {
     revoke: (token: TokenInHand) => setOpen({ kind: 'revoke', token }),
     sendSms: (token: TokenInHand) => setOpen({ kind: 'sms', token }),
     element: (
-      <>
+      <Suspense fallback={null}>
         {open?.kind === 'revoke' && <RevokeDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'sms' && <SendSmsDialog key={open.token.id} token={open.token} onClose={close} />}
-      </>
+      </Suspense>
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { messages, type Token } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type ComponentType } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState, type ComponentType } from 'react';
 import { fullName } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { CountBadge } from '../../shared/ui/badges.js';
@@ -11,7 +11,6 @@ import { StatCards } from '../../shared/ui/stat-cards.js';
 import { EmptyState, ListBody } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { NearTime } from '../../shared/ui/values.js';
-import { BulkTokensDialog } from './bulk-tokens-dialog.js';
 import { copy } from './copy.js';
 import { MonitorFilterForm, type ClinicianFilterProps } from './monitor-filter-form.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
@@ -19,6 +18,10 @@ import { useTokenDialogs } from './token-dialogs.js';
 import { noMonitorFilters, useMonitorInfiniteQuery } from './token-monitor.api.js';
 import { isExpiringSoon, tokenStats } from './token-rules.js';
 import { useCopyLink } from './use-copy-link.js';
+
+const BulkTokensDialog = lazy(async () => ({
+  default: (await import('./bulk-tokens-dialog.js')).BulkTokensDialog,
+}));
 
 const none: Token[] = [];
 
@@ -79,7 +82,7 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
         )}
       </ListBody>
       {dialogs.element}
-      {bulk && <BulkTokensDialog onClose={() => setBulk(false)} />}
+      <Suspense fallback={null}>{bulk && <BulkTokensDialog onClose={() => setBulk(false)} />}</Suspense>
     </Page>
   );
 }
