@@ -1,6 +1,8 @@
 import ts from 'typescript';
 import { errorCodes, errors } from '@caredrop/contracts';
 import { messages } from '@caredrop/contracts/messages';
+import { loadScanCopy } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
 import { isTest, parse, textOf, typeScriptFiles } from './sources.ts';
 
 const catalogueFiles = ['libs/contracts/src/messages.ts', 'libs/contracts/src/errors.ts'];
@@ -9,6 +11,8 @@ const catalogueFiles = ['libs/contracts/src/messages.ts', 'libs/contracts/src/er
 type Message = readonly [key: string, text: string];
 type Entry = string | ((...values: string[]) => string);
 const PLACEHOLDER = '{}';
+/** Shorter sentences for patients, such as "Ask for a new link", also occur in the text of staff. */
+const MIN_WORDS = 6;
 
 const catalogue: Message[] = Object.entries(messages).flatMap(([group, entries]) =>
   Object.entries(entries).map(([key, entry]) => [`${group}.${key}`, textWith(entry as Entry)] as const),
@@ -24,6 +28,22 @@ function textWith(entry: Entry): string {
 const sentences: Message[] = errorCodes
   .filter((code) => code !== 'sms_refused')
   .map((code) => [`errors.${code}`, errors[code].text.replaceAll(/\{\w+\}/g, PLACEHOLDER)]);
+
+/** What each parameter of a patients' sentence is replaced with. */
+const placeholders = new Proxy({}, { get: () => PLACEHOLDER });
+
+const { language: _tag, ...patientGroups } = patientCopy('en');
+const pageSentences = sentencesOf(patientGroups);
+const scanSentences = sentencesOf({ scan: await loadScanCopy('en') });
+const patientSentences = [...pageSentences, ...scanSentences];
+
+function sentencesOf(group: object, prefix = ''): Message[] {
+  return Object.entries(group).flatMap(([name, entry]: [string, object]) =>
+    typeof entry === 'function'
+      ? [[`${prefix}${name}`, (entry as (params: object) => string)(placeholders)] as const]
+      : sentencesOf(entry, `${prefix}${name}.`),
+  );
+}
 
 /** The sources that may contain user-facing messages: neither tests nor the catalogue itself. */
 export function speakingSources(): ts.SourceFile[] {
@@ -42,6 +62,29 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
     .filter((key) => !new RegExp(`\\bmessages\\.${key.replace('.', '\\.')}\\b`).test(said));
 }
 
+/**
+ * Patients' sentences that no source and no page uses. A sentence is named whole (`form.upload`), or chosen from its
+ * group by a name in quotes.
+ */
+export function deadSentences(sources: ts.SourceFile[], page: string): string[] {
+  const said = [...sources.map((source) => source.text.replaceAll(/\s+/g, '')), page].join('\n');
+  const dead = pageSentences
+    .map(([key]) => key)
+    .filter((key) => !said.includes(key) && !said.includes(`'${key.split('.')[1]}'`) && !isCode(key));
+  return [...dead, ...scanSentences.map(([key]) => key).filter((key) => !isSaidByScanner(said, key))];
+}
+
+/** The scanner names a sentence whole (`scanCopy.page`), or takes its group first (`advice.full`, `actions[action]`). */
+function isSaidByScanner(said: string, key: string): boolean {
+  const [name, ...rest] = key.split('.').toReversed();
+  return rest.length === 1
+    ? said.includes(`scanCopy.${name}`) || said.includes(`'${name}'`)
+    : new RegExp(`\\b(${rest[0]}|why)\\.${name}\\b|'${name}'`).test(said);
+}
+
+/** A code of the API may come in any response. */
+const isCode = (key: string): boolean => errorCodes.some((code) => key === `errors.${code}`);
+
 /** Codes of errors that no source throws. */
 export function deadErrors(sources: ts.SourceFile[]): string[] {
   const said = sources.map((source) => source.text).join('\n');
@@ -50,7 +93,9 @@ export function deadErrors(sources: ts.SourceFile[]): string[] {
 
 /** Places where a source repeats a catalogue message literally. */
 export function copiedMessages(sources: ts.SourceFile[]): string[] {
-  const known = [...catalogue.map(([key, text]) => [`messages.${key}`, text] as const), ...sentences].map(
+  const ofPatients = patientSentences.filter(([, text]) => text.split(' ').length >= MIN_WORDS);
+  const ofStaff = catalogue.map(([key, text]) => [`messages.${key}`, text] as const);
+  const known = [...ofStaff, ...sentences, ...ofPatients].map(
     ([key, text]) => [patternOf(text), key] as const,
   );
   return sources.flatMap((source) =>

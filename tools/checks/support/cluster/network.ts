@@ -49,7 +49,7 @@ export function podsOf(manifests: Manifest[]): End[] {
   return manifests.some(({ kind }) => kind === 'RabbitmqCluster') ? [...pods, broker] : pods;
 }
 
-/** Whether the network policies let `from` open a connection to a port of `to`: both ends have to allow it. */
+/** Returns whether the network policies let `from` open a connection to a port of `to`; both ends have to allow it. */
 export function isAllowed(manifests: Manifest[], from: End, to: End, port: number): boolean {
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec as Policy);
   return passes(policies, 'Egress', from, to, to, port) && passes(policies, 'Ingress', to, from, to, port);

@@ -1,0 +1,52 @@
+import { defaultLanguage, languages } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import type { Plugin, Rolldown } from 'vite';
+import { guideCaptions } from '../src/patient/guide/guide-steps.js';
+import { fillPlaceholders } from './fill-placeholders.js';
+
+const captions = /^\/guide\/guide\.([\w-]+)\.vtt$/;
+
+/**
+ * Builds the patient's page once for each language of `libs/patient-copy/locales`: `upload.html` in English,
+ * `upload.pl.html` and so on, each with its text, its captions for the guide, and a request for its own catalogue
+ * that does not wait for the page's script. The development server has the page in English.
+ */
+export function patientLanguages(): Plugin {
+  return {
+    name: 'patient-languages',
+    enforce: 'post',
+    transformIndexHtml(html, { path, server }) {
+      if (!server || !path.endsWith('/upload.html')) return html;
+      return fillPlaceholders(html, patientCopy(defaultLanguage.id));
+    },
+    configureServer: ({ middlewares }) =>
+      void middlewares.use((request, response, next) => {
+        const id = captions.exec(request.url ?? '')?.[1];
+        if (id === undefined) return next();
+        response.setHeader('content-type', 'text/vtt').end(guideCaptions(patientCopy(id)));
+      }),
+    generateBundle(_options, bundle) {
+      const page = bundle['upload.html'];
+      if (page?.type !== 'asset') return;
+      const template = String(page.source);
+      for (const { id } of languages) {
+        const copy = patientCopy(id);
+        const html = template.replace('</head>', `${preloadsOf(id, bundle)}</head>`);
+        const source = fillPlaceholders(html, copy);
+        if (id === defaultLanguage.id) page.source = source;
+        else this.emitFile({ type: 'asset', fileName: `upload.${id}.html`, source });
+        this.emitFile({ type: 'asset', fileName: `guide/guide.${id}.vtt`, source: guideCaptions(copy) });
+      }
+    },
+  };
+}
+
+/** The catalogue's chunk and what it imports. */
+function preloadsOf(id: string, bundle: Rolldown.OutputBundle): string {
+  const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
+  const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/catalogues/${id}.js`));
+  if (!catalogue) throw new Error(`The build has no chunk for the catalogue ${id}.`);
+  return [catalogue.fileName, ...catalogue.imports]
+    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+    .join('');
+}

@@ -1,0 +1,49 @@
+import { readParams, type Params } from './message-params.ts';
+import type { Locale } from './read-locale.ts';
+
+const place = /^[a-z]\w*(\.[a-z]\w*)+$/i;
+
+/** The parameters of every message. Throws a list of all messages that are invalid. */
+export function paramsOf({ id, tag, messages }: Locale): Map<string, Params> {
+  const params = new Map<string, Params>();
+  const problems: string[] = [];
+  for (const [key, message] of messages) {
+    if (!place.test(key)) problems.push(`${key}: a key is group.name`);
+    try {
+      params.set(key, readParams(message, tag));
+    } catch (error) {
+      problems.push(`${key}: ${(error as Error).message}`);
+    }
+  }
+  throwAll(id, problems);
+  return params;
+}
+
+/**
+ * Compares a translation with English: it has the same keys, no other parameters, and no value that English puts
+ * into the text is left out. Throws a list of all differences.
+ */
+export function compareWithEnglish(english: Locale, translation: Locale): void {
+  const known = paramsOf(english);
+  const own = paramsOf(translation);
+  const problems = [...known.keys()].filter((key) => !own.has(key)).map((key) => `${key} is missing`);
+  for (const [key, params] of own) {
+    const expected = known.get(key);
+    if (!expected) problems.push(`${key} is unknown`);
+    else problems.push(...differences(expected, params).map((difference) => `${key}: ${difference}`));
+  }
+  throwAll(translation.id, problems);
+}
+
+function differences(expected: Params, params: Params): string[] {
+  const unknown = [...params.keys()].filter((name) => !expected.has(name));
+  const lost = [...expected].filter(([name, use]) => use === 'text' && !params.has(name));
+  return [
+    ...unknown.map((name) => `the parameter ${name} is unknown`),
+    ...lost.map(([name]) => `the parameter ${name} is missing`),
+  ];
+}
+
+function throwAll(id: string, problems: string[]): void {
+  if (problems.length > 0) throw new Error(`${id}.po:\n  ${problems.join('\n  ')}`);
+}

@@ -1,0 +1,45 @@
+// Compiles locales/*.po into src/generated: `npm run build` does this before the TypeScript compiler runs.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compareWithEnglish, paramsOf } from './check-locale.ts';
+import { readLocale, type Locale } from './read-locale.ts';
+import {
+  allModule,
+  catalogueModule,
+  languagesModule,
+  loadersModule,
+  scanCatalogueModule,
+  serviceCatalogueModule,
+  typesModule,
+} from './write-modules.ts';
+
+const home = path.resolve(import.meta.dirname, '..');
+const target = path.join(home, 'src/generated');
+
+const locales = readdirSync(path.join(home, 'locales'))
+  .filter((file) => file.endsWith('.po'))
+  .map((file) =>
+    readLocale(path.basename(file, '.po'), readFileSync(path.join(home, 'locales', file), 'utf8')),
+  )
+  // English first: it is the language of everyone whose own is missing.
+  .sort((one, other) => Number(isEnglish(other)) - Number(isEnglish(one)) || one.id.localeCompare(other.id));
+const [english] = locales;
+if (!english || !isEnglish(english)) throw new Error('locales/en.po is missing');
+for (const locale of locales.slice(1)) compareWithEnglish(english, locale);
+
+function isEnglish({ id }: Locale): boolean {
+  return id === 'en';
+}
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(path.join(target, 'catalogues'), { recursive: true });
+const write = (name: string, text: string) => writeFileSync(path.join(target, name), text);
+for (const locale of locales) {
+  write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
+  write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
+  write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
+}
+write('messages.ts', typesModule(paramsOf(english)));
+write('languages.ts', languagesModule(locales));
+write('loaders.ts', loadersModule(locales));
+write('all.ts', allModule(locales));

@@ -1,0 +1,78 @@
+import { errorCodes, errors, type ErrorCode } from '@caredrop/contracts';
+import { loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
+import { clinicParams } from './patient-copy.js';
+import { patientCopy } from './sync.js';
+
+const copy = patientCopy('en');
+const sentences = copy.errors as unknown as Record<string, (params: object) => string>;
+/** Each parameter stands as its name in braces, as in the errors of the API. */
+const inBraces = new Proxy({}, { get: (_, name) => `{${String(name)}}` });
+
+/** `errors.ts` lists them last: links for patients, uploads, the server. */
+const patientCodes = errorCodes.slice(errorCodes.indexOf('link_missing'));
+
+describe('the English catalogue', () => {
+  // Patients, their clinics and tests of other systems know these sentences.
+  it.each([
+    [copy.form.upload(), 'Upload Document'],
+    [copy.done.uploaded(), 'Upload Successful'],
+    [copy.done.notice(), 'File uploaded successfully!'],
+    [copy.link.invalid(), 'Invalid Token'],
+    [copy.link.validating(), 'Validating upload token...'],
+    [copy.link.nowUsed(), 'This upload link is now used and invalid.'],
+    [copy.form.comment(), 'Comment (optional)'],
+    [copy.guide.watch(), 'Watch 45s guide'],
+    [copy.errors.page_failed(), 'Something went wrong. Please try again.'],
+    [
+      copy.sms.reminder({ deadline: '14:05 on Thursday 3 December', link: 'L' }),
+      'Your clinic is still waiting for your document. Please send it by 14:05 on Thursday 3 December: L',
+    ],
+    [copy.sms.invitation({ link: 'L' }), 'You have been invited to upload a document securely: L'],
+  ])('a fixed sentence is unchanged: %s', (sentence, fixed) => expect(sentence).toBe(fixed));
+
+  it.each(patientCodes)('patients have a sentence for the code %s', (code) => {
+    expect(Object.keys(sentences)).toContain(code);
+  });
+
+  it.each(Object.keys(sentences).filter((code) => !code.startsWith('page_')))(
+    'the sentence for %s is the one of the API',
+    (code) => {
+      expect(sentences[code]!(inBraces)).toBe(errors[code as ErrorCode].text);
+    },
+  );
+
+  it('the page and the API have the same sentence for a comment that is too long', () => {
+    const expected = errors.too_long.text.replace('{field}', 'Comment');
+    expect(sentences.page_comment_too_long!(inBraces)).toBe(expected);
+  });
+
+  it('sentences name the clinic, or speak of "your clinic" when it has no name', () => {
+    expect(copy.form.request(clinicParams('Harbour Street Surgery'))).toBe(
+      'Harbour Street Surgery has asked you for one document.',
+    );
+    expect(copy.form.request(clinicParams(null))).toBe('Your clinic has asked you for one document.');
+    expect(copy.footer.contact(clinicParams(null))).toContain('Contact your clinic in');
+  });
+
+  it('a number chooses the plural form', () => {
+    expect(copy.form.commentOver({ over: 1 })).toBe('Please shorten it by 1 character.');
+    expect(copy.form.commentOver({ over: 1200 })).toBe('Please shorten it by 1200 characters.');
+  });
+
+  it("the scanner's sentences load separately and are not part of the page's", async () => {
+    const scanCopy = await loadScanCopy('en');
+    expect(scanCopy.actionsOn.retake({ number: 2 })).toBe('Retake page 2');
+    expect(scanCopy.advice.tooLarge({ fit: 1 })).toMatch(/^The first 1 page fits\./);
+    expect(scanCopy.advice.tooLarge({ fit: 4 })).toMatch(/^The first 4 pages fit\./);
+    expect(Object.keys(copy)).not.toContain('scan');
+    await expect(loadScanCopy('xx')).rejects.toThrow('There is no catalogue for xx.');
+  });
+
+  it('a browser loads a catalogue once and gets the same sentences', async () => {
+    const loading = loadPatientCopy('en');
+    expect(loadPatientCopy('en')).toBe(loading);
+    const loaded = await loading;
+    expect(loaded.language).toBe(copy.language);
+    expect(loaded.form).toBe(copy.form);
+  });
+});

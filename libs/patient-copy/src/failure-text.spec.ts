@@ -1,0 +1,37 @@
+import { failureText } from './failure-text.js';
+import { patientCopy } from './sync.js';
+
+const copy = patientCopy('en');
+
+describe('the sentence for a failure', () => {
+  it('a known code has the sentence of the catalogue, whatever the envelope says', () => {
+    expect(failureText(copy, { code: 'link_used', english: 'Another sentence' })).toEqual({
+      text: copy.errors.link_used(),
+    });
+  });
+
+  it('the parameters of the envelope stand in the sentence', () => {
+    const { text } = failureText(copy, { code: 'image_too_large', params: { millions: 200 } });
+    expect(text).toContain('more than 200 million pixels');
+  });
+
+  it.each([[undefined], [{}], [{ millions: null }], [{ millions: { a: 1 } }]])(
+    'a known code with the parameters %j falls back to the English sentence of the envelope',
+    (params) => {
+      const failure = { code: 'image_too_large', english: 'Too large', ...(params && { params }) };
+      expect(failureText(copy, failure)).toEqual({ text: 'Too large', lang: 'en' });
+    },
+  );
+
+  it.each(['of_a_later_version', '', 'constructor', '__proto__'])(
+    'the unknown code %j has the English sentence of the envelope, marked as English',
+    (code) => {
+      expect(failureText(copy, { code, english: 'A sentence' })).toEqual({ text: 'A sentence', lang: 'en' });
+    },
+  );
+
+  it('an unknown code without a sentence has one for any failure', () => {
+    expect(failureText(copy, { code: 'of_a_later_version' })).toEqual({ text: copy.errors.page_failed() });
+    expect(failureText(copy, { code: '', english: null })).toEqual({ text: copy.errors.page_failed() });
+  });
+});

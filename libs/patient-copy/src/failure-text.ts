@@ -1,0 +1,33 @@
+import { errorParams } from './generated/messages.js';
+import type { PatientCopy } from './patient-copy.js';
+
+/** A failure as a patient's page keeps it. The sentence is chosen where it is shown. */
+export interface Failure {
+  /** A code of the API, or one of the page (`page_…`). */
+  readonly code: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The English sentence of the API's envelope, for a code that the catalogue lacks. */
+  readonly english?: string | null;
+}
+
+/** A sentence; `lang` is given when it is not in the language of the page. */
+interface FailureText {
+  readonly text: string;
+  readonly lang?: 'en';
+}
+
+/**
+ * The sentence for a failure: the catalogue's, otherwise the English one that came with it, otherwise one for any
+ * failure.
+ */
+export function failureText(copy: PatientCopy, { code, params = {}, english }: Failure): FailureText {
+  const sentences = copy.errors as unknown as Sentences;
+  const names = Object.hasOwn(errorParams, code) ? errorParams[code]! : [];
+  if (Object.hasOwn(sentences, code) && names.every((name) => isValue(params[name])))
+    return { text: sentences[code]!(params) };
+  return english ? { text: english, lang: 'en' } : { text: copy.errors.page_failed() };
+}
+
+type Sentences = Readonly<Record<string, (params: NonNullable<Failure['params']>) => string>>;
+
+const isValue = (value: unknown) => typeof value === 'string' || typeof value === 'number';

@@ -1,0 +1,48 @@
+import { languages as generated } from './generated/languages.js';
+
+/** A language of `locales/`. */
+export interface Language {
+  /** The name of its file: `pl`. */
+  readonly id: string;
+  /** For `lang`, dates and numbers: `en-GB`. */
+  readonly tag: string;
+  /** In the language itself. */
+  readonly name: string;
+  readonly direction: 'ltr' | 'rtl';
+  /** Patients see reviewed languages only. */
+  readonly reviewed: boolean;
+}
+
+/** All languages, English first. */
+export const languages: readonly Language[] = generated;
+
+/** For links whose language is unknown. */
+export const defaultLanguage: Language = generated[0];
+
+/** The language with this id. Throws when there is none. */
+export function languageOf(id: string): Language {
+  const language = languages.find((one) => one.id === id);
+  if (!language) throw new Error(`There is no catalogue for ${id}.`);
+  return language;
+}
+
+/**
+ * The first wanted language that is available and reviewed, otherwise English. `wanted` are language tags in order
+ * of preference, as in `navigator.languages`; `pl-PL` is served by `pl`.
+ */
+export function chooseLanguage(wanted: readonly string[], available = languages): Language {
+  const reviewed = available.filter((language) => language.reviewed);
+  for (const tag of wanted) {
+    for (const candidate of lookupOrder(tag)) {
+      const found = reviewed.find(({ id }) => id.toLowerCase() === candidate);
+      if (found) return found;
+    }
+  }
+  return defaultLanguage;
+}
+
+/** `zh-Hant-TW` → `zh-hant-tw`, `zh-hant`, `zh` (RFC 4647, lookup). */
+function lookupOrder(tag: string): string[] {
+  const parts = tag.toLowerCase().split('-');
+  return parts.map((_, dropped) => parts.slice(0, parts.length - dropped).join('-'));
+}

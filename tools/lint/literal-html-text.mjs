@@ -1,0 +1,38 @@
+// The counterpart of no-literal-text.mjs for a page that is written as HTML: text stands in a catalogue, and the page
+// has a placeholder for it. Planted violations are in tools/checks/no-literal-text.spec.ts.
+import { parseFragment } from 'parse5';
+import { SPOKEN, hasWords } from './no-literal-text.mjs';
+
+const isPlaceholder = (text) => !hasWords(text.replace(/\{\{[\w.]+\}\}/g, ''));
+
+/** Elements whose content is not shown. */
+const SILENT = new Set(['script', 'style']);
+
+/**
+ * What people see or hear of a parsed page, in its order: text, and attributes with words. Includes the content of
+ * <template> and <noscript>.
+ *
+ * @param {object} node @returns {string[]}
+ */
+export function literalTexts(node) {
+  if (node.nodeName === '#text') return textOf(node);
+  if (SILENT.has(node.nodeName)) return [];
+  const spoken = (node.attrs ?? []).filter(({ name }) => SPOKEN.has(name)).map(({ value }) => value);
+  const children = [...(node.content ? [node.content] : []), ...(node.childNodes ?? [])];
+  return [...spoken.filter(hasWords), ...children.flatMap(literalTexts)];
+}
+
+/** With scripting, as parse5 assumes, the content of <noscript> in the body is one text. */
+function textOf({ value, parentNode }) {
+  if (parentNode?.nodeName === 'noscript') return literalTexts(parseFragment(value));
+  const text = value.replace(/\s+/g, ' ').trim();
+  return hasWords(text) ? [text] : [];
+}
+
+/**
+ * The texts of a page that no placeholder stands for.
+ *
+ * @param {object} document @returns {string[]}
+ */
+export const textsWithoutPlaceholder = (document) =>
+  literalTexts(document).filter((text) => !isPlaceholder(text));
