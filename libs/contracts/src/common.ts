@@ -36,7 +36,7 @@ export const pageQuerySchema = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** What a paged list adds to its rows: `nextCursor` is null on the last page. */
+/** Fields that a paged list adds to its rows; `nextCursor` is null on the last page. */
 export const pageAnswer = { nextCursor: z.string().nullable().optional() };
 
 /** Ids of documents; duplicates count once. */

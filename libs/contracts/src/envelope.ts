@@ -32,7 +32,7 @@ export function success<Data>(data: Data, message?: string): Success<Data> {
   return message === undefined ? { status: 'success', data } : { status: 'success', message, data };
 }
 
-/** What a failure consists of, apart from the request's id. */
+/** Parts of a failure, apart from the request's id. */
 export interface FailureParts {
   /** HTTP status; decides between `fail` and `error`. */
   status: number;

@@ -86,6 +86,15 @@ export const errors = {
   only_revocation: { status: 400, text: 'Tokens can only be revoked' },
   token_not_active: { status: 409, text: 'Only active tokens can be revoked' },
   token_receiving: { status: 409, text: 'A document is just being received' },
+  extend_used: { status: 409, text: 'A used link cannot be extended' },
+  extend_revoked: { status: 409, text: 'A revoked link cannot be extended' },
+  extend_expired: { status: 409, text: 'An expired link cannot be extended. Send a new link instead.' },
+  reissue_used: { status: 409, text: 'This link has received its document. Generate another link instead.' },
+  reissue_no_number: {
+    status: 409,
+    text: 'No phone number is kept for this link. Make the new link without a text message and copy it.',
+  },
+  token_replaced: { status: 409, text: 'A new link has already been made for this one' },
   bulk_count_invalid: { status: 400, text: 'Please enter a valid number of tokens (1-100)' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
 
@@ -102,6 +111,8 @@ export const errors = {
     text: 'This number has been texted as often as is allowed in a day. Please try again tomorrow.',
   },
   sms_refused: { status: 502, text: '{reason}' },
+  reminders_invalid: { status: 400, text: 'Reminders must be true or false' },
+  reminders_not_planned: { status: 409, text: 'This link has no planned reminders' },
 
   // Documents
   document_not_found: { status: 404, text: 'Document not found' },

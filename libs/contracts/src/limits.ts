@@ -22,10 +22,19 @@ export const limits = {
   bulkPrefixMax: 32,
   expiryDaysMin: 1,
   expiryDaysMax: 365,
+  /** How long after its expiry a link can be renewed and its phone number is kept. */
+  renewalDays: 90,
+  /** Requests for a new link that one link can send in all. */
+  renewalAsksMax: 3,
+  /** Days after which an unanswered request may be repeated. */
+  renewalAskAgainDays: 7,
+  /** How recently a link must have expired to be renewed without a click. */
+  autoRenewalDays: 14,
   idsPerRequestMax: 1000,
   pageMax: 200,
   fileNameMax: 200,
   expiringSoonDays: 7,
+  remindersMax: 3,
   recentUploads: 3,
   adminTableTextMax: 20,
   passwordResetRedirectSeconds: 3,

@@ -1,6 +1,7 @@
 /**
  * Messages of services and the SPA that are not failures of the API (those are in `errors.ts`), each written once. A
- * snapshot records their texts, so a changed message shows up in review.
+ * snapshot records their texts, so a changed message shows up in review. Sentences for patients are in
+ * `libs/patient-copy/locales`.
  */
 export const messages = {
   auth: {
@@ -38,21 +39,24 @@ export const messages = {
     loadFailed: 'Failed to load your sessions',
   },
   link: {
-    validating: 'Validating upload token...',
-    nowUsed: 'This upload link is now used and invalid.',
     generated: 'Upload link generated successfully!',
     generateFailed: 'Failed to generate upload link',
     copied: 'Upload link copied to clipboard!',
     copyFailed: 'Failed to copy link',
     copiedShort: 'Copied to clipboard',
+    renewalAsked: 'Thank you. If this link can be renewed, your clinic has your request.',
   },
   upload: {
     success: 'File uploaded successfully!',
-    failed: 'Something went wrong. Please try again.',
   },
   token: {
     revoked: 'Token revoked successfully',
     revokeFailed: 'Failed to revoke token',
+    reissuedAndSent: 'A new link was made and sent',
+    reissued: 'A new link was made',
+    reissueFailed: 'Failed to make a new link',
+    extended: (day: string) => `The link now works until ${day}`,
+    extendFailed: 'Failed to extend the link',
     loadDetailsFailed: 'Failed to load token details',
     loadFailed: 'Failed to load tokens',
     loadMonitorFailed: 'Failed to load token data',
@@ -66,7 +70,9 @@ export const messages = {
   sms: {
     sent: 'SMS sent successfully!',
     failed: 'Failed to send SMS',
-    defaultText: (link: string) => `You have been invited to upload a document securely: ${link}`,
+    remindersPaused: 'Reminders paused',
+    remindersResumed: 'Reminders resumed',
+    remindersFailed: 'Failed to change the reminders',
   },
   document: {
     beingChecked: 'Being checked',

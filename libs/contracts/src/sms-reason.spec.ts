@@ -1,4 +1,12 @@
-import { IN_DOUBT, NOT_SET_UP, smsReason, UNREACHABLE } from './sms-reason.js';
+import {
+  IN_DOUBT,
+  isPermanentFailure,
+  mayBeSentLater,
+  NOT_SET_UP,
+  OPTED_OUT,
+  smsReason,
+  UNREACHABLE,
+} from './sms-reason.js';
 
 const codes = [
   '21211',
@@ -37,5 +45,30 @@ describe('the reason shown for an undelivered text message', () => {
     expect(smsReason('39999')).toContain('(code 39999)');
     expect(smsReason('toString')).toContain('(code toString)');
     expect(smsReason(null)).not.toContain('code');
+  });
+});
+
+describe('a failed text message', () => {
+  it.each([OPTED_OUT, '21211', '21614', '30005', '30006'])(
+    'fails again to the same number with code %s',
+    (code) => {
+      expect(isPermanentFailure(code)).toBe(true);
+      expect(mayBeSentLater(code)).toBe(false);
+    },
+  );
+
+  it.each(['30003', '30008', '30001', IN_DOUBT, NOT_SET_UP])(
+    'may reach the number another time with code %s',
+    (code) => {
+      expect(isPermanentFailure(code)).toBe(false);
+    },
+  );
+
+  it.each([UNREACHABLE, '20429'])('was certainly not sent, and may be sent later with code %s', (code) => {
+    expect(mayBeSentLater(code)).toBe(true);
+  });
+
+  it('in doubt is not sent again', () => {
+    expect(mayBeSentLater(IN_DOUBT)).toBe(false);
   });
 });

@@ -46,6 +46,19 @@ export function smsReason(code: string | null): string {
   return `The text message service refused the message${detail}. ${otherWay}`;
 }
 
+const permanent = new Set([
+  ...['21211', '21214', '21217', '21408', '21610', '21612', '21614'],
+  ...['30004', '30005', '30006', '30007', '30032', '30034'],
+]);
+
+/** Whether another text to the same number would fail for the same reason. */
+export const isPermanentFailure = (code: string): boolean => permanent.has(code);
+
+const laterCodes = new Set(['20429', '21611', 'unreachable']);
+
+/** Whether the text was certainly not sent, and may be sent if it is tried again later. */
+export const mayBeSentLater = (code: string): boolean => laterCodes.has(code);
+
 /** Twilio: the recipient replied STOP; another message would be rejected again. */
 export const OPTED_OUT = '21610';
 /** Accepted by the network, never confirmed, without a reason. */

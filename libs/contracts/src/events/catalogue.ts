@@ -44,6 +44,9 @@ export const eventCatalogue = {
   'token.expired': aboutToken,
   'token.used': aboutToken,
   'token.sms_changed': aboutToken,
+  'token.extended': aboutToken,
+  /** The patient needs a new link, and a person has to send it: automatic renewal is off or did not apply. */
+  'token.renewal_asked': aboutToken,
   'upload.completed': aboutDocument.extend({
     claimId: id,
     receivedAt: time,

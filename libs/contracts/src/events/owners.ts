@@ -26,6 +26,8 @@ export const eventOwners = {
   'token.expired': ['token'],
   'token.used': ['token'],
   'token.sms_changed': ['token'],
+  'token.extended': ['token'],
+  'token.renewal_asked': ['token'],
   'upload.completed': ['document'],
   'document.released': ['document'],
   'document.rejected': ['document'],

@@ -31,8 +31,20 @@ const tokenFields = {
   hasSMS: z.boolean(),
   smsStatus: z.enum(smsStatuses).nullable(),
   smsPhoneNumber: z.string().nullable(),
+  /** Present when the last planned reminder has brought no document. */
+  notAnswering: z.literal(true).optional(),
   user: personSchema,
+  /** When the patient asked for a new link; absent when no request is open. */
+  renewal_asked_at: timestamp.optional(),
+  /** The last three digits of the number that a new link can be texted to; absent when no number is kept. */
+  phoneEnding: z.string().optional(),
+  /** The token that replaced this one, and when; absent while none has. */
+  replaced_by: z.uuid().optional(),
+  replaced_at: timestamp.optional(),
 };
+
+/** Why no further reminder is sent although the link is open: the text failed, or the number is suppressed. */
+export const reminderStops = ['failed', 'suppressed'] as const;
 
 /** A token in a list: `uploads` is one item that carries a count. */
 export const tokenSchema = z.object({
@@ -91,7 +103,7 @@ const expiryDays = z
   .max(limits.expiryDaysMax, keys.expiry_days_invalid)
   .optional();
 
-/** What a link gets when its creator does not choose; the clinic's settings. */
+/** The clinic's defaults for new links. */
 export const tokenDefaults = z.object({
   expiryDays: z.number().int(),
   bulkExpiryDays: z.number().int(),
@@ -110,6 +122,29 @@ export const revokeTokenBody = z.object({
   status: z.literal('revoked', { error: keys.only_revocation }),
 });
 
+/** A new expiry, counted from now. */
+export const extendTokenBody = z.object({ days: expiryDays.unwrap() });
+
+/** `send`: also texts the new link to the number that the old one was texted to. */
+export const reissueTokenBody = z.object({ send: z.boolean() });
+
+/**
+ * The new link. `sms` is `unconfirmed` when its text was refused, or when it is not known whether it was accepted;
+ * `smsProblem` then says why. The link exists in every case.
+ */
+export const reissueAnswer = z.object({
+  token: tokenSchema,
+  sms: z.enum(['none', 'sent', 'unconfirmed']),
+  smsProblem: z.string().optional(),
+});
+export type ReissueAnswer = z.infer<typeof reissueAnswer>;
+
+/** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
+export const askRenewalBody = z.object({ token: z.string() });
+
+/** The same for every request. */
+export const askRenewalAnswer = z.object({ received: z.literal(true) });
+
 export const sendSmsBody = z.object({
   phoneNumber: z
     .string({ error: keys.phone_required })
@@ -117,7 +152,24 @@ export const sendSmsBody = z.object({
     .min(1, keys.phone_required)
     .max(40, keys.phone_invalid),
   customMessage: optionalText(limits.smsTextMax),
+  /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
+  reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });
+
+/** A link's reminders since the last text, and those that another text would bring. */
+export const remindersAnswer = z.object({
+  /** When the patient is reminded if the link is texted now. Empty where reminders are off. */
+  ifTextedNow: z.array(timestamp),
+  /** With the status of each text; null while it is not known. */
+  sent: z.array(z.object({ at: timestamp, status: z.enum(smsStatuses).nullable() })),
+  /** Empty when the reminders are paused, stopped or all sent, and when the link has ended. */
+  planned: z.array(timestamp),
+  paused: z.boolean(),
+  stopped: z.enum(reminderStops).nullable(),
+  /** The clinic's time zone, for displaying these times. */
+  timeZone: z.string(),
+});
+export type Reminders = z.infer<typeof remindersAnswer>;
 
 /** Absent means the default; null, '', 0, 101, 2.5 and "ten" are rejected. */
 export const bulkTokensBody = z.object({
@@ -140,7 +192,7 @@ export const monitorQuery = pageQuerySchema.extend({
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;
 
-/** What a patient's page may know before anything is sent: only the reference and the deadline. */
+/** The only facts that a patient's page learns before anything is sent: reference and deadline. */
 export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: timestamp });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 
@@ -149,4 +201,16 @@ export interface UsedLinkReceipt {
   /** ISO 8601. */
   receivedAt: string;
   patientRefId: string;
+}
+
+/** `data` of the 410 for an expired or revoked link: what its holder can do now. */
+export interface EndedLinkState {
+  /** Whether a request for a new link would reach the clinic. */
+  canAsk: boolean;
+  /** ISO 8601; null when no request is waiting. */
+  askedAt: string | null;
+  /** ISO 8601; null unless the clinic has made a new link, which is never shown here. */
+  replacedAt: string | null;
+  /** Whether the new link was texted. */
+  replacementSent: boolean;
 }

@@ -18,7 +18,7 @@ import { timestamp } from '../common.js';
 export const claimBody = z.object({
   token: z.string().max(200),
   claimId: z.uuid(),
-  /** SHA-256 (hex) of the client's Idempotency-Key; null without one. */
+  /** SHA-256 (hex) of the client's Idempotency-Key; null if it sent none. */
   idempotencyHash: z.string().nullable(),
 });
 export type ClaimBody = z.infer<typeof claimBody>;

@@ -4,7 +4,15 @@ import { timestamp } from '../common.js';
 /** POST /internal/users/names (auth; callers token, document): unknown ids are left out of the response. */
 export const userNamesBody = z.object({ ids: z.array(z.uuid()).max(1000) });
 export const userNamesAnswer = z.object({
-  users: z.array(z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() })),
+  users: z.array(
+    z.object({
+      id: z.uuid(),
+      firstName: z.string(),
+      lastName: z.string(),
+      /** Absent from auth services before version 0.2. */
+      disabled: z.boolean().optional(),
+    }),
+  ),
 });
 
 /**
