@@ -12,6 +12,8 @@ import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { RemindersModule } from './reminders/reminders.module.js';
+import { RenewalsModule } from './renewals/renewals.module.js';
 import { SmsModule } from './sms/sms.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
@@ -36,6 +38,8 @@ export class AppModule {
         ValidationModule,
         ClaimsModule,
         SmsModule,
+        RenewalsModule,
+        RemindersModule,
         SubscribersModule,
         JobsModule,
       ],

@@ -29,4 +29,23 @@ describe('settings of the token service', () => {
       `token cannot start: ${name} is not set`,
     );
   });
+
+  it('reminders are on by default, with the days and the time zone of a clinic in the United Kingdom', () => {
+    expect(readConfig(given)).toMatchObject({
+      REMINDERS: 'on',
+      REMINDER_DAYS: [3, 10, -2],
+      CLINIC_TIME_ZONE: 'Europe/London',
+    });
+    expect(readConfig({ ...given, REMINDER_DAYS: '-1, 5' })).toMatchObject({ REMINDER_DAYS: [-1, 5] });
+  });
+
+  it.each([
+    ['REMINDERS', 'yes'],
+    ...['1', '0', '2.5', 'three', '3,,10', '366', '-366', '2,4,6,8'].map(
+      (days) => ['REMINDER_DAYS', days] as const,
+    ),
+    ['CLINIC_TIME_ZONE', 'London'],
+  ] as const)('the token service does not start with %s=%s', (name, value) => {
+    expect(() => readConfig({ ...given, [name]: value })).toThrow(`token cannot start: ${name} is not valid`);
+  });
 });

@@ -7,6 +7,7 @@ import {
   loadConfig,
   milliseconds,
   serviceSettings,
+  timeZone,
 } from '@caredrop/service-kit';
 import { limits } from '@caredrop/contracts';
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
@@ -24,6 +25,23 @@ const countries = z
 
 const expiryDays = (fallback: number) =>
   z.coerce.number().int().min(limits.expiryDaysMin).max(limits.expiryDaysMax).default(fallback);
+
+/**
+ * Days from `3,10,-2`: after the text, or before the expiry if negative. From the second day on, because two texts are
+ * at least 48 hours apart.
+ */
+const reminderDays = z
+  .string()
+  .default('3,10,-2')
+  .transform((text) => text.split(',').map((day) => Number(day.trim() || NaN)))
+  .refine(
+    (days) =>
+      days.length <= limits.remindersMax &&
+      days.every(
+        (day) => Number.isInteger(day) && (day >= 2 || day <= -1) && Math.abs(day) <= limits.expiryDaysMax,
+      ),
+    `not a list of at most ${limits.remindersMax} days, each from 2 or negative`,
+  );
 
 export const settings = z.object({
   ...serviceSettings.shape,
@@ -47,10 +65,25 @@ export const settings = z.object({
   SETTLE_AFTER_MS: milliseconds(15_000),
   /** Which actions need a fresh proof of identity: `wide` adds the CSV export of links (docs/adr/0023). */
   FRESH_PROOF_SCOPE: freshProofScope,
+  /**
+   * `once`: a patient's request for a new link is answered without a click, if the link expired at most 14 days ago,
+   * its last text was delivered, its clinician is enabled, and it was not itself made this way.
+   */
+  AUTO_RENEW: z.enum(['off', 'once']).default('off'),
+  /** `POST /links/renewals` never responds sooner, so that its timing reveals nothing. */
+  RENEWAL_ANSWER_MS: milliseconds(300),
   /** How often expired links are marked and stale claims are settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
+  /** Whether patients can be reminded by text of a link that was texted to them. */
+  REMINDERS: z.enum(['on', 'off']).default('on'),
+  /** When they are reminded: days after the text, and days before the expiry as negative numbers. At most three. */
+  REMINDER_DAYS: reminderDays,
+  /** The clinic's time zone: reminders are sent between 08:00 and 20:00 there. */
+  CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
+  /** How often due reminders are looked up. */
+  REMINDER_INTERVAL_MS: milliseconds(15_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */
   TOKEN_EXPIRY_DAYS: expiryDays(30),
   /** The same for links that are created in bulk. */

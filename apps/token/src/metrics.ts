@@ -8,6 +8,22 @@ export class TokenMetrics {
     'Confirmed claims that had to be settled by asking the document service, by outcome',
     ['outcome'],
   );
+  /** `asked`, `link_unknown`, `link_not_renewable`, or `error`. */
+  readonly renewalAsks = counter(
+    'link_renewals_asked_total',
+    'Requests of patients for a new link by outcome',
+    ['outcome'],
+  );
+  readonly reissues = counter(
+    'links_reissued_total',
+    'Links replaced by a new one: by hand or automatically',
+    ['how'],
+  );
+  /**
+   * `sent`, `refused` or `in_doubt` by the provider, `limited` or `postponed` to a later time, or the stop rule by which
+   * a reminder was not sent.
+   */
+  readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
   /** `valid`, or the code of the error. */
-  readonly validations = counter('link_validations_total', 'Looks at upload links by outcome', ['outcome']);
+  readonly validations = counter('link_validations_total', 'Link checks by outcome', ['outcome']);
 }

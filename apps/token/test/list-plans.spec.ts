@@ -3,6 +3,7 @@ import type { MonitorQuery } from '@caredrop/contracts';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { Prisma } from '../src/generated/prisma/client.js';
+import { dueRenewals } from '../src/renewals/renew-automatically.js';
 import { hashTokenValue } from '../src/tokens/token-value.js';
 import { TokenQueries } from '../src/tokens/tokens.queries.js';
 import { migrations } from './support/token-app.js';
@@ -39,12 +40,12 @@ async function plansOf(ask: (queries: TokenQueries) => Promise<unknown>): Promis
     return Promise.resolve(query.sql.includes('count(*)') ? [{}] : []);
   };
   await ask(new TokenQueries({ $queryRaw: remember } as unknown as PrismaService));
-  return Promise.all(
-    asked.map(async (query) => {
-      const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
-      return lines.map((line) => line['QUERY PLAN']).join('\n');
-    }),
-  );
+  return Promise.all(asked.map(planOf));
+}
+
+async function planOf(query: Prisma.Sql): Promise<string> {
+  const lines = await prisma.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`EXPLAIN ${query}`);
+  return lines.map((line) => line['QUERY PLAN']).join('\n');
 }
 
 const monitor = (filter: Partial<MonitorQuery>) =>
@@ -106,4 +107,8 @@ describe('the query plan of link counts', () => {
     expect(figures).toMatch(/Index Cond: \(status = 'active'::text\)/);
     expect(figures).not.toContain('Seq Scan on tokens');
   });
+});
+
+it('the requests that wait for automatic renewal are read by their partial index', async () => {
+  expect(await planOf(dueRenewals)).toContain('Index Scan using tokens_auto_renewal_due_idx');
 });

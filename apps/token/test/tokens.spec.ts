@@ -110,6 +110,8 @@ describe('access control', () => {
         await app.call('GET', `/tokens/${id}`, { as: ben }),
         await app.call('PATCH', `/tokens/${id}`, { as: ben, body: { status: 'revoked' } }),
         await app.call('POST', `/tokens/${id}/send-sms`, { as: ben, body: { phoneNumber: '07700 900123' } }),
+        await app.call('POST', `/tokens/${id}/extend`, { as: ben, body: { days: 5 } }),
+        await app.call('POST', `/tokens/${id}/reissue`, { as: ben, body: { send: false } }),
       ]) {
         expect(answer).toMatchObject({ status: 404, body: { message: 'Token not found' } });
       }
@@ -151,6 +153,9 @@ describe('access control', () => {
     ['GET', `/tokens/${id}`, 'gateway'],
     ['PATCH', `/tokens/${id}`, 'gateway'],
     ['POST', `/tokens/${id}/send-sms`, 'gateway'],
+    ['POST', `/tokens/${id}/extend`, 'gateway'],
+    ['POST', `/tokens/${id}/reissue`, 'gateway'],
+    ['POST', '/links/renewals', 'gateway'],
     ['GET', '/admin/tokens/monitor', 'gateway'],
     ['POST', '/links/validate', 'gateway'],
     ['POST', '/internal/claims', 'document'],

@@ -4,9 +4,12 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runMigrations } from '@caredrop/service-kit';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import pg from 'pg';
 import { PrismaService } from '../src/database/prisma.service.js';
+import { postponeReminders } from '../src/reminder-plan/postpone-reminders.js';
+import { dueReminders } from '../src/reminders/send-due-reminders.js';
 import { migrations, TokenApp } from './support/token-app.js';
 
 /*
@@ -91,6 +94,32 @@ describe('the new schema with the previous version', () => {
       return playBefore(client);
     });
     expect(refused.join('\n')).toContain(said);
+  });
+});
+
+describe('a database of the previous version', () => {
+  it('its links have no reminders after the migration, and its backup can be restored', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
+    cpSync(migrations, folder, { recursive: true });
+    const [first, ...later] = readdirSync(migrations)
+      .filter((name) => /^\d/.test(name))
+      .sort();
+    for (const name of later) rmSync(path.join(folder, name), { recursive: true });
+    expect(first).toMatch(/_init$/);
+    const database = await createTestDatabase({ migrations: folder });
+    await connected(database.url, playBefore);
+    await connected(database.url, (client) => client.query(postponeReminders));
+    await runMigrations(database.url, migrations);
+    const prisma = new PrismaService(database.url, 1);
+    const links = await prisma.token.findMany();
+    const due = await prisma.$queryRaw(dueReminders(new Date(Date.now() + 365 * 86_400_000), 100));
+    await prisma.$disconnect();
+    await database.drop();
+    rmSync(folder, { recursive: true });
+    expect(links.some(({ hasSms }) => hasSms)).toBe(true);
+    for (const link of links)
+      expect(link).toMatchObject({ remindersFrom: null, nextReminderAt: null, reminderCount: 0 });
+    expect(due).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ClaimAnswer } from '@caredrop/contracts/internal';
 import type { Token } from '../generated/prisma/client.js';
-import { statusOf } from '../tokens/token.js';
+import { isClaimed, statusOf } from '../tokens/token.js';
 
 /** How soon a client whose own confirmed upload is being committed should ask again, in seconds. */
 const ASK_AGAIN_SECONDS = 2;
@@ -23,7 +23,7 @@ export function explainRefusal(
   if (status === 'used') return usedAnswer(token);
   if (status === 'revoked') return { outcome: 'revoked' };
   if (status === 'expired') return { outcome: 'expired' };
-  return token.leaseUntil && token.leaseUntil > now ? { outcome: 'busy' } : null;
+  return isClaimed(token, now) ? { outcome: 'busy' } : null;
 }
 
 export function usedAnswer(

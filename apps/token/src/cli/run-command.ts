@@ -15,6 +15,7 @@ import {
 import { readConfig } from '../config.js';
 import { migrationsFolder } from '../database/migrations.js';
 import { keyHolder } from '../keys/key-holder.js';
+import { postponeReminders } from '../reminder-plan/postpone-reminders.js';
 import { emitFromCommand } from '../database/emit-from-command.js';
 import { runDiagnostics } from './diagnostics.js';
 import { reconcileCommand } from './reconcile.command.js';
@@ -38,6 +39,7 @@ const commands: Commands = {
       databaseUrl,
       migrations: migrationsFolder,
       rings: { 'tokens.link_key_id': new KeyRing(LINK_KEYS) },
+      afterRestore: postponeReminders,
     };
   }),
   migrate: migrateCommand('token', migrationsFolder),

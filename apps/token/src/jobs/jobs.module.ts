@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
+import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
-  imports: [ClaimsModule],
+  imports: [ClaimsModule, RenewalsModule],
   providers: [ExpireTokens, ForgetPhoneNumbers, SettleStaleClaims, Sweeper],
 })
 export class JobsModule {}

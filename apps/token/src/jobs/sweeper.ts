@@ -8,6 +8,7 @@ import { PeriodicJob, type Logger } from '@caredrop/service-kit';
 import { CONFIG, LOGGER, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
+import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
@@ -25,6 +26,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly expireTokens: ExpireTokens,
     private readonly settleStaleClaims: SettleStaleClaims,
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
+    private readonly renewAutomatically: RenewAutomatically,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -53,6 +55,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       expire: () => this.expireTokens.execute(),
       settle: () => this.settleStaleClaims.execute(),
       'forget numbers': () => this.forgetNumbers(),
+      renew: () => this.renewAutomatically.execute(),
       count: () => this.prisma.$executeRaw(addUpEnded),
     };
     for (const [step, work] of Object.entries(steps)) {

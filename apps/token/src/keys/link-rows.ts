@@ -1,6 +1,6 @@
 import type { SealedRows } from '@caredrop/service-kit';
 
-/** Where the sealed copies of links are stored. */
+/** Table and columns of the sealed copies of links. */
 export const linkRows: SealedRows = {
   table: 'tokens',
   keyId: 'link_key_id',

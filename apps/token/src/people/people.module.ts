@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { OwnerStates } from './owner-states.js';
 import { UserNames } from './user-names.js';
 
-@Module({ providers: [UserNames], exports: [UserNames] })
+@Module({ providers: [OwnerStates, UserNames], exports: [OwnerStates, UserNames] })
 export class PeopleModule {}

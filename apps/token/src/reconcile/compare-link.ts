@@ -1,6 +1,6 @@
 import type { LedgerRow } from '@caredrop/contracts/internal';
 
-/** What a link's row says about its document. */
+/** Document columns of a link's row. */
 export interface LinkState {
   status: string;
   documentId: string | null;

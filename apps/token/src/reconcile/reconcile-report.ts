@@ -24,7 +24,7 @@ export const emptyReport = (): TokenReport => ({
   unknown: [],
 });
 
-/** Whether an operator has to know or decide something: reconcile then ends with exit code 2. */
+/** True if an operator has to know or decide something; reconcile then exits with code 2. */
 export const needsAttention = ({ lost, returned, unknown }: TokenReport): boolean =>
   lost.length + returned.length + unknown.length > 0;
 

@@ -37,7 +37,7 @@ export async function markLost(prisma: PrismaService, tokenId: string): Promise<
   return rows > 0;
 }
 
-/** The document as the document service has it, with its version, so that later changes count as later. */
+/** Copies the document's state and version from the document service, so that later events are not ignored as stale. */
 export async function markState(prisma: PrismaService, entry: LedgerRow): Promise<void> {
   const { tokenId, documentId, document, version } = entry;
   await prisma.$executeRaw`

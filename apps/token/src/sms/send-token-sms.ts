@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { sendSmsAnswer, type SendSmsAnswer } from '@caredrop/contracts/internal';
+import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
+import { defaultLanguage } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
 import {
   appError,
   auditSubject,
@@ -14,19 +16,21 @@ import {
 } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
-import type { Token } from '../generated/prisma/client.js';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { planAfterText } from '../reminder-plan/plan-after-text.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
+import { emitSmsChanged } from './emit-sms-changed.js';
+import { postSms } from './post-sms.js';
 import { toE164 } from './phone-number.js';
 import { takeLinkOut } from './sms-text.js';
 
 interface SmsRequest {
   phoneNumber: string;
   customMessage: string | null;
+  reminders?: boolean | undefined;
 }
-
-/** Providers can be slow; this is how long a user waits for acceptance. */
-const PROVIDER_TIMEOUT_MS = 20_000;
 
 @Injectable()
 export class SendTokenSms {
@@ -43,9 +47,33 @@ export class SendTokenSms {
    * unchanged and the reason is thrown. Throws 400 (number), 409 (not active), 429 (limit), 502 (rejected by
    * the provider).
    */
-  async execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
+  execute(token: Token, sender: Principal, request: SmsRequest): Promise<Token> {
+    return this.recorded(token, async () => {
+      const to = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
+      if (!to) throw appError('phone_invalid');
+      if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
+      const wantsReminders = request.reminders ?? false;
+      const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: to, wantsReminders };
+      return this.send(
+        token,
+        sender.userId,
+        await this.prisma.smsSend.create({ data }),
+        request.customMessage,
+      );
+    });
+  }
+
+  /**
+   * Sends the default text for a row that was written before. Repeating it sends no second text. `senderId`: whose
+   * daily limit applies.
+   */
+  deliver(token: Token, senderId: string, sms: SmsSend): Promise<Token> {
+    return this.recorded(token, () => this.send(token, senderId, sms, null));
+  }
+
+  private async recorded(token: Token, work: () => Promise<Token>): Promise<Token> {
     try {
-      return await this.send(token, sender, request);
+      return await work();
     } catch (error) {
       const subject = auditSubject.token(token.id);
       const event = { action: 'token.send_sms', ...toAuditOutcome(error), subject } as const;
@@ -56,40 +84,37 @@ export class SendTokenSms {
 
   private async send(
     token: Token,
-    sender: Principal,
-    { phoneNumber, customMessage }: SmsRequest,
+    senderId: string,
+    { deliveryId, phoneNumber: to }: SmsSend,
+    customMessage: string | null,
   ): Promise<Token> {
-    const to = toE164(phoneNumber, this.config.SMS_COUNTRIES);
-    if (!to) throw appError('phone_invalid');
-    if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
-    const deliveryId = randomUUID();
-    await this.prisma.smsSend.create({ data: { deliveryId, tokenId: token.id, phoneNumber: to } });
-    const answer = await this.ask(token, sender, deliveryId, to, customMessage);
+    const answer = await this.ask(token, senderId, deliveryId, to, customMessage);
     if (answer.outcome !== 'accepted') throw refusal(answer);
     return this.store(token.id, deliveryId, to, answer.status);
   }
 
   private ask(
     token: Token,
-    sender: Principal,
+    senderId: string,
     deliveryId: string,
     to: string,
     custom: string | null,
   ): Promise<SendSmsAnswer> {
     const value = this.presenter.linkValue(token);
     const origin = requestContext.current()?.publicOrigin ?? null;
-    const { template, link } = takeLinkOut(custom, value, this.config.PUBLIC_URL, origin);
-    const body = { deliveryId, tokenId: token.id, senderId: sender.userId, to, body: template, link };
-    return this.client.post('notification', '/internal/sms', body, sendSmsAnswer, {
-      timeoutMs: PROVIDER_TIMEOUT_MS,
-    });
+    const copy = patientCopy(defaultLanguage.id);
+    const { template, link } = takeLinkOut(copy, custom, value, this.config.PUBLIC_URL, origin);
+    const body = { deliveryId, tokenId: token.id, senderId, to, body: template, link };
+    return postSms(this.client, body);
   }
 
   /** A callback may arrive before the response: its status for this delivery is kept. */
   private store(tokenId: string, deliveryId: string, to: string, status: string): Promise<Token> {
     return this.work.run(async (tx, emit) => {
       await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
+      const plan = accepted ? {} : await planAfterText(tx, emit, send, rulesOf(this.config));
       const token = await tx.token.update({
         where: { id: tokenId },
         data: {
@@ -98,11 +123,13 @@ export class SendTokenSms {
           smsErrorCode: send.errorCode,
           smsPhoneNumber: to,
           smsDeliveryId: deliveryId,
+          // A patient who asked for a new link has it now.
+          renewalAskedAt: null,
+          ...plan,
           version: { increment: 1 },
         },
       });
-      const data = { tokenId, ownerId: token.ownerId };
-      await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
+      await emitSmsChanged(emit, token, token.version);
       const related = [auditSubject.delivery(deliveryId)];
       await recordAuditEvent(emit, {
         action: 'token.send_sms',

@@ -1,23 +1,31 @@
-import { messages } from '@caredrop/contracts';
+import type { PatientCopy } from '@caredrop/patient-copy';
+import { linkFor } from '../tokens/token-value.js';
 
 /** Placeholder for the link in a text that is stored or passed on; filled in at the moment of sending. */
 const LINK_PLACE = '{link}';
 
+/** A text of ours with the placeholder, and the link that fills it. */
+export const aroundLink = (text: (link: string) => string, value: string, publicUrl: string) => ({
+  template: text(LINK_PLACE),
+  link: linkFor(publicUrl, value),
+});
+
 /**
- * The text without its link. `link` fills the placeholder again: the link as typed when it is one of ours,
- * otherwise the configured one. A text without any link gets it appended, since the patient could not act
- * without it.
+ * Returns the clinician's text, or the default of `copy`, with a placeholder for the link, and the `link` that fills it:
+ * the one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets it appended,
+ * since the patient could not act without it.
  */
 export function takeLinkOut(
+  copy: PatientCopy,
   custom: string | null,
   value: string,
   publicUrl: string,
   alsoOurs: string | null,
 ): { template: string; link: string } {
-  const configured = `${publicUrl}/upload?token=${value}`;
-  if (custom === null) return { template: messages.sms.defaultText(LINK_PLACE), link: configured };
-  const ours = [publicUrl, alsoOurs].flatMap((origin) => (origin ? [`${origin}/upload?token=${value}`] : []));
-  const link = ours.find((candidate) => custom.includes(candidate)) ?? configured;
+  const usual = aroundLink((link) => copy.sms.invitation({ link }), value, publicUrl);
+  if (custom === null) return usual;
+  const ours = [publicUrl, alsoOurs].flatMap((origin) => (origin ? [linkFor(origin, value)] : []));
+  const link = ours.find((candidate) => custom.includes(candidate)) ?? usual.link;
   const template = custom.replaceAll(link, LINK_PLACE);
   return { template: template.includes(LINK_PLACE) ? template : `${template} ${LINK_PLACE}`, link };
 }

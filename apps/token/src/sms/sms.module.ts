@@ -3,5 +3,10 @@ import { TokensModule } from '../tokens/tokens.module.js';
 import { SendTokenSms } from './send-token-sms.js';
 import { SmsController } from './sms.controller.js';
 
-@Module({ imports: [TokensModule], controllers: [SmsController], providers: [SendTokenSms] })
+@Module({
+  imports: [TokensModule],
+  controllers: [SmsController],
+  providers: [SendTokenSms],
+  exports: [SendTokenSms],
+})
 export class SmsModule {}

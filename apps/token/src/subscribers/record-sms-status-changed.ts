@@ -1,45 +1,92 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { Ctx, EventPattern, Payload } from '@nestjs/microservices';
+import { isPermanentFailure } from '@caredrop/contracts';
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { EventContext } from '@caredrop/messaging';
+import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { planAfterText } from '../reminder-plan/plan-after-text.js';
+import { rulesOf } from '../reminder-plan/reminder-rules.js';
+import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
+import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+
+type Changed = EventEnvelope<'sms.status_changed'>;
 
 @Controller()
 export class RecordSmsStatusChanged {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
   /**
-   * Keeps the newest status of each text; the token shows that of its latest accepted one. A status also
-   * proves that the provider has accepted a text whose response never reached us.
+   * Keeps the newest status of each text; the token shows that of the latest accepted one that a clinician sent. A
+   * status also proves that the provider has accepted a text whose response never reached us. A failure ends the
+   * link's reminders: that of a reminder only if it is permanent.
    */
   @EventPattern<EventType>('sms.status_changed')
-  async handle(
-    @Payload() event: EventEnvelope<'sms.status_changed'>,
-    @Ctx() { tx, emit }: EventContext<Tx>,
-  ): Promise<void> {
+  async handle(@Payload() event: Changed, @Ctx() { tx, emit }: EventContext<Tx>): Promise<void> {
     const { tokenId, deliveryId, status, errorCode } = event.data;
     await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
-    const { count } = await tx.smsSend.updateMany({
+    const send = await tx.smsSend.findFirst({
       where: { deliveryId, tokenId, statusVersion: { lt: event.aggregateVersion } },
+    });
+    if (!send) return;
+    await tx.smsSend.update({
+      where: { deliveryId },
       data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true },
     });
-    if (count === 0) return;
+    const token =
+      send.reminder === null
+        ? await this.noteText(tx, emit, send, event)
+        : await noteReminder(tx, send, event);
+    if (!token) return;
+    await emitSmsChanged(emit, token, token.version);
+  }
+
+  /** Null when a later text is shown. */
+  private async noteText(
+    tx: Tx,
+    emit: EventContext<Tx>['emit'],
+    send: SmsSend,
+    { data: { tokenId, deliveryId, status, errorCode } }: Changed,
+  ): Promise<Token | null> {
     const latest = await latestAccepted(tx, tokenId);
-    if (latest?.deliveryId !== deliveryId) return;
-    const shown = {
-      hasSms: true,
-      smsStatus: status,
-      smsErrorCode: errorCode,
-      // Empty when the link has ended since.
-      smsPhoneNumber: latest.phoneNumber || null,
-      smsDeliveryId: deliveryId,
-    };
+    if (latest?.deliveryId !== deliveryId) return null;
+    const wantsReminders = send.wantsReminders && status !== 'failed';
+    const plan = send.accepted
+      ? {}
+      : await planAfterText(tx, emit, { ...send, wantsReminders }, rulesOf(this.config));
     const token = await tx.token.update({
       where: { id: tokenId },
-      data: { ...shown, version: { increment: 1 } },
+      data: {
+        hasSms: true,
+        smsStatus: status,
+        smsErrorCode: errorCode,
+        // Empty when the link has ended since.
+        smsPhoneNumber: latest.phoneNumber || null,
+        smsDeliveryId: deliveryId,
+        ...plan,
+        version: { increment: 1 },
+      },
     });
-    const data = { tokenId, ownerId: token.ownerId };
-    await emit({ type: 'token.sms_changed', aggregateId: tokenId, aggregateVersion: token.version, data });
+    if (status === 'failed')
+      await stopReminders(tx, { id: tokenId, remindersFrom: { not: null } }, errorCode);
+    return token;
   }
 }
 
+async function noteReminder(
+  tx: Tx,
+  { reminder }: SmsSend,
+  { data: { tokenId, status, errorCode } }: Changed,
+): Promise<Token> {
+  const token = await tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
+  if (status === 'failed' && errorCode && isPermanentFailure(errorCode))
+    await stopReminders(tx, currentPlan({ token, reminder: reminder ?? 0 }), errorCode);
+  return token;
+}
+
 const latestAccepted = (tx: Tx, tokenId: string) =>
-  tx.smsSend.findFirst({ where: { tokenId, accepted: true }, orderBy: [{ createdAt: 'desc' }] });
+  tx.smsSend.findFirst({
+    where: { tokenId, accepted: true, reminder: null },
+    orderBy: [{ createdAt: 'desc' }],
+  });

@@ -41,7 +41,10 @@ export class CreateToken {
   }
 
   /** A row with a new link value, sealed for that row alone. */
-  build(owner: Principal, token: NewToken): Prisma.TokenCreateManyInput {
+  build(
+    owner: Pick<Principal, 'userId' | 'firstName' | 'lastName'>,
+    token: NewToken,
+  ): Prisma.TokenCreateManyInput {
     const id = randomUUID();
     const value = makeTokenValue();
     const sealed = this.presenter.seal(value, id);

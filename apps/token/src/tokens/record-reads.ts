@@ -18,7 +18,14 @@ import type { Token } from '../generated/prisma/client.js';
 import { LOGGER } from '../config.js';
 import { TokenQueries } from './tokens.queries.js';
 
-type Reading = 'token.view' | 'token.revoke' | 'token.send_sms';
+type Reading =
+  | 'token.view'
+  | 'token.revoke'
+  | 'token.extend'
+  | 'token.reissue'
+  | 'token.send_sms'
+  | 'token.pause_reminders'
+  | 'token.resume_reminders';
 
 /**
  * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's

@@ -29,7 +29,7 @@ export const isTokenValue = (text: string): boolean => form.test(text);
 /** The link a patient opens. */
 export const linkFor = (origin: string, value: string): string => `${origin}/upload?token=${value}`;
 
-/** What an administrator typed into the search field: a whole link or value, or part of something. */
+/** Parsed search input: a whole link or value, or part of something. */
 export type TokenSearch = { hash: Buffer } | { prefix: string | null; text: string };
 
 /** Parses a pasted link, a whole value, the visible start of one, or a patient reference. */

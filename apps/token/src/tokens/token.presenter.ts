@@ -11,7 +11,8 @@ import {
 } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import { UserNames } from '../people/user-names.js';
-import { documentCount, statusOf } from './token.js';
+import { keptNumber } from './kept-number.js';
+import { documentCount, isNotAnswering, statusOf } from './token.js';
 import type { ListedToken } from './tokens.queries.js';
 
 /** Links opened before yielding to the event loop: opening one takes about 10 microseconds. */
@@ -84,11 +85,24 @@ export class TokenPresenter {
       expires_at: row.expiresAt.toISOString(),
       hasSMS: row.hasSms,
       smsStatus: row.smsStatus as SmsStatus | null,
-      // Shown for texting the link again. Removed from an ended link's row a moment later.
+      // Shown so the clinician can resend an active link. A job clears it once the link is used, revoked or replaced,
+      // or 90 days after it expires.
       smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
+      ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
+      ...renewalFields(row, now),
     };
   }
+}
+
+function renewalFields(row: ListedToken, now: Date): Partial<Token> {
+  const { renewalAskedAt, replacedBy, replacedAt } = row;
+  const number = keptNumber(row, now);
+  return {
+    ...(renewalAskedAt && { renewal_asked_at: renewalAskedAt.toISOString() }),
+    ...(number && { phoneEnding: number.slice(-3) }),
+    ...(replacedBy && replacedAt && { replaced_by: replacedBy, replaced_at: replacedAt.toISOString() }),
+  };
 }
 
 /** Twilio does not always give a reason when a text it accepted did not arrive. */

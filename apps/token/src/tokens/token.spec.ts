@@ -1,4 +1,4 @@
-import { bulkReferences, documentCount, expiryRangeEnd, statusOf } from './token.js';
+import { bulkReferences, documentCount, expiryRangeEnd, isNotAnswering, statusOf } from './token.js';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const later = new Date('2026-11-22T12:00:00.000Z');
@@ -51,5 +51,39 @@ describe('bulkReferences', () => {
 
   it('bulk references continue after the highest number in use and past 999', () => {
     expect(bulkReferences(null, 998n, 3)).toEqual(['PATIENT-999', 'PATIENT-1000', 'PATIENT-1001']);
+  });
+});
+
+describe('isNotAnswering', () => {
+  const now = new Date('2026-12-20T12:00:00Z');
+  const reminded = {
+    status: 'active',
+    expiresAt: new Date('2026-12-22T12:00:00Z'),
+    confirmedAt: null,
+    reminderCount: 3,
+    nextReminderAt: null,
+    lastReminderAt: new Date('2026-12-19T12:00:00Z'),
+    remindersStopped: null,
+  };
+
+  it('a link is not answering a day after its last reminder', () => {
+    expect(isNotAnswering(reminded, now)).toBe(true);
+  });
+
+  it('an expired link that was reminded is not answering', () => {
+    expect(isNotAnswering({ ...reminded, status: 'expired', nextReminderAt: now }, now)).toBe(true);
+  });
+
+  it.each([
+    ['was reminded less than a day ago', { lastReminderAt: new Date('2026-12-19T12:00:01Z') }],
+    ['has another reminder planned', { nextReminderAt: new Date('2026-12-21T12:00:00Z') }],
+    ['was never reminded', { reminderCount: 0, lastReminderAt: null }],
+    ['could not be reminded', { remindersStopped: 'failed' }],
+    ['is being received', { confirmedAt: now }],
+    ['is used', { status: 'used' }],
+    ['is revoked', { status: 'revoked' }],
+    ['expired without a reminder', { status: 'expired', reminderCount: 0 }],
+  ])('a link that %s is not called not answering', (_what, change) => {
+    expect(isNotAnswering({ ...reminded, ...change }, now)).toBe(false);
   });
 });

@@ -27,6 +27,30 @@ export function statusOf({ status, expiresAt, confirmedAt }: TokenState, now: Da
   return expiresAt <= now ? 'expired' : 'active';
 }
 
+/** Whether an upload holds the link at this time. */
+export const isClaimed = ({ leaseUntil }: { leaseUntil: Date | null }, now: Date): boolean =>
+  leaseUntil !== null && leaseUntil > now;
+
+/** The part of a row that says whether its reminders have brought a document. */
+export type ReminderState = TokenState & {
+  reminderCount: number;
+  nextReminderAt: Date | null;
+  lastReminderAt: Date | null;
+  remindersStopped: string | null;
+};
+
+/**
+ * The patient was reminded for the last time and has not sent a document: a day has passed since, or the link has
+ * expired. A link whose reminders could not be delivered is not meant.
+ */
+export function isNotAnswering(token: ReminderState, now: Date): boolean {
+  const { reminderCount, nextReminderAt, lastReminderAt, remindersStopped } = token;
+  if (reminderCount === 0 || remindersStopped) return false;
+  const status = statusOf(token, now);
+  if (status !== 'active') return status === 'expired';
+  return nextReminderAt === null && lastReminderAt !== null && daysFrom(lastReminderAt, 1) <= now;
+}
+
 /** How many documents the list shows: one from the confirmation on, none once it was deleted or rejected. */
 export function documentCount(token: { documentState: string | null; confirmedAt: Date | null }): number {
   if (token.documentState) return token.documentState === 'present' ? 1 : 0;

@@ -3,6 +3,7 @@ import {
   bulkTokensBody,
   createTokenBody,
   exportTokensBody,
+  extendTokenBody,
   monitorQuery,
   revokeTokenBody,
   success,
@@ -21,6 +22,7 @@ import {
 import { CONFIG, type Config } from '../config.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
+import { ExtendToken } from './extend-token.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
 import { RevokeToken } from './revoke-token.js';
@@ -38,6 +40,7 @@ export class TokensController {
     private readonly createToken: CreateToken,
     private readonly createBulkTokens: CreateBulkTokens,
     private readonly revokeToken: RevokeToken,
+    private readonly extendToken: ExtendToken,
     private readonly recordExport: RecordExport,
     private readonly reads: RecordReads,
     @Inject(CONFIG)
@@ -98,6 +101,14 @@ export class TokensController {
     await this.reads.visible(id, principal, 'token.revoke');
     parse(revokeTokenBody, body);
     const token = await this.revokeToken.execute(id, principal);
+    return success({ token: await this.presenter.one(token) });
+  }
+
+  @Post('tokens/:id/extend')
+  @HttpCode(200)
+  async extend(@CurrentPrincipal() principal: Principal, @Param('id') id: string, @Body() body: unknown) {
+    await this.reads.visible(id, principal, 'token.extend');
+    const token = await this.extendToken.execute(id, parse(extendTokenBody, body).days);
     return success({ token: await this.presenter.one(token) });
   }
 

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { PeopleModule } from '../people/people.module.js';
 import { CreateBulkTokens } from './create-bulk-tokens.js';
 import { CreateToken } from './create-token.js';
+import { ExtendToken } from './extend-token.js';
+import { LinkRefusals } from './link-refusals.js';
 import { RecordExport } from './record-export.js';
 import { RecordReads } from './record-reads.js';
 import { RevokeToken } from './revoke-token.js';
@@ -20,9 +22,11 @@ import { TokenQueries } from './tokens.queries.js';
     CreateToken,
     CreateBulkTokens,
     RevokeToken,
+    ExtendToken,
     RecordExport,
     RecordReads,
+    LinkRefusals,
   ],
-  exports: [TokenPresenter, TokenQueries, RecordReads],
+  exports: [CreateToken, LinkRefusals, TokenPresenter, TokenQueries, RecordReads],
 })
 export class TokensModule {}

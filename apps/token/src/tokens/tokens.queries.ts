@@ -30,9 +30,16 @@ export type ListedToken = Pick<
   | 'smsStatus'
   | 'smsErrorCode'
   | 'smsPhoneNumber'
+  | 'renewalAskedAt'
+  | 'replacedBy'
+  | 'replacedAt'
+  | 'reminderCount'
+  | 'nextReminderAt'
+  | 'lastReminderAt'
+  | 'remindersStopped'
 >;
 
-/** What the holder of a link may know about it. */
+/** Columns that the holder of a link may learn about. */
 export type LookedAtToken = Pick<
   Token,
   'id' | 'status' | 'patientRefId' | 'createdAt' | 'expiresAt' | 'usedAt' | 'receivedAt' | 'confirmedAt'
@@ -50,7 +57,10 @@ const listed = sql`
   link_key_id AS "linkKeyId", link_sealed AS "linkSealed", patient_ref_id AS "patientRefId", nickname, notes, status,
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
-  sms_error_code AS "smsErrorCode",  sms_phone_number AS "smsPhoneNumber"`;
+  sms_error_code AS "smsErrorCode", sms_phone_number AS "smsPhoneNumber",
+  renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
+  reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
+  reminders_stopped AS "remindersStopped"`;
 
 /**
  * Named, so that each connection prepares it once: planning it each time cost Postgres twice as much as

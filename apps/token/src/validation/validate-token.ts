@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ValidateAnswer } from '@caredrop/contracts';
-import { appError, AppError } from '@caredrop/service-kit';
+import { appError, AppError, toAuditOutcome } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
-import { ValidationRefusals } from './validation-refusals.js';
+import { EndedLink } from '../renewals/ended-link.js';
 import { TokenMetrics } from '../metrics.js';
+import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
@@ -12,33 +13,36 @@ import { TokenQueries, type LookedAtToken } from '../tokens/tokens.queries.js';
 export class ValidateToken {
   constructor(
     private readonly queries: TokenQueries,
-    private readonly refusals: ValidationRefusals,
+    private readonly endedLink: EndedLink,
+    private readonly refusals: LinkRefusals,
     private readonly metrics: TokenMetrics,
   ) {}
 
   /**
    * What a patient may know about a link, without changing anything. An unknown and a malformed value take
    * the same path and get the same response. A link that is claimed but not confirmed is still valid. Throws
-   * 404 or 410; only these leave an audit entry.
+   * 404 or 410. Every failure leaves an audit entry.
    */
   async execute(value: string): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashTokenValue(value));
     try {
-      const answer = this.look(token);
+      const answer = await this.look(token);
       this.metrics.validations.inc({ outcome: 'valid' });
       return answer;
     } catch (error) {
       this.metrics.validations.inc({ outcome: error instanceof AppError ? error.code : 'error' });
-      await this.refusals.note(error, token?.id);
+      await this.refusals.note('link.validate', toAuditOutcome(error), token?.id);
       throw error;
     }
   }
 
-  private look(token: LookedAtToken | null): ValidateAnswer {
+  private async look(token: LookedAtToken | null): Promise<ValidateAnswer> {
     if (!token) throw appError('link_unknown');
     const status = statusOf(token, new Date());
-    if (status === 'expired') throw appError('link_expired');
-    if (status === 'revoked') throw appError('link_revoked');
+    if (status === 'expired' || status === 'revoked') {
+      const data = { ...(await this.endedLink.of(token.id)) };
+      throw appError(status === 'expired' ? 'link_expired' : 'link_revoked', { data });
+    }
     if (status === 'used') {
       const { receivedAt, patientRefId } = usedAnswer(token);
       throw appError('link_used', { data: { receivedAt, patientRefId } });

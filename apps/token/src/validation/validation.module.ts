@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
+import { RenewalsModule } from '../renewals/renewals.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ValidateToken } from './validate-token.js';
 import { ValidationController } from './validation.controller.js';
-import { ValidationRefusals } from './validation-refusals.js';
 
 @Module({
-  imports: [TokensModule],
+  imports: [TokensModule, RenewalsModule],
   controllers: [ValidationController],
-  providers: [ValidationRefusals, ValidateToken],
+  providers: [ValidateToken],
 })
 export class ValidationModule {}

@@ -27,9 +27,9 @@ export function aLink(app: TokenApp) {
       }),
     /** The lease of its claim is over. */
     leaseEnded: () => add((link) => app.age(link.id, 'lease_until')),
-    /** Its claim has lasted longer than any may. */
+    /** The claim has lasted longer than allowed. */
     claimTooOld: () => add((link) => app.age(link.id, 'claim_started_at', 601)),
-    /** Its claim was confirmed a minute ago and should be settled. */
+    /** The claim was confirmed a minute ago and should be settled. */
     overdue: () => add((link) => app.age(link.id, 'confirmed_at', 60)),
     expired: () => add((link) => app.age(link.id, 'expires_at')),
     async make(): Promise<MadeLink> {

@@ -29,7 +29,13 @@ import { FakeService } from './fake-service.js';
 export const migrations = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 type CallerName = 'gateway' | 'document' | 'notification';
-interface Answer<Data> {
+interface Call {
+  from?: CallerName | null;
+  as?: Principal | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+export interface Answer<Data> {
   status: number;
   body: { status: string; message?: string; data: Data } & Partial<Failure>;
 }
@@ -56,7 +62,8 @@ export class TokenApp {
   static async start(settings: Record<string, string> = {}): Promise<TokenApp> {
     const self = new TokenApp();
     await Promise.all([self.auth.start(), self.document.start(), self.notification.start()]);
-    self.auth.on('/internal/users/names', () => ({ users: [people.ana, people.ben, people.dora] }));
+    const users = [people.ana, people.ben, people.dora].map((one) => ({ ...one, disabled: false }));
+    self.auth.on('/internal/users/names', () => ({ users }));
     self.database = await createTestDatabase({ migrations });
     self.env = { ...self.settings(), ...settings };
     const config = readConfig(self.env);
@@ -88,13 +95,9 @@ export class TokenApp {
   async call<Data = unknown>(
     method: 'GET' | 'POST' | 'PATCH',
     url: string,
-    {
-      from = 'gateway',
-      as = null,
-      body,
-    }: { from?: CallerName | null; as?: Principal | null; body?: unknown } = {},
+    { from = 'gateway', as = null, body, headers: more = {} }: Call = {},
   ): Promise<Answer<Data>> {
-    const headers: Record<string, string> = {};
+    const headers: Record<string, string> = { ...more };
     if (from) headers.authorization = `Bearer ${await this.bearer(from, as)}`;
     if (body !== undefined) headers['content-type'] = 'application/json';
     const answer = await this.app.inject({
@@ -186,6 +189,8 @@ export class TokenApp {
       PUBLIC_URL: 'https://care.example',
       LINK_KEYS: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 7).toString('base64') } }),
       SWEEP_INTERVAL_MS: '3600000',
+      RENEWAL_ANSWER_MS: '1',
+      REMINDER_INTERVAL_MS: '3600000',
     };
   }
 }

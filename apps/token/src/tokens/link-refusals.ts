@@ -3,19 +3,19 @@ import { UnitOfWork } from '@caredrop/messaging';
 import {
   auditSubject,
   AuditThrottle,
-  toAuditOutcome,
   recordAuditEvent,
+  type AuditEvent,
   type Logger,
 } from '@caredrop/service-kit';
 import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits failed look-ups of links; beyond a quota they are aggregated, since anyone can try links without
- * end.
+ * Audits what holders of links were refused: failed look-ups and requests for new links. Beyond a quota they are
+ * aggregated, since anyone can try links without end.
  */
 @Injectable()
-export class ValidationRefusals implements BeforeApplicationShutdown {
+export class LinkRefusals implements BeforeApplicationShutdown {
   private readonly throttle: AuditThrottle;
 
   constructor(@Inject(UnitOfWork) work: UnitOfWork<Tx>, @Inject(LOGGER) logger: Logger) {
@@ -27,8 +27,12 @@ export class ValidationRefusals implements BeforeApplicationShutdown {
   }
 
   /** `tokenId`: for a known link that can no longer be used. */
-  note(error: unknown, tokenId: string | undefined): Promise<void> {
+  note(
+    action: 'link.validate' | 'link.ask_renewal',
+    ending: Pick<AuditEvent, 'outcome' | 'reason'>,
+    tokenId: string | undefined,
+  ): Promise<void> {
     const subject = tokenId && { subject: auditSubject.token(tokenId) };
-    return this.throttle.note({ action: 'link.validate', ...toAuditOutcome(error), ...subject });
+    return this.throttle.note({ action, ...ending, ...subject });
   }
 }

@@ -1,0 +1,27 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { userNamesAnswer } from '@caredrop/contracts/internal';
+import { InternalClient } from '@caredrop/service-kit';
+
+/** `unknown`: an auth service of version 0.1 does not report whether an account is disabled. */
+export type OwnerState = 'enabled' | 'disabled' | 'unknown';
+
+/** Asks the auth service whether owners' accounts are enabled; never cached. */
+@Injectable()
+export class OwnerStates {
+  constructor(@Inject(InternalClient) private readonly client: InternalClient) {}
+
+  /** By owner id; deleted accounts are left out. Throws when the auth service cannot be asked. */
+  async of(ownerIds: string[]): Promise<Map<string, OwnerState>> {
+    const ids = [...new Set(ownerIds)];
+    if (ids.length === 0) return new Map();
+    const { users } = await this.client.post('auth', '/internal/users/names', { ids }, userNamesAnswer, {
+      onBehalf: false,
+    });
+    return new Map(users.map(({ id, disabled }) => [id, stateOf(disabled)]));
+  }
+}
+
+function stateOf(disabled: boolean | undefined): OwnerState {
+  if (disabled === undefined) return 'unknown';
+  return disabled ? 'disabled' : 'enabled';
+}

@@ -1,0 +1,40 @@
+import type { Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Prisma, SmsSend } from '../generated/prisma/client.js';
+import { planReminders, type ReminderRules } from './reminder-plan.js';
+
+/**
+ * The columns of a link whose text the provider has just accepted: its reminders are planned from the beginning, or it
+ * has none when the clinician wants none.
+ */
+export async function planAfterText(
+  tx: Tx,
+  emit: Emit,
+  { tokenId, createdAt: from, wantsReminders }: SmsSend,
+  rules: ReminderRules,
+): Promise<Prisma.TokenUncheckedUpdateInput> {
+  const { expiresAt } = await tx.token.findUniqueOrThrow({
+    where: { id: tokenId },
+    select: { expiresAt: true },
+  });
+  const planned = wantsReminders ? planReminders({ from, expiresAt, sent: 0, last: null }, rules, from) : [];
+  if (planned.length > 0) {
+    const subject = auditSubject.token(tokenId);
+    await recordAuditEvent(emit, {
+      action: 'token.plan_reminders',
+      subject,
+      // The text's status may arrive before the response to the clinician's request.
+      actor: 'system',
+      codes: [`reminders.${planned.length}`],
+    });
+  }
+  return {
+    remindersFrom: planned.length > 0 ? from : null,
+    reminderCount: 0,
+    nextReminderAt: planned[0] ?? null,
+    lastReminderAt: null,
+    remindersPausedAt: null,
+    remindersStopped: null,
+  };
+}

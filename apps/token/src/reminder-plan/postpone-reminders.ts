@@ -1,0 +1,14 @@
+/**
+ * SQL for a restored database: no reminder is sent within 48 hours, and none that was claimed before the backup. Those
+ * sent after the backup are unknown, and so are the documents that arrived until the links are reconciled. A backup of
+ * version 0.1 has no reminders.
+ */
+export const postponeReminders = `
+  DO $$ BEGIN
+    IF EXISTS (SELECT FROM information_schema.columns
+               WHERE table_schema = 'public' AND table_name = 'tokens' AND column_name = 'next_reminder_at') THEN
+      UPDATE tokens SET next_reminder_at = GREATEST(next_reminder_at, now() + interval '48 hours')
+        WHERE next_reminder_at IS NOT NULL;
+      UPDATE sms_sends SET send_at = NULL WHERE send_at IS NOT NULL;
+    END IF;
+  END $$`;

@@ -1,0 +1,76 @@
+import { limits } from '@caredrop/contracts';
+import { DateTime } from 'luxon';
+
+/** The clinic's rules. */
+export interface ReminderRules {
+  /** Days after the text; negative: days before the expiry. */
+  days: readonly number[];
+  /** IANA name of the clinic's time zone. */
+  timeZone: string;
+}
+
+/** What decides when a link's reminders are due. */
+export interface RemindedLink {
+  /** When the clinician's text was sent. */
+  from: Date;
+  expiresAt: Date;
+  /** Reminders sent since that text. */
+  sent: number;
+  /** The last of them. */
+  last: Date | null;
+}
+
+const OPENS = 8;
+const CLOSES = 20;
+const HOUR_MS = 3_600_000;
+/** Between two texts about one link. */
+const SPACING_MS = 48 * HOUR_MS;
+/** A patient who is reminded has at least this long to send the document. */
+export const LEAST_TIME_LEFT_MS = 2 * HOUR_MS;
+/** Two reminders to one number, whatever links they are about, are at least this far apart. */
+export const NUMBER_SPACING_MS = 24 * HOUR_MS;
+
+/** Whether reminders may be sent at this time: from 08:00 until before 20:00 in the clinic's time zone. */
+export function isReminderHour(time: Date, timeZone: string): boolean {
+  const { hour } = DateTime.fromJSDate(time, { zone: timeZone });
+  return hour >= OPENS && hour < CLOSES;
+}
+
+/** The time itself, or else the next 08:00 in the clinic's time zone. */
+export function nextReminderHour(time: Date, timeZone: string): Date {
+  if (isReminderHour(time, timeZone)) return time;
+  const local = DateTime.fromJSDate(time, { zone: timeZone });
+  const day = local.hour < OPENS ? local : local.plus({ days: 1 });
+  return day.set({ hour: OPENS, minute: 0, second: 0, millisecond: 0 }).toJSDate();
+}
+
+/**
+ * When the link's remaining reminders are due, seen from `now`. A planned time that has passed is left out, so that
+ * missed reminders never come in a burst. Each time is moved forward until it is 48 hours after the text before it and
+ * within the hours for reminders.
+ */
+export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRules, now: Date): Date[] {
+  const ahead = days
+    .map((day) => atLocalDay(day > 0 ? link.from : link.expiresAt, day, timeZone))
+    .filter((time) => time > now && time > link.from)
+    .sort((one, other) => one.getTime() - other.getTime());
+  const latest = link.expiresAt.getTime() - LEAST_TIME_LEFT_MS;
+  const planned: Date[] = [];
+  let previous = link.last ?? link.from;
+  for (const time of ahead) {
+    const spaced = new Date(Math.max(time.getTime(), previous.getTime() + SPACING_MS));
+    const due = nextReminderHour(spaced, timeZone);
+    if (link.sent + planned.length >= limits.remindersMax || due.getTime() > latest) break;
+    planned.push(due);
+    previous = due;
+  }
+  return planned;
+}
+
+/** The same local time that many days later or earlier; a time that a clock change skips becomes an hour later. */
+const atLocalDay = (time: Date, days: number, timeZone: string): Date =>
+  DateTime.fromJSDate(time, { zone: timeZone }).plus({ days }).toJSDate();
+
+/** `14:05 on Thursday 3 December`, as a reminder states the deadline. */
+export const deadlineText = (time: Date, timeZone: string): string =>
+  DateTime.fromJSDate(time, { zone: timeZone }).setLocale('en-GB').toFormat("HH:mm 'on' cccc d LLLL");

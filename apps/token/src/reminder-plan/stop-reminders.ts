@@ -1,0 +1,20 @@
+import { OPTED_OUT } from '@caredrop/contracts';
+import type { Tx } from '../database/prisma.service.js';
+import type { Prisma, Token } from '../generated/prisma/client.js';
+
+/** Matches the link of a reminder unless it has been texted or reminded since. */
+export const currentPlan = ({ token, reminder }: { token: Token; reminder: number }) => ({
+  id: token.id,
+  remindersFrom: token.remindersFrom,
+  reminderCount: reminder,
+});
+
+/** Ends the reminders of a link whose number cannot be texted, or must not be. */
+export async function stopReminders(
+  tx: Tx,
+  where: Prisma.TokenWhereInput,
+  code: string | null,
+): Promise<void> {
+  const remindersStopped = code === OPTED_OUT ? 'suppressed' : 'failed';
+  await tx.token.updateMany({ where, data: { nextReminderAt: null, remindersStopped } });
+}

@@ -1,0 +1,172 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { IN_DOUBT, isPermanentFailure, mayBeSentLater } from '@caredrop/contracts';
+import type { SendSmsAnswer } from '@caredrop/contracts/internal';
+import { UnitOfWork } from '@caredrop/messaging';
+import { defaultLanguage } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import { auditSubject, InternalClient, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { deadlineText, nextReminderHour, planReminders } from '../reminder-plan/reminder-plan.js';
+import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
+import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { postSms } from '../sms/post-sms.js';
+import { aroundLink } from '../sms/sms-text.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { isClaimed, statusOf } from '../tokens/token.js';
+import { currentPlan, stopReminders } from '../reminder-plan/stop-reminders.js';
+
+/** A claimed reminder that could not be handed over for this long is given up: the next one may be due soon. */
+const GIVE_UP_MS = 24 * 3_600_000;
+const LATER_MS = 3_600_000;
+
+type Claimed = SmsSend & { token: Token; reminder: number };
+
+/** What became of a hand-over: a metric's label, and the audit's outcome. */
+type Ended = Pick<AuditEvent, 'outcome' | 'reason'> & { label: string };
+
+@Injectable()
+export class HandOverReminder {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(InternalClient) private readonly client: InternalClient,
+    private readonly presenter: TokenPresenter,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * Hands a claimed reminder over to the notification service, which sends it at most once however often it is handed
+   * over. The stop rules are checked once more. Throws when the outcome is unknown; the reminder is then handed over
+   * again with the same delivery id. A patient whose upload is confirmed during the call itself may still be reminded.
+   */
+  async execute(deliveryId: string, now: Date, { ownerEnabled } = { ownerEnabled: true }): Promise<void> {
+    const claimed = await this.find(deliveryId);
+    if (!claimed) return;
+    const stopped = ownerEnabled ? stopReason(claimed, now) : 'owner_disabled';
+    if (stopped) return this.close(claimed, stopped);
+    const answer = await this.ask(claimed);
+    await this.store(claimed, answer, now);
+  }
+
+  private async find(deliveryId: string): Promise<Claimed | null> {
+    const send = await this.prisma.smsSend.findUnique({ where: { deliveryId }, include: { token: true } });
+    return send?.reminder && send.sendAt ? { ...send, reminder: send.reminder } : null;
+  }
+
+  private ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsAnswer> {
+    const { PUBLIC_URL, CLINIC_TIME_ZONE } = this.config;
+    const copy = patientCopy(defaultLanguage.id);
+    const deadline = deadlineText(token.expiresAt, CLINIC_TIME_ZONE);
+    const text = (link: string) => copy.sms.reminder({ deadline, link });
+    const { template, link } = aroundLink(text, this.presenter.linkValue(token), PUBLIC_URL);
+    const body = { deliveryId, tokenId: token.id, senderId: token.ownerId, to, body: template, link };
+    return postSms(this.client, body, { onBehalf: false });
+  }
+
+  private async store(claimed: Claimed, answer: SendSmsAnswer, now: Date): Promise<void> {
+    if (answer.outcome === 'accepted')
+      return this.end(claimed, { label: 'sent' }, (tx, open) =>
+        this.sent(tx, claimed, open.status ?? answer.status, now),
+      );
+    const code = answer.outcome === 'limited' ? `limit_${answer.limit}` : (answer.code ?? 'unknown');
+    const refused: Ended = { label: 'refused', outcome: 'failed', reason: auditReason(code) };
+    if (answer.outcome === 'limited')
+      return this.end(claimed, { ...refused, label: 'limited' }, (tx) =>
+        this.postpone(tx, claimed, new Date(now.getTime() + answer.retryAfterSeconds * 1000)),
+      );
+    if (mayBeSentLater(code))
+      return this.end(claimed, { ...refused, label: 'postponed' }, (tx) =>
+        this.postpone(tx, claimed, new Date(now.getTime() + LATER_MS)),
+      );
+    const label = code === IN_DOUBT ? 'in_doubt' : 'refused';
+    return this.end(claimed, { ...refused, label }, (tx) => this.refused(tx, claimed, code, now));
+  }
+
+  /** The next one is due 48 hours after this one at the earliest, however late this one was. */
+  private async sent(tx: Tx, claimed: Claimed, status: string, now: Date): Promise<void> {
+    const { deliveryId, token, reminder } = claimed;
+    await tx.smsSend.update({
+      where: { deliveryId },
+      data: { accepted: true, status, sendAt: null, createdAt: now },
+    });
+    const link = remindedLink({ ...token, reminderCount: reminder, lastReminderAt: now });
+    const [next = null] = link ? planReminders(link, rulesOf(this.config), now) : [];
+    await tx.token.updateMany({
+      where: { ...currentPlan(claimed), nextReminderAt: { not: null } },
+      data: { lastReminderAt: now, nextReminderAt: next },
+    });
+  }
+
+  /** It was certainly not sent: it no longer counts, and is due again later. */
+  private async postpone(tx: Tx, claimed: Claimed, until: Date): Promise<void> {
+    await tx.smsSend.delete({ where: { deliveryId: claimed.deliveryId } });
+    await tx.token.updateMany({
+      where: { ...currentPlan(claimed), remindersStopped: null },
+      data: {
+        reminderCount: claimed.reminder - 1,
+        lastReminderAt: null,
+        nextReminderAt: nextReminderHour(until, this.config.CLINIC_TIME_ZONE),
+      },
+    });
+  }
+
+  private async refused(tx: Tx, claimed: Claimed, code: string, now: Date): Promise<void> {
+    const status = code === IN_DOUBT ? 'other' : 'failed';
+    await tx.smsSend.update({
+      where: { deliveryId: claimed.deliveryId },
+      data: { status, errorCode: code, sendAt: null, createdAt: now },
+    });
+    if (isPermanentFailure(code)) await stopReminders(tx, currentPlan(claimed), code);
+  }
+
+  /** A stop rule holds by now, or the reminder is too old. */
+  private async close(claimed: Claimed, reason: string): Promise<void> {
+    const outcome = reason === 'too_late' ? 'failed' : 'refused';
+    await this.end(claimed, { label: reason, outcome, reason }, async (tx) => {
+      await tx.smsSend.update({ where: { deliveryId: claimed.deliveryId }, data: { sendAt: null } });
+    });
+  }
+
+  /** Another process may have stored the outcome in the meantime; it is then the one that counts. */
+  private async end(
+    { deliveryId, token: { id, ownerId } }: Claimed,
+    { label, ...outcome }: Ended,
+    change: (tx: Tx, open: SmsSend) => Promise<void>,
+  ): Promise<void> {
+    const stored = await this.work.run(async (tx, emit) => {
+      // Locks the row first, as every change of a link and its texts does.
+      const { version } = await tx.token.update({ where: { id }, data: { version: { increment: 1 } } });
+      const open = await tx.smsSend.findFirst({ where: { deliveryId, sendAt: { not: null } } });
+      if (!open) return false;
+      await change(tx, open);
+      await emitSmsChanged(emit, { id, ownerId }, version);
+      await recordAuditEvent(emit, {
+        action: 'token.send_reminder',
+        ...outcome,
+        subject: auditSubject.token(id),
+        related: [auditSubject.delivery(deliveryId)],
+        actor: 'system',
+      });
+      return true;
+    });
+    if (stored) this.metrics.reminders.inc({ outcome: label });
+  }
+}
+
+function stopReason({ token, reminder, createdAt }: Claimed, now: Date): string | null {
+  const status = statusOf(token, now);
+  if (status !== 'active') return `token_${status}`;
+  if (isClaimed(token, now)) return 'token_receiving';
+  if (token.remindersPausedAt) return 'paused';
+  if (token.remindersStopped) return 'stopped';
+  const textedAgain = !token.remindersFrom || token.remindersFrom > createdAt;
+  if (textedAgain || token.reminderCount !== reminder) return 'texted_again';
+  return now.getTime() - createdAt.getTime() > GIVE_UP_MS ? 'too_late' : null;
+}
+
+/** The audit's codes begin with a letter. */
+const auditReason = (code: string) => (/^\d/.test(code) ? `sms_${code}` : code);

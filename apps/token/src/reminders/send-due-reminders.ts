@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+import { PrismaService } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { OwnerStates, type OwnerState } from '../people/owner-states.js';
+import { isReminderHour } from '../reminder-plan/reminder-plan.js';
+import { ClaimReminder, HAND_OVER_LEASE_MS, isDue, type DueReminder } from './claim-reminder.js';
+import { HandOverReminder } from './hand-over-reminder.js';
+
+const BATCH = 100;
+/** Handled in one round, so that replicas seldom try the same ones. */
+const ROUND = 10;
+
+const { sql } = Prisma;
+
+/** The due reminders, the longest due first; read from the partial index alone. */
+export const dueReminders = (now: Date, limit: number): Prisma.Sql => sql`
+  SELECT "id", "owner_id" AS "ownerId", "expires_at" AS "expiresAt", "reminders_from" AS "remindersFrom",
+    "reminder_count" AS "reminderCount", "last_reminder_at" AS "lastReminderAt",
+    "sms_phone_number" AS "smsPhoneNumber"
+  FROM "tokens" WHERE ${isDue(now)} AND "reminders_from" IS NOT NULL
+  ORDER BY "next_reminder_at" LIMIT ${limit}`;
+
+@Injectable()
+export class SendDueReminders {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly ownerStates: OwnerStates,
+    private readonly claimReminder: ClaimReminder,
+    private readonly handOverReminder: HandOverReminder,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Sends what is due, in the hours for reminders only; many replicas may run it at once. Reminders that were claimed
+   * and not handed over, because a process died or the notification service was unavailable, come first: while one
+   * fails, no further one is claimed. Returns whether there may be more to do. `now` is the database's clock by default.
+   */
+  async execute(now?: Date): Promise<boolean> {
+    if (this.config.REMINDERS === 'off') return false;
+    const time = now ?? (await this.databaseTime());
+    if (!isReminderHour(time, this.config.CLINIC_TIME_ZONE)) return false;
+    await this.handOverOpen(time);
+    if (await this.isBlocked(time)) return false;
+    const due = await this.prisma.$queryRaw<DueReminder[]>(dueReminders(time, BATCH));
+    const round = someOf(due, ROUND);
+    const owners = await this.ownerStates.of(round.map(({ ownerId }) => ownerId));
+    let done = false;
+    for (const reminder of round)
+      if (await this.send(reminder, owners.get(reminder.ownerId), time)) done = true;
+    return done && due.length > round.length;
+  }
+
+  /** An earlier reminder could not be handed over yet, so that others could not be either. */
+  private async isBlocked(now: Date): Promise<boolean> {
+    const since = new Date(now.getTime() - HAND_OVER_LEASE_MS);
+    const open = { sendAt: { not: null }, createdAt: { lt: since } };
+    return (await this.prisma.smsSend.findFirst({ where: open, select: { deliveryId: true } })) !== null;
+  }
+
+  private async databaseTime(): Promise<Date> {
+    const [row] = await this.prisma.$queryRaw<[{ now: Date }]>`SELECT now() AS now`;
+    return row.now;
+  }
+
+  /**
+   * Returns whether this process claimed the reminder, or moved the link on to the next one. A reminder whose owner's
+   * state is unknown waits.
+   */
+  private async send(due: DueReminder, owner: OwnerState | undefined, now: Date): Promise<boolean> {
+    if (owner === 'unknown') return false;
+    if (owner !== 'enabled') return this.claimReminder.skipDisabled(due, now);
+    const deliveryId = await this.claimReminder.execute(due, now);
+    if (deliveryId) await this.handOverReminder.execute(deliveryId, now);
+    return deliveryId !== null;
+  }
+
+  /** Each is taken by one process at a time. */
+  private async handOverOpen(now: Date): Promise<void> {
+    const until = new Date(now.getTime() + HAND_OVER_LEASE_MS);
+    const open = await this.prisma.$queryRaw<{ deliveryId: string; ownerId: string }[]>`
+      UPDATE "sms_sends" s SET "send_at" = ${until} FROM "tokens" t
+      WHERE t."id" = s."token_id" AND s."delivery_id" IN (
+        SELECT "delivery_id" FROM "sms_sends" WHERE "send_at" <= ${now}
+        ORDER BY "send_at" LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+      RETURNING s."delivery_id" AS "deliveryId", t."owner_id" AS "ownerId"`;
+    if (open.length === 0) return;
+    this.logger.warn({ count: open.length }, 'handing over reminders that were claimed before');
+    const owners = await this.ownerStates.of(open.map(({ ownerId }) => ownerId));
+    for (const { deliveryId, ownerId } of open) {
+      const owner = owners.get(ownerId);
+      if (owner !== 'unknown')
+        await this.handOverReminder.execute(deliveryId, now, { ownerEnabled: owner === 'enabled' });
+    }
+  }
+}
+
+/** So many consecutive items, from a random one on. */
+function someOf<T>(items: T[], count: number): T[] {
+  const from = Math.floor(Math.random() * items.length);
+  return [...items.slice(from), ...items.slice(0, from)].slice(0, count);
+}

@@ -1,0 +1,106 @@
+import { hash, randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { appError, AppError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { CreateToken, emitCreated } from '../tokens/create-token.js';
+import { keptNumber } from '../tokens/kept-number.js';
+import { daysFrom, statusOf } from '../tokens/token.js';
+import { reissueRefusal } from './renewal.js';
+
+export interface Reissue {
+  /** Text the new link to the number of the old one. */
+  send: boolean;
+  /** Repeating a call with the same key returns the link that the first call made. */
+  key: string | null;
+  /** Made by automatic renewal, without a click. */
+  automatic?: boolean;
+}
+
+export interface Replacement {
+  token: Token;
+  /** The text that is to be sent; written with the link, so that a repeated call sends it at most once. */
+  sms: SmsSend | null;
+  /** False when an earlier call with the same key made it. */
+  made: boolean;
+}
+
+/** Writes the new link and closes the old one, in one transaction. */
+@Injectable()
+export class MakeReplacement {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly createToken: CreateToken,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'TOKEN_EXPIRY_DAYS'>,
+  ) {}
+
+  /** The row's lock decides between simultaneous calls: one makes the link. Throws 409. */
+  execute(tokenId: string, wanted: Reissue): Promise<Replacement> {
+    const key = wanted.key === null ? null : hash('sha256', wanted.key);
+    return this.work.run(async (tx, emit) => {
+      const [clock] = await tx.$queryRaw<{ now: Date }[]>`
+        SELECT now() AS now FROM tokens WHERE id = ${tokenId}::uuid FOR UPDATE`;
+      const old = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+      if (old.replacedBy) return madeBefore(tx, old.replacedBy, key !== null && key === old.replacedKey);
+      const now = clock?.now ?? new Date();
+      const refusal = reissueRefusal(old, wanted.send, now);
+      if (refusal) throw new AppError(refusal);
+      const { token, sms } = await this.create(tx, old, wanted, now);
+      await emitCreated(emit, token);
+      await replace(tx, emit, old, token.id, key, now);
+      const related = [auditSubject.token(token.id)];
+      await recordAuditEvent(emit, {
+        action: 'token.reissue',
+        subject: auditSubject.token(tokenId),
+        related,
+      });
+      return { token, sms, made: true };
+    });
+  }
+
+  private async create(tx: Tx, old: Token, { send, automatic = false }: Reissue, now: Date) {
+    const { patientRefId, nickname, notes } = old;
+    const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
+    const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
+    const row = this.createToken.build(owner, { patientRefId, nickname, notes, expiresAt });
+    const number = keptNumber(old, now);
+    const token = await tx.token.create({ data: { ...row, smsPhoneNumber: number, autoRenewed: automatic } });
+    if (!send || number === null) return { token, sms: null };
+    const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };
+    return { token, sms: await tx.smsSend.create({ data }) };
+  }
+}
+
+async function madeBefore(tx: Tx, tokenId: string, sameKey: boolean): Promise<Replacement> {
+  if (!sameKey) throw appError('token_replaced');
+  const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+  const sms = await tx.smsSend.findFirst({ where: { tokenId }, orderBy: { createdAt: 'asc' } });
+  return { token, sms, made: false };
+}
+
+/** The old link keeps its status, except for one that could still be used: it is revoked. */
+async function replace(
+  tx: Tx,
+  emit: Emit,
+  old: Token,
+  replacedBy: string,
+  replacedKey: string | null,
+  now: Date,
+): Promise<void> {
+  const before = statusOf(old, now);
+  const status = before === 'active' ? 'revoked' : before;
+  const { version } = await tx.token.update({
+    where: { id: old.id },
+    data: {
+      ...{ replacedBy, replacedKey, replacedAt: now, renewalAskedAt: null, version: { increment: 1 } },
+      ...(status !== old.status && { status }),
+      ...(before === 'active' && { revokedAt: now }),
+    },
+  });
+  if (status === old.status) return;
+  const type = status === 'revoked' ? 'token.revoked' : 'token.expired';
+  const data = { tokenId: old.id, ownerId: old.ownerId };
+  await emit({ type, aggregateId: old.id, aggregateVersion: version, data });
+}

@@ -1,0 +1,84 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import { AppError, type Logger } from '@caredrop/service-kit';
+import { CONFIG, LOGGER, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { Prisma } from '../generated/prisma/client.js';
+import { OwnerStates } from '../people/owner-states.js';
+import { emitRenewalAsked } from './renewal-asked.js';
+import { ReissueToken } from './reissue-token.js';
+
+const BATCH = 10;
+/** Repeating the job, here or at another replica, finds the link that was made and texts it at most once. */
+const KEY = 'automatic renewal';
+
+interface DueRenewal {
+  id: string;
+  ownerId: string;
+}
+
+/** The requests that wait for automatic renewal; read from the partial index alone. */
+export const dueRenewals = Prisma.sql`
+  SELECT id, owner_id AS "ownerId" FROM tokens WHERE auto_renewal_due AND status = 'expired'
+  ORDER BY expires_at DESC LIMIT ${BATCH}`;
+
+/**
+ * Answers patients' requests that automatic renewal may answer: a new link is texted to the number at which the
+ * old one arrived. What it cannot answer is handed to the owner. Runs apart from the request, whose timing would
+ * reveal what is known about a link.
+ */
+@Injectable()
+export class RenewAutomatically {
+  constructor(
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    private readonly ownerStates: OwnerStates,
+    private readonly reissueToken: ReissueToken,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'AUTO_RENEW'>,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** One round; a link whose outcome is unknown stays due. */
+  async execute(): Promise<void> {
+    const due = await this.prisma.$queryRaw<DueRenewal[]>(dueRenewals);
+    for (const token of due) {
+      try {
+        await this.renew(token);
+      } catch (err) {
+        this.logger.warn({ err, tokenId: token.id }, 'failed to renew a link automatically');
+      }
+    }
+  }
+
+  private async renew({ id, ownerId }: DueRenewal): Promise<void> {
+    if (this.config.AUTO_RENEW === 'off' || !(await this.isEnabled(ownerId))) return this.handOver(id, id);
+    try {
+      const wanted = { send: true, key: KEY, automatic: true };
+      const { token, problem } = await this.reissueToken.execute(id, ownerId, wanted);
+      if (problem && problem.status >= 500 && problem.code === 'service_unavailable') throw problem;
+      await this.handOver(id, problem ? token.id : null);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 409) throw error;
+      // A clinician has replaced it by hand, or its number is gone.
+      await this.handOver(id, error.code === 'token_replaced' ? null : id);
+    }
+  }
+
+  private async isEnabled(ownerId: string): Promise<boolean> {
+    return (await this.ownerStates.of([ownerId])).get(ownerId) === 'enabled';
+  }
+
+  /** Ends the automatic renewal of `id`. The owner is asked to see to `open`, the link whose patient waits. */
+  private handOver(id: string, open: string | null): Promise<void> {
+    return this.work.run(async (tx, emit) => {
+      const { count } = await tx.token.updateMany({
+        where: { id, autoRenewalDue: true },
+        data: { autoRenewalDue: false },
+      });
+      if (count === 0 || open === null) return;
+      const data = { renewalAskedAt: new Date(), version: { increment: 1 } };
+      const { ownerId, version } = await tx.token.update({ where: { id: open }, data });
+      await emitRenewalAsked(emit, open, ownerId, version);
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { limits, type ErrorCode } from '@caredrop/contracts';
+import type { Token } from '../generated/prisma/client.js';
+import { keptNumber } from '../tokens/kept-number.js';
+import { daysFrom, isClaimed, statusOf } from '../tokens/token.js';
+
+type Replaceable = Pick<
+  Token,
+  'status' | 'expiresAt' | 'confirmedAt' | 'leaseUntil' | 'smsPhoneNumber' | 'replacedBy'
+>;
+
+/** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
+export function reissueRefusal(token: Replaceable, send: boolean, now: Date): ErrorCode | null {
+  if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
+  if (token.status === 'used') return 'reissue_used';
+  return send && keptNumber(token, now) === null ? 'reissue_no_number' : null;
+}
+
+type Asked = Pick<
+  Token,
+  'status' | 'expiresAt' | 'confirmedAt' | 'renewalAskedAt' | 'renewalAsks' | 'replacedBy'
+>;
+
+/** Whether a request of the patient would be taken: the rule of `AskForRenewal`, for display. */
+export function canAsk(token: Asked, now: Date): boolean {
+  const { renewalAskedAt: askedAt } = token;
+  return (
+    statusOf(token, now) === 'expired' &&
+    token.replacedBy === null &&
+    daysFrom(token.expiresAt, limits.renewalDays) > now &&
+    token.renewalAsks < limits.renewalAsksMax &&
+    (askedAt === null || daysFrom(askedAt, limits.renewalAskAgainDays) <= now)
+  );
+}

@@ -1,0 +1,42 @@
+import { Body, Controller, Headers, HttpCode, Param, Post } from '@nestjs/common';
+import { askRenewalBody, messages, reissueTokenBody, success, type ReissueAnswer } from '@caredrop/contracts';
+import { Callers, CurrentPrincipal, parse, type Principal } from '@caredrop/service-kit';
+import { RecordReads } from '../tokens/record-reads.js';
+import { TokenPresenter } from '../tokens/token.presenter.js';
+import { AskForRenewal } from './ask-for-renewal.js';
+import { ReissueToken } from './reissue-token.js';
+
+@Callers('gateway')
+@Controller()
+export class RenewalsController {
+  constructor(
+    private readonly reads: RecordReads,
+    private readonly presenter: TokenPresenter,
+    private readonly askForRenewal: AskForRenewal,
+    private readonly reissueToken: ReissueToken,
+  ) {}
+
+  @Post('links/renewals')
+  @HttpCode(202)
+  async ask(@Body() body: unknown) {
+    await this.askForRenewal.execute(parse(askRenewalBody, body).token);
+    return success({ received: true as const }, messages.link.renewalAsked);
+  }
+
+  @Post('tokens/:id/reissue')
+  async reissue(
+    @CurrentPrincipal() principal: Principal,
+    @Param('id') id: string,
+    @Body() body: unknown,
+    @Headers('idempotency-key') key?: string,
+  ) {
+    const { id: tokenId } = await this.reads.visible(id, principal, 'token.reissue');
+    const wanted = { send: parse(reissueTokenBody, body).send, key: key || null };
+    const { token, sms, problem } = await this.reissueToken.execute(tokenId, principal.userId, wanted);
+    return success<ReissueAnswer>({
+      token: await this.presenter.one(token),
+      sms,
+      ...(problem && { smsProblem: problem.message }),
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { sendSmsAnswer, type SendSmsAnswer, type SendSmsRequest } from '@caredrop/contracts/internal';
+import type { InternalClient } from '@caredrop/service-kit';
+
+/** Providers can be slow; this is how long a caller waits for acceptance. */
+const PROVIDER_TIMEOUT_MS = 20_000;
+
+/** Hands a text to the notification service, which sends it at most once for each delivery id. */
+export const postSms = (
+  client: InternalClient,
+  body: SendSmsRequest,
+  options: { onBehalf?: boolean } = {},
+): Promise<SendSmsAnswer> =>
+  client.post('notification', '/internal/sms', body, sendSmsAnswer, {
+    timeoutMs: PROVIDER_TIMEOUT_MS,
+    ...options,
+  });

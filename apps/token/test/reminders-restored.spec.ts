@@ -1,0 +1,71 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, newIdentityKeys } from '@caredrop/testing';
+import { runCommand } from '../src/cli/run-command.js';
+import { PrismaService } from '../src/database/prisma.service.js';
+import { migrations } from './support/token-app.js';
+
+const HOUR = 3_600_000;
+
+it('a restored database sends no reminder within 48 hours, and none that was claimed before', async () => {
+  const database = await createTestDatabase({ migrations });
+  const folder = await mkdtemp(path.join(tmpdir(), 'reminders-'));
+  const env = {
+    PORT: '0',
+    INTERNAL_PRIVATE_KEY: JSON.stringify(newIdentityKeys().privateKey),
+    SERVICE_KEYS: '{}',
+    DATABASE_URL: database.url,
+    AMQP_URL: 'amqp://127.0.0.1:1',
+    AUTH_URL: 'http://127.0.0.1:1',
+    DOCUMENT_URL: 'http://127.0.0.1:1',
+    NOTIFICATION_URL: 'http://127.0.0.1:1',
+    PUBLIC_URL: 'https://care.example',
+    LINK_KEYS: JSON.stringify({ current: 'k1', keys: { k1: Buffer.alloc(32, 7).toString('base64') } }),
+  };
+  const now = Date.now();
+  const due = {
+    overdue: new Date(now - HOUR),
+    soon: new Date(now + HOUR),
+    later: new Date(now + 100 * HOUR),
+  };
+  let prisma = new PrismaService(database.url, 1);
+  for (const [name, nextReminderAt] of [...Object.entries(due), ['none', null] as const])
+    await prisma.token.create({
+      data: {
+        ...{ id: randomUUID(), ownerId: randomUUID(), ownerFirstName: 'Ana', ownerLastName: 'Bell' },
+        ...{ linkHash: randomBytes(32), linkPrefix: name, linkKeyId: 'k1', linkSealed: randomBytes(8) },
+        ...{ patientRefId: name, expiresAt: new Date(now + 900 * HOUR), nextReminderAt },
+        smsSends: {
+          create: {
+            deliveryId: randomUUID(),
+            phoneNumber: '+447700900123',
+            reminder: 1,
+            sendAt: new Date(now),
+          },
+        },
+      },
+    });
+  await prisma.$disconnect();
+
+  await runCommand(['backup', '--to', folder], env, () => undefined);
+  await runCommand(['restore', '--from', folder, '--replace'], env, () => undefined);
+
+  prisma = new PrismaService(database.url, 1);
+  const links = await prisma.token.findMany({ include: { smsSends: true } });
+  await prisma.$disconnect();
+  await database.drop();
+  await rm(folder, { recursive: true });
+  const next = new Map(links.map(({ patientRefId, nextReminderAt }) => [patientRefId, nextReminderAt]));
+  for (const name of ['overdue', 'soon'])
+    expect(next.get(name)?.getTime()).toBeGreaterThanOrEqual(now + 48 * HOUR);
+  expect(next.get('later')).toEqual(due.later);
+  expect(next.get('none')).toBeNull();
+  expect(links.flatMap(({ smsSends }) => smsSends.map(({ sendAt }) => sendAt))).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

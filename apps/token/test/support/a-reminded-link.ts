@@ -1,0 +1,74 @@
+import type { Reminders, Token } from '@caredrop/contracts';
+import { planReminders } from '../../src/reminder-plan/reminder-plan.js';
+import { ClaimReminder, type DueReminder } from '../../src/reminders/claim-reminder.js';
+import { dueReminders, SendDueReminders } from '../../src/reminders/send-due-reminders.js';
+import { ana, type Answer, type TokenApp } from './token-app.js';
+
+export const clinicRules = { days: [3, 10, -2], timeZone: 'Europe/London' };
+
+const inTheMorning = (time: Date) => new Date(`${time.toISOString().slice(0, 10)}T10:00:00.000Z`);
+
+let numbers = 0;
+/** A mobile number that no other test uses. */
+export const aNumber = () => `+44770090${String((numbers += 1)).padStart(4, '0')}`;
+
+/** The reminders of one app: what a clinician sees and does, and sweeps at a chosen time. */
+export function reminders(app: TokenApp) {
+  const of = async (id: string): Promise<Reminders> =>
+    (await app.call<Reminders>('GET', `/tokens/${id}/reminders`, { as: ana })).body.data;
+  const send = (id: string, phoneNumber: string, wanted = true): Promise<Answer<unknown>> =>
+    app.call(`POST`, `/tokens/${id}/send-sms`, { as: ana, body: { phoneNumber, reminders: wanted } });
+  const texted = async (phoneNumber = aNumber()): Promise<Token & { due: Date; phoneNumber: string }> => {
+    const token = await app.create();
+    await send(token.id, phoneNumber);
+    await app.prisma.$executeRaw`
+      UPDATE tokens SET expires_at = ${inTheMorning(new Date(token.expires_at))} WHERE id = ${token.id}::uuid`;
+    await sentInTheMorning(token.id);
+    return { ...token, phoneNumber, due: await nextDue(token.id) };
+  };
+  /** Moves the text to 10:00 of its day, so that no test depends on the time of day at which it runs. */
+  const sentInTheMorning = async (tokenId: string): Promise<void> => {
+    const { remindersFrom, expiresAt } = await app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } });
+    const from = inTheMorning(remindersFrom ?? new Date());
+    const [next] = planReminders({ from, expiresAt, sent: 0, last: null }, clinicRules, from);
+    await app.prisma.$executeRaw`
+      UPDATE tokens SET reminders_from = ${from}, next_reminder_at = ${next} WHERE id = ${tokenId}::uuid`;
+  };
+  const nextDue = async (tokenId: string): Promise<Date> => {
+    const [next] = (await of(tokenId)).planned;
+    if (!next) throw new Error('no reminder is planned');
+    return new Date(next);
+  };
+  return {
+    of,
+    send,
+    texted,
+    nextDue,
+    pause: (tokenId: string): Promise<Answer<unknown>> =>
+      app.call('POST', `/tokens/${tokenId}/reminders/pause`, { as: ana }),
+    resume: (tokenId: string): Promise<Answer<unknown>> =>
+      app.call('POST', `/tokens/${tokenId}/reminders/resume`, { as: ana }),
+    sweep: (now: Date) => app.get(SendDueReminders).execute(now),
+    /** The due reminder of a link, as a sweep reads it. */
+    due: async (tokenId: string, now: Date): Promise<DueReminder> => {
+      const rows = await app.prisma.$queryRaw<DueReminder[]>(dueReminders(now, 10_000));
+      const found = rows.find((row) => row.id === tokenId);
+      if (!found) throw new Error('the link has no due reminder');
+      return found;
+    },
+    claim: (due: DueReminder, now: Date) => app.get(ClaimReminder).execute(due, now),
+    /** The delivery ids of the reminders handed over for a link, in order. */
+    handedOver: (tokenId: string): string[] =>
+      app.notification.calls
+        .filter(({ body }) => body.tokenId === tokenId && String(body.body).includes('still waiting'))
+        .map(({ body }) => String(body.deliveryId)),
+    planned: (token: Token, from: Date) =>
+      planReminders({ from, expiresAt: new Date(token.expires_at), sent: 0, last: null }, clinicRules, from),
+    row: (tokenId: string) => app.prisma.token.findUniqueOrThrow({ where: { id: tokenId } }),
+    sends: (tokenId: string) =>
+      app.prisma.smsSend.findMany({
+        where: { tokenId, reminder: { not: null } },
+        orderBy: { createdAt: 'asc' },
+      }),
+  };
+}
