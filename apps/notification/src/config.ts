@@ -6,10 +6,9 @@ import {
   loadConfig,
   milliseconds,
   serviceSettings,
+  timeZone,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
-
-const timeZone = z.string().refine(isTimeZone, 'not a time zone, for example Europe/London');
 
 const mailSettings = z.object({
   /** smtp://user:password@host:587 or smtps://…:465 */
@@ -112,12 +111,3 @@ export const LOGGER = Symbol('logger');
 /** Throws InvalidConfiguration naming every setting that is missing or invalid. */
 export const readConfig = (env?: Record<string, string | undefined>): Config =>
   loadConfig('notification', settings, env);
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -94,6 +94,25 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
+  it('the mail about a request for a new link goes to the owner of the link, without patient details', async () => {
+    const { tokenId, ownerId } = aboutDocument();
+    const eventId = await tell(service, 'token.renewal_asked', { tokenId, ownerId });
+    await tellAgain(service, eventId);
+    await settled([eventId]);
+    expect(mails().map(({ Subject }) => Subject)).toEqual(['A patient asks for a new link']);
+    expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/tokens/${tokenId}`);
+    expect(mails().map(to)).toEqual([people.ana.email]);
+  });
+
+  it('the mail about a request for a new link goes to each admin while the owner is disabled', async () => {
+    auth.users.push(second);
+    auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;
+    const { tokenId, ownerId } = aboutDocument();
+    await settled([await tell(service, 'token.renewal_asked', { tokenId, ownerId })]);
+    await eventually(() => expect(mails().map(to).sort()).toEqual([people.dora.email, second.email].sort()));
+    expect(mails().every(({ Text }) => Text.includes('a colleague whose account is disabled'))).toBe(true);
+  });
+
   it('the mail of a disabled clinician goes to each admin', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;

@@ -7,7 +7,7 @@ import { bearer } from './support/keys.js';
 import { environment, startService, type RunningService } from './support/service.js';
 
 const callbackUrl = 'https://drop.clinic.example/api/twilio/status';
-/** As docker compose starts it with nothing filled in: every variable set, and empty. */
+/** As docker compose starts it without Twilio settings: account variables empty, callback URL set. */
 const noAccount = {
   TWILIO_ACCOUNT_SID: '',
   TWILIO_AUTH_TOKEN: '',

@@ -270,7 +270,7 @@ describe('a text in doubt', () => {
     expect(twilio.sends).toBe(0);
   });
 
-  it('a text message in doubt is not matched with an equal one to the same number', async () => {
+  it('a text message with an unknown outcome is not matched with an identical one to the same number', async () => {
     callbacksArrive = false;
     const first = request();
     await send(first);

@@ -52,17 +52,19 @@ function notificationTemplate(
   person: Person | undefined,
 ): MailTemplate {
   const facts = { firstName, clinic: context.clinic, publicUrl: context.publicUrl };
-  const document = () => ({
+  const link = () => ({
     ...facts,
-    documentId: known(delivery.documentId, 'document'),
     tokenId: known(delivery.tokenId, 'token'),
     forColleague: userId !== delivery.userId,
   });
+  const document = () => ({ ...link(), documentId: known(delivery.documentId, 'document') });
   switch (delivery.purpose) {
     case 'document_arrived':
       return templates.documentArrived(document());
     case 'document_rejected':
       return templates.documentRejected(document());
+    case 'renewal_asked':
+      return templates.renewalAsked(link());
     case 'password_changed':
       return templates.passwordChanged(facts);
     case 'second_factor_on':

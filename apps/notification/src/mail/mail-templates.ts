@@ -9,11 +9,14 @@ export interface MailFacts {
   publicUrl: string;
 }
 
-export interface DocumentFacts extends MailFacts {
-  documentId: string;
+export interface LinkFacts extends MailFacts {
   tokenId: string;
   /** The reader is an admin standing in for a colleague whose account is disabled. */
   forColleague: boolean;
+}
+
+export interface DocumentFacts extends LinkFacts {
+  documentId: string;
 }
 
 export interface SignInFacts extends MailFacts {
@@ -33,7 +36,7 @@ export interface ActionLinkFacts extends MailFacts {
 }
 
 const greeting = ({ firstName }: MailFacts) => (firstName.trim() ? `Hello ${firstName.trim()},` : 'Hello,');
-const whose = ({ forColleague }: DocumentFacts) =>
+const whose = ({ forColleague }: LinkFacts) =>
   forColleague ? 'a link of a colleague whose account is disabled' : 'one of your links';
 
 export const documentArrived = (facts: DocumentFacts): MailTemplate => ({
@@ -52,6 +55,16 @@ export const documentRejected = (facts: DocumentFacts): MailTemplate => ({
     `A document sent through ${whose(facts)} contains a virus. It was locked away and cannot be opened.`,
     'The link is used up. Please create a new link for this patient and ask them to send the document again, from another device or as a photo if they can. See here which link it was; you will be asked to sign in:',
     { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
+  ],
+});
+
+export const renewalAsked = (facts: LinkFacts): MailTemplate => ({
+  subject: 'A patient asks for a new link',
+  greeting: greeting(facts),
+  lines: [
+    `A patient could not send a document through ${whose(facts)} and has asked for a new link. See here which link it was, and send a new one; you will be asked to sign in:`,
+    { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
+    'If the patient need not send anything any more, you need not do anything.',
   ],
 });
 

@@ -2,6 +2,7 @@
 export const purposes = [
   'document_arrived',
   'document_rejected',
+  'renewal_asked',
   'password_reset',
   'invitation',
   'password_changed',
@@ -29,6 +30,7 @@ export type AddressSource = NewsSource | 'reset' | 'invite';
 const sources: Record<Purpose, AddressSource> = {
   document_arrived: 'documents',
   document_rejected: 'documents',
+  renewal_asked: 'documents',
   password_reset: 'reset',
   invitation: 'invite',
   password_changed: 'account',

@@ -38,7 +38,7 @@ export interface SignIn {
   signedInAt: string;
 }
 
-/** Asks the auth service whenever an email is about to be sent: nothing of its responses is stored. */
+/** Queries the auth service each time an email is about to be sent; its responses are not stored. */
 @Injectable()
 export class Recipients {
   constructor(@Inject(InternalClient) private readonly client: InternalClient) {}

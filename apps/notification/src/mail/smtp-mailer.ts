@@ -64,7 +64,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-/** What a failure of the SMTP client means for this email and for others. */
+/** Classifies a failure of the SMTP client: does it concern this email only, or all? */
 export function notAccepted(error: { code?: string; responseCode?: number }): MailNotAccepted {
   const { code = 'ESMTP', responseCode } = error;
   if (code === 'EAUTH') return new MailNotAccepted(code, 'away');

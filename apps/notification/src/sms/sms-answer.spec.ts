@@ -8,7 +8,7 @@ describe('answerFor', () => {
     expect(delivery('sending')).toBeNull();
   });
 
-  it('an accepted text message returns its latest status', () => {
+  it('the response for an accepted text message contains its latest status', () => {
     expect(delivery('accepted', 'queued')).toEqual({ outcome: 'accepted', status: 'sent' });
     expect(delivery('accepted', 'delivered')).toEqual({ outcome: 'accepted', status: 'delivered' });
   });

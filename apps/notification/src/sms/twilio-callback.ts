@@ -18,7 +18,7 @@ export function statusOf(params: Record<string, string>): ProviderMessage | null
   return { sid: MessageSid, status: MessageStatus.toLowerCase(), errorCode };
 }
 
-/** The delivery id we put into the callback's address; null without one. */
+/** The delivery id that we put into the callback's URL; null if it is missing. */
 export function deliveryIdOf(query: string): string | null {
   const id = z.uuid().safeParse(new URLSearchParams(query).get('delivery'));
   return id.success ? id.data : null;

@@ -81,7 +81,9 @@ const toMessage = ({ sid, status, errorCode }: TwilioMessage): ProviderMessage =
 /** The connection was never made: the request cannot have arrived. */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** What a failed send means. A 4xx is a rejection; a 5xx, a timeout or a lost connection leaves it open. */
+/**
+ * Classifies a failed send. A 4xx is a rejection; after a 5xx, a timeout or a lost connection the outcome is unknown.
+ */
 export function failedSend(error: unknown): Exclude<SendOutcome, { kind: 'accepted' }> {
   const { status, code } = error as { status?: unknown; code?: unknown };
   if (typeof status === 'number') {

@@ -15,7 +15,7 @@ const purposes: Record<Changed['data']['change'], Purpose> = {
   recovery_used: 'recovery_code_used',
 };
 
-/** Notifies the account's owner of every change, so that another person's does not go unnoticed. */
+/** Notifies the account's owner of every change, so that a change by someone else is noticed. */
 @Controller()
 export class MailUserOnSecondFactorChanged {
   constructor(private readonly queueMail: QueueMail) {}
