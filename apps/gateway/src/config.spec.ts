@@ -38,6 +38,19 @@ describe('the gateway settings', () => {
   });
 
   it.each([
+    [{ CLINIC_CONTACT_PHONE: 'ask at the desk' }, 'not a telephone number'],
+    [{ CLINIC_CONTACT_PHONE: '+()' }, 'not a telephone number'],
+    [{ CLINIC_CONTACT_EMAIL: 'desk' }, 'CLINIC_CONTACT_EMAIL is not valid'],
+    [{ CLINIC_HOURS: 'x'.repeat(121) }, 'CLINIC_HOURS is not valid'],
+  ])('the gateway does not start with the contact %j', (contact, problem) => {
+    expect(() => readConfig({ ...env, ...contact })).toThrow(problem);
+  });
+
+  it.each(['020 7946 0123', '+44 (0)20 7946-0123', '111'])('%s is a telephone number', (phone) => {
+    expect(readConfig({ ...env, CLINIC_CONTACT_PHONE: phone }).CLINIC_CONTACT_PHONE).toBe(phone);
+  });
+
+  it.each([
     ['over plain http', { PUBLIC_URL: 'http://localhost:8080' }],
     ['outside production', { NODE_ENV: 'test' }],
     ['when TRUSTED_PROXIES is set', { TRUSTED_PROXIES: '192.0.2.7' }],

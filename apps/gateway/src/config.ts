@@ -10,7 +10,11 @@ import {
   serviceSettings,
 } from '@caredrop/service-kit';
 import { z } from 'zod';
+import { isPhone } from './clinic/clinic-contact.js';
 import { isRange } from './edge/client-address.js';
+
+/** Stands for the name of a clinic that has not configured one. Patients' pages translate it. */
+export const UNNAMED_CLINIC = 'Your clinic';
 
 /** "a, b" → ['a', 'b']. */
 const list = <Item extends z.ZodType<unknown, string>>(item: Item) =>
@@ -36,7 +40,7 @@ const shape = z.object({
   NOTIFICATION_URL: httpUrl,
   /** Internal URL of the audit service. */
   AUDIT_URL: httpUrl,
-  /** Public address of this gateway: decides links, HSTS and the origin of file URLs. */
+  /** Public URL of this gateway. Determines link URLs, HSTS and the origin of file URLs. */
   PUBLIC_URL: httpUrl,
   /** Further origins under which the application can be used. */
   ALLOWED_ORIGINS: list(origin),
@@ -45,14 +49,20 @@ const shape = z.object({
   /** CIDRs of load balancers whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
   TRUSTED_PROXIES: list(z.string().refine(isRange, 'not an address or CIDR')),
   /**
-   * Instead of them: the number of proxies before the gateway, where their addresses change and nothing else
-   * can connect.
+   * Alternative to TRUSTED_PROXIES: the number of proxies in front of the gateway. For proxies whose addresses
+   * change, if nothing else can connect to it.
    */
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(1).max(8).optional(),
   /** Target of "Sign up". */
   SIGNUP_URL: httpUrl.default('https://caredrop.example/signup'),
   /** The clinic's name on the pages. */
-  CLINIC_NAME: z.string().trim().min(1).max(80).default('Your clinic'),
+  CLINIC_NAME: z.string().trim().min(1).max(80).default(UNNAMED_CLINIC),
+  /** How patients reach the clinic when a link does not work: a telephone number, as it is to be shown. */
+  CLINIC_CONTACT_PHONE: z.string().trim().max(40).refine(isPhone, 'not a telephone number').optional(),
+  /** The same: an email address. */
+  CLINIC_CONTACT_EMAIL: z.email().max(254).optional(),
+  /** The same: opening hours, such as `Monday to Friday, 8:00 to 18:30`. */
+  CLINIC_HOURS: z.string().trim().min(1).max(120).optional(),
   /** Shown on the reset page; enforced by the auth service under the same name. */
   PASSWORD_MIN_LENGTH: z.coerce
     .number()

@@ -1,5 +1,6 @@
 import type { Logger, ServiceOptions } from '@caredrop/service-kit';
 import type { FastifyInstance } from 'fastify';
+import { contactOf } from './clinic/clinic-contact.js';
 import type { Config } from './config.js';
 import { addAccessLog } from './edge/access-log.hook.js';
 import { addEdge } from './edge/edge.hook.js';
@@ -16,7 +17,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     prepare: async (fastify) => {
       addEdge(fastify, config);
       // Before the hook that forwards an upload while the rest of the body is read.
-      addPlainAnswers(fastify);
+      addPlainAnswers(fastify, contactOf(config));
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
       passBodiesOn(fastify);

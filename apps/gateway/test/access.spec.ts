@@ -173,13 +173,14 @@ describe('the bearer token', () => {
     expect(await status(await stack.auth.jwt({ sub, sid }))).toBe(200);
   });
 
-  it.each<[string, Record<string, string | undefined>]>([
+  it.each<[string, Record<string, unknown>]>([
     ['made for another purpose', { typ: 'JWT' }],
     ['without a type', { typ: undefined }],
     ['that names another algorithm', { alg: 'ES384' }],
     ['of an unknown key', { kid: 'unknown' }],
     ['without a key id', { kid: undefined }],
     ['with a key id that is a path', { kid: '../../etc/passwd' }],
+    ['with a critical extension, which we support none of', { crit: ['b64'], b64: true }],
   ])('a bearer token %s is refused although its claims are valid', async (_what, header) => {
     const { sessionId: sid, userId: sub } = await stack.auth.signIn();
     const good = await stack.auth.jwt({ sub, sid });

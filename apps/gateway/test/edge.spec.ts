@@ -69,7 +69,7 @@ describe('security headers', () => {
     expectSecured(answer);
   });
 
-  it("the content security policy allows no other site and one inline script, on the patient's page only", async () => {
+  it("the content security policy allows no other site, and an inline script only on the patient's page", async () => {
     const { headers } = await rawCall(stack.port, { path: '/dashboard' });
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self'( 'wasm-unsafe-eval')?;/);
@@ -105,6 +105,20 @@ describe('pages and assets', () => {
     },
   );
 
+  const value = 'Ab3dEfGh1jKlMn0pQrStUvWxYz2468013579acegikm';
+
+  it.each([
+    ['/UPLOAD', '/upload'],
+    [`/Upload/?token=${value}`, `/upload?token=${value}`],
+    [`/upload/${value}`, `/upload?token=${value}`],
+    [`/UPLOAD/${value}/`, `/upload?token=${value}`],
+    [`/upload/token=${value}.`, `/upload?token=token=${value}.`],
+  ])('a link written as %s is redirected to the patient’s page', async (address, target) => {
+    const answer = await get(address);
+    expect([answer.status, answer.headers.location]).toEqual([308, target]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
   it.each(['/upload', '/upload/', '/upload?token=abc', '/upload.html'])(
     "%s returns the patient's page, is not cached and calls no service",
     async (path) => {
@@ -117,6 +131,14 @@ describe('pages and assets', () => {
       expect(stack.token.received.length + stack.document.received.length).toBe(before);
     },
   );
+
+  it("the patient's page alone may use the camera", async () => {
+    const policyOf = async (path: string) => String((await get(path)).headers['permissions-policy']);
+    for (const path of ['/upload', '/upload/', '/upload?token=abc', '/upload.html'])
+      expect([path, await policyOf(path)]).toEqual([path, expect.stringContaining('camera=(self), ')]);
+    for (const path of ['/', '/login', '/upload/else', '/assets/app-4f2a.js', '/api/nothing', '/nothing.js'])
+      expect([path, await policyOf(path)]).toEqual([path, expect.stringContaining('camera=(), ')]);
+  });
 
   it("the patient's page is compressed and not cached", async () => {
     const answer = await get('/upload', { 'accept-encoding': 'gzip, br' });

@@ -132,7 +132,7 @@ describe('request headers that the gateway reads', () => {
 });
 
 describe('paths and queries', () => {
-  it.each(['%41', '%', '%2f', '..', './', '//', '?', '&', 'a=1&', '+', '%F0', '\\', ':'])(
+  it.each(['a', '%41', '%', '%2f', '..', './', '//', '?', '&', 'a=1&', '+', '%F0', '\\', ':'])(
     'long paths and queries made of %j are routed at bounded cost',
     async (unit) => {
       const text = unit.repeat(Math.floor(HEADER / unit.length));
@@ -141,6 +141,7 @@ describe('paths and queries', () => {
         `/api/tokens/${text}`,
         `/api/documents?search=${text}`,
         `/upload?token=${text}`,
+        `/upload/${text}/x`,
       ]) {
         const { status } = await expectCheap(() =>
           rawCall(stack.port, { path, headers: { authorization: `Bearer ${bearer}` } }),

@@ -29,14 +29,14 @@ const call = (method: string, path: string, headers: Record<string, string> = {}
   rawCall(stack.port, { method, path: `/api${path}`, headers });
 const signedIn = () => ({ authorization: `Bearer ${bearer}` });
 
-/** What every response must have, whatever went wrong. */
+/** Asserts the headers that every response must have, whatever went wrong. */
 function expectSecured({ headers, status }: Answer, where: string): void {
   expect({ where, status, ...headers }).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': expect.stringMatching(/camera=\(self\).*microphone=\(\)/) as string,
+    'permissions-policy': expect.stringMatching(/camera=\(\),.*microphone=\(\)/) as string,
     'strict-transport-security': expect.stringMatching(/^max-age=(31[5-9]|[4-9]\d\d|\d{4})\d{5}/) as string,
   });
   const policy = String(headers['content-security-policy']);

@@ -38,6 +38,7 @@ describe('the upload form without JavaScript', () => {
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.body).toContain('Upload Successful');
+    expect(answer.body).toContain('<html lang="en-GB" dir="ltr">');
     const sent = stack.document.received.at(-1);
     expect([sent?.method, sent?.url]).toEqual(['POST', '/upload']);
     expect(sent?.headers['x-link-token']).toBe(link);
@@ -45,7 +46,7 @@ describe('the upload form without JavaScript', () => {
   });
 
   it('errors of the service and of the gateway are shown as a page', async () => {
-    answerWith(410, { status: 'fail', message: errors.link_revoked.text });
+    answerWith(410, { status: 'fail', code: 'link_revoked', message: errors.link_revoked.text });
     const refused = await post();
     expect([refused.status, refused.body.includes(errors.link_revoked.text)]).toEqual([410, true]);
     const missing = await post({}, '/upload');
@@ -53,6 +54,13 @@ describe('the upload form without JavaScript', () => {
     const foreign = await post({ origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
     expect(foreign.headers['content-type']).toContain('text/html');
+  });
+
+  it('a language without a catalogue gets the page in English, and caches keep languages apart', async () => {
+    answerWith(201, { status: 'success', data: {} });
+    const answer = await post({ 'accept-language': 'xx, *;q=0.5' });
+    expect(answer.body).toContain('<html lang="en-GB" dir="ltr">');
+    expect(answer.headers.vary).toContain('accept-language');
   });
 
   it('a form with a hidden origin is accepted unless the browser marks it as cross-site', async () => {

@@ -8,7 +8,7 @@ const WAIT = 400;
 const attacker = '198.51.100.9';
 const make = () => new LinkEnumerationLimiter({ LINK_GUESS_WAIT_MS: WAIT });
 
-/** Requests links that do not exist. */
+/** Records `count` lookups of unknown links. */
 async function guess(limiter: LinkEnumerationLimiter, count: number, from = attacker): Promise<void> {
   for (let n = 0; n < count; n += 1) await limiter.learn(from, `guess${String(n)}`, 404);
 }

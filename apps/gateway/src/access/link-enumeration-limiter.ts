@@ -49,7 +49,7 @@ export class LinkEnumerationLimiter {
     else this.waiting.set(bucket, after);
   }
 
-  /** What the response to a call with a link says about the caller. */
+  /** Learns from the response to a call with a link whether the caller is guessing. */
   async learn(address: string, link: string, status: number): Promise<void> {
     if (status < 400) return this.remember(link);
     if (status !== 404) return;

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { digest } from './digest.js';
 import { SessionKeys } from './session-keys.js';
 
-/** What a bearer's signature proves: a user, a session, and its expiry (seconds). */
+/** Claims of a verified bearer: user, session, and expiry (seconds). */
 export interface Claims {
   sub: string;
   sid: string;

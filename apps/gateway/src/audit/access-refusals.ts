@@ -25,14 +25,14 @@ export class AccessRefusals implements BeforeApplicationShutdown {
   constructor(client: InternalClient, @Inject(LOGGER) logger: Logger) {
     const dropped = counter(
       'audit_records_dropped_total',
-      'Audit records of the gateway that were dropped while the audit service was away',
+      'Gateway audit records dropped while the audit service was unavailable',
     );
     const send = (record: IdentifiedRecord) =>
       client.post('audit', '/internal/records', record, keepRecordAnswer, { onBehalf: false });
     this.buffer = new RecordBuffer({ send, logger, onDrop: () => dropped.inc() });
     measuredGauge(
       'audit_records_waiting',
-      'Audit records of the gateway that wait until the audit service has them',
+      'Gateway audit records waiting to be sent to the audit service',
       () => this.buffer.size,
     );
     const write = (event: AuditEvent) => {

@@ -9,7 +9,7 @@ export function isRange(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
-/** Whether a hop is trusted about the one before it. The connection itself is hop 0, the one before it 1. */
+/** Decides whether a hop is trusted to name the one before it. The connection itself is hop 0, the one before it 1. */
 export type ProxyTrust = (address: string, hop: number) => boolean;
 
 /** Trusts proxies by their addresses. */
@@ -23,8 +23,8 @@ export function trusted(ranges: readonly string[]): ProxyTrust {
 }
 
 /**
- * Trusts a number of proxies, whatever their addresses: for a cluster, where these change. Only proxies may
- * be able to connect then.
+ * Trusts the last `count` hops whatever their addresses, which change in a cluster. Safe only if nothing but the
+ * proxies can connect.
  */
 export const trustedHops =
   (count: number): ProxyTrust =>

@@ -64,7 +64,7 @@ function addressOf(request: FastifyRequest, isTrusted: ProxyTrust): string {
   return clientAddress(request.socket.remoteAddress ?? '', String(forwarded ?? ''), isTrusted);
 }
 
-/** The scheme reported by a trusted proxy; null without one. */
+/** The scheme reported by a trusted proxy; null if there is none. */
 function protocolOf(request: FastifyRequest, isTrusted: ProxyTrust): 'http' | 'https' | null {
   const believed = isTrusted(request.socket.remoteAddress ?? '', 0)
     ? request.headers['x-forwarded-proto']

@@ -11,7 +11,7 @@ const MINUTE = 60 * SECOND;
 /** Target of `GET *`, a request without a path: Fastify would respond without our hooks and their headers. */
 const NO_CALL = '/api/';
 
-/** Server limits: patient with slow phones, not with clients that drip headers or send nothing. */
+/** Server limits: lenient with slow phones, strict with clients that drip headers or send nothing. */
 export function fastifyOptions(publicUrl: string): FastifyHttpOptions<Server> {
   return {
     /** The whole request, body included: an upload may take 10 minutes. */
@@ -57,7 +57,7 @@ const refusals: Record<string, string> = {
 const isAnswering = (socket: Socket & { _httpMessage?: ServerResponse | null }): boolean =>
   socket._httpMessage?.headersSent === true;
 
-/** Bytes that are not HTTP, headers over the limit or too slow: sends the envelope, as far as possible. */
+/** Answers bytes that are not HTTP and headers that are too large or too slow, with the envelope if possible. */
 function refuseUnreadable(
   error: Error & { code?: string },
   socket: Socket,

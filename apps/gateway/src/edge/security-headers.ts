@@ -30,14 +30,17 @@ export const pagePolicy = `${page("'self' 'unsafe-inline'")}; style-src-attr 'no
 export const patientPolicy = (inline: { scripts: string[]; styles: string[] }) =>
   page(["'self'", ...inline.styles].join(' '), inline.scripts.map((hash) => ` ${hash}`).join(''));
 
-/** Only the camera, which a file input with `capture` opens on the patient's phone. */
-const permissions = [
-  'camera=(self)',
-  ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'],
-  ...['hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
-]
-  .map((feature) => (feature.includes('=') ? feature : `${feature}=()`))
-  .join(', ');
+const permissions = (camera: '()' | '(self)') =>
+  [
+    `camera=${camera}`,
+    ...['accelerometer', 'bluetooth', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'],
+    ...['hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+  ]
+    .map((feature) => (feature.includes('=') ? feature : `${feature}=()`))
+    .join(', ');
+
+/** The patient's page scans documents with the camera; no other page uses a device. */
+export const patientPermissions = permissions('(self)');
 
 /** The headers of every response, errors included, unless a page or a document sets its own. */
 export function securityHeaders(publicUrl: string): Headers {
@@ -48,7 +51,7 @@ export function securityHeaders(publicUrl: string): Headers {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': permissions,
+    'permissions-policy': permissions('()'),
     'cache-control': 'no-store',
     ...(overTls ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
   };

@@ -133,7 +133,8 @@ export class Forwarder {
     if (!Buffer.isBuffer(answer.body))
       answer.body.on('error', (error) => {
         // Fastify cuts the connection: a partial response must not look complete.
-        if (!reply.raw.destroyed) this.logger.warn({ ...nameOf(route), err: error }, 'a response broke off');
+        if (!reply.raw.destroyed)
+          this.logger.warn({ ...nameOf(route), err: error }, 'upstream response aborted');
       });
     const headers = answerHeaders(answer.headers, route.rate === 'file');
     void reply.status(answer.statusCode).headers(headers).send(answer.body);

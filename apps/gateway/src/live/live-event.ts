@@ -1,7 +1,7 @@
 import type { EventEnvelope, EventType } from '@caredrop/contracts/events';
 import type { Principal } from '@caredrop/service-kit';
 
-/** What a page receives: that something changed, and its ids. It fetches the rest itself. */
+/** Notification to a page that something changed, with its ids. The page fetches the rest itself. */
 export interface LiveEvent {
   type: EventType;
   /** The owner of the link or document; null for accounts, which concern only administrators. */
@@ -18,6 +18,8 @@ const shown = new Set<EventType>([
   'token.expired',
   'token.used',
   'token.sms_changed',
+  'token.extended',
+  'token.renewal_asked',
   'upload.completed',
   'document.released',
   'document.rejected',

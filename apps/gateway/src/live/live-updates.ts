@@ -31,7 +31,7 @@ export class LiveUpdates implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    measuredGauge('live_streams', 'Open pages that hear live updates', () => this.streams.size);
+    measuredGauge('live_streams', 'Open pages that receive live updates', () => this.streams.size);
     measuredGauge('live_connected', '1 while events reach this gateway', () => (this.connected ? 1 : 0));
     const forged = counter('events_forged_total', FORGED_HELP, ['reason']);
     this.subscription = subscribeLive({

@@ -72,7 +72,10 @@ function describe(route: Route): DescribedCall {
   };
 }
 
-function parametersOf(route: Route, { query }: Operation): DescribedCall['parameters'] {
+function parametersOf(
+  route: Route,
+  { query, idempotencyKey: repeatable }: Operation,
+): DescribedCall['parameters'] {
   const inPath = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
   const id = { type: 'string', format: 'uuid' };
   return [
@@ -88,7 +91,7 @@ function parametersOf(route: Route, { query }: Operation): DescribedCall['parame
       required: false,
       schema,
     })),
-    ...(route.rate === 'upload' ? [idempotencyKey] : []),
+    ...(route.rate === 'upload' || repeatable ? [idempotencyKey] : []),
   ];
 }
 
@@ -121,15 +124,15 @@ const upload: JsonSchema = {
 
 function answerOf({ answer, media, ranges, status = 200 }: Operation, row: string): Record<string, unknown> {
   if (media) return { [status]: { description: 'OK', content: { [media]: {} } }, ...(ranges ? partial : {}) };
-  if (answer === undefined) return { [status]: { description: 'Taken note of' } };
+  if (answer === undefined) return { [status]: { description: 'Accepted' } };
   const data = answer ? ref(`${operationName(row)}Answer`) : { type: 'null' };
   return { [status]: { description: 'OK', content: inJson(envelope(data)) } };
 }
 
 /** The responses to a Range header. */
 const partial = {
-  206: { description: 'The part asked for', content: { 'application/octet-stream': {} } },
-  416: { description: 'There is no such part' },
+  206: { description: 'The requested range', content: { 'application/octet-stream': {} } },
+  416: { description: 'Range not satisfiable' },
 };
 
 const envelope = (data: JsonSchema): JsonSchema => ({
@@ -163,7 +166,7 @@ function refusalsOf(
 
 function failure(codes: readonly ErrorCode[]): unknown {
   if (codes.length === 0) return { $ref: '#/components/responses/Failure' };
-  const description = `Among its codes: ${codes.map((code) => `\`${code}\``).join(', ')}`;
+  const description = `Possible codes include ${codes.map((code) => `\`${code}\``).join(', ')}`;
   return { description, content: inJson(ref('Failure')) };
 }
 

@@ -24,8 +24,13 @@ import {
   secondFactorProofBody,
   sessionAnswer,
   bulkDeleteBody,
+  askRenewalAnswer,
+  askRenewalBody,
   bulkTokensBody,
   createTokenBody,
+  extendTokenBody,
+  reissueAnswer,
+  reissueTokenBody,
   deletedAnswer,
   disableUserBody,
   documentAnswer,
@@ -41,6 +46,7 @@ import {
   resetPasswordBody,
   revokeTokenBody,
   sendSmsBody,
+  remindersAnswer,
   tokenAnswer,
   tokenDetailsAnswer,
   tokenDefaults,
@@ -61,13 +67,15 @@ export interface Operation {
   summary: string;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Accepts an Idempotency-Key, as uploads do. */
+  idempotencyKey?: true;
   /** `data` of the envelope; null for a response whose `data` is null. */
   answer?: z.ZodType | null;
   /** Media type of a response without the envelope. */
   media?: string;
   /** Supports Range requests. */
   ranges?: true;
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 202 | 204;
   /** Errors of this call beyond those that follow from its access rule. */
   refusals?: number[];
   /** Codes by which a client decides what to do next, by status. */
@@ -92,10 +100,10 @@ export const operations: Record<string, Operation> = {
       403: ['account_disabled'],
     },
   },
-  'GET /auth/me': { tag: 'Account', summary: 'Who is signed in', answer: meAnswer },
+  'GET /auth/me': { tag: 'Account', summary: 'Get the signed-in user', answer: meAnswer },
   'POST /auth/login/code': {
     tag: 'Account',
-    summary: 'The second step of signing in: the ticket of the 401 and a code, or a recovery code',
+    summary: 'Complete a sign-in with the ticket from the 401 and a code or recovery code',
     body: loginCodeBody,
     answer: loginAnswer,
     refusals: [400, 401],
@@ -103,53 +111,53 @@ export const operations: Record<string, Operation> = {
   },
   'POST /auth/login/enrol': {
     tag: 'Account',
-    summary: 'A secret for an authenticator app, for people who must set one up to sign in',
+    summary: 'Get a secret for an authenticator app that must be set up to sign in',
     body: loginEnrolBody,
     answer: enrolmentAnswer,
     refusals: [400, 401],
   },
   'POST /auth/login/confirm': {
     tag: 'Account',
-    summary: 'Its first code: sets the second factor up and signs in',
+    summary: 'Confirm the authenticator app with its first code and sign in',
     body: loginConfirmBody,
     answer: loginConfirmAnswer,
     refusals: [400, 401],
   },
   'GET /auth/session': {
     tag: 'Account',
-    summary: 'How long this session has left; asking is no activity',
+    summary: 'Get the remaining time of this session; does not count as activity',
     answer: sessionAnswer,
   },
-  'POST /auth/session/extend': { tag: 'Account', summary: 'Stay signed in', answer: sessionAnswer },
+  'POST /auth/session/extend': { tag: 'Account', summary: 'Extend this session', answer: sessionAnswer },
   'GET /auth/second-factor': {
     tag: 'Account',
-    summary: 'Whether a second factor is set up, and whether it has to be',
+    summary: 'Get whether a second factor is set up, and whether it is required',
     answer: secondFactorAnswer,
   },
   'POST /auth/second-factor/enrol': {
     tag: 'Account',
-    summary: 'A secret for an authenticator app; a code as well where one is in use already',
+    summary: 'Get a secret for an authenticator app; needs a code if one is in use already',
     body: enrolBody,
     answer: enrolmentAnswer,
     refusals: [400],
   },
   'POST /auth/second-factor/confirm': {
     tag: 'Account',
-    summary: 'Its first code: the second factor counts, other sessions end',
+    summary: 'Confirm the authenticator app with its first code; ends other sessions',
     body: confirmEnrolmentBody,
     answer: recoveryCodesAnswer,
     refusals: [400, 409],
   },
   'POST /auth/second-factor/recovery-codes': {
     tag: 'Account',
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes',
     body: secondFactorProofBody,
     answer: recoveryCodesAnswer,
     refusals: [400, 409],
   },
   'POST /auth/second-factor/disable': {
     tag: 'Account',
-    summary: 'Give the second factor up, where it is not required',
+    summary: 'Turn off the second factor if it is not required',
     body: secondFactorProofBody,
     answer: null,
     refusals: [400, 409],
@@ -157,8 +165,8 @@ export const operations: Record<string, Operation> = {
   'POST /auth/proof': {
     tag: 'Account',
     summary:
-      'Prove again who is signed in: password, and a code where a second factor is set up. Calls that were refused ' +
-      'with 403 `proof_required` are accepted for some minutes; signing in counts as well',
+      'Confirm who is signed in, with the password and a code if a second factor is set up. Calls refused with ' +
+      '403 `proof_required` are then accepted for some minutes, as they are after a sign-in',
     body: proofBody,
     answer: proofAnswer,
     refusals: [400],
@@ -166,38 +174,38 @@ export const operations: Record<string, Operation> = {
   },
   'POST /auth/change-password': {
     tag: 'Account',
-    summary: 'Change the own password; other sessions end',
+    summary: 'Change your password; ends other sessions',
     body: changePasswordBody,
     answer: null,
     refusals: [400],
   },
   'GET /auth/sessions': {
     tag: 'Account',
-    summary: 'Where this account is signed in',
+    summary: 'List your sessions',
     answer: ownSessionsAnswer,
   },
   'DELETE /auth/sessions/:id': {
     tag: 'Account',
-    summary: 'Sign out one of the own sessions',
+    summary: 'End one of your sessions',
     answer: null,
     refusals: [404],
   },
   'POST /auth/sessions/end-others': {
     tag: 'Account',
-    summary: 'Sign out every own session but this one',
+    summary: 'End all your sessions except this one',
     answer: null,
   },
   'POST /auth/logout': { tag: 'Account', summary: 'End this session', answer: null },
   'POST /auth/forgot-password': {
     tag: 'Account',
-    summary: 'Have reset instructions sent; the answer is the same for every address',
+    summary: 'Request password reset instructions; the response is the same for every address',
     body: forgotPasswordBody,
     answer: null,
     refusals: [400],
   },
   'POST /auth/reset-password': {
     tag: 'Account',
-    summary: 'Set a new password with the token from the e-mail',
+    summary: 'Set a new password with the token from the email',
     body: resetPasswordBody,
     answer: null,
     refusals: [400],
@@ -205,14 +213,23 @@ export const operations: Record<string, Operation> = {
 
   'GET /tokens/validate/:token': {
     tag: 'Patient',
-    summary: 'Does this link still work? Changes nothing, however often it is asked',
+    summary: 'Check whether a link still works; has no side effects',
     answer: validateAnswer,
     refusals: [404, 410],
+  },
+  'POST /links/renewals': {
+    tag: 'Patient',
+    summary:
+      'Request a new link to replace an expired one; the response and its timing are the same for known and unknown links',
+    body: askRenewalBody,
+    answer: askRenewalAnswer,
+    status: 202,
   },
   'POST /upload/:token': {
     tag: 'Patient',
     summary:
-      'Send the one document; the link is used afterwards. Repeat a lost call with its Idempotency-Key and the same file: it returns the same receipt; another file is refused with 422',
+      'Send the document; uses up the link. After a lost response, repeat the call with the same Idempotency-Key and ' +
+      'file to get the same receipt; another file is refused with 422',
     answer: uploadAnswer,
     status: 201,
     refusals: [400, 404, 409, 410, 413, 415, 422],
@@ -220,13 +237,13 @@ export const operations: Record<string, Operation> = {
 
   'GET /tokens': {
     tag: 'Links',
-    summary: 'Own links, newest first',
+    summary: 'List your links, newest first',
     query: tokensQuery,
     answer: tokensAnswer,
   },
   'POST /tokens': {
     tag: 'Links',
-    summary: 'Make a link',
+    summary: 'Create a link',
     body: createTokenBody,
     answer: tokenAnswer,
     status: 201,
@@ -234,7 +251,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /tokens/bulk': {
     tag: 'Links',
-    summary: 'Make many links',
+    summary: 'Create several links',
     body: bulkTokensBody,
     answer: tokensAnswer,
     status: 201,
@@ -242,12 +259,12 @@ export const operations: Record<string, Operation> = {
   },
   'GET /tokens/defaults': {
     tag: 'Links',
-    summary: 'What a new link gets when its creator does not choose',
+    summary: 'Get the defaults for new links',
     answer: tokenDefaults,
   },
   'GET /tokens/:id': {
     tag: 'Links',
-    summary: 'A link with its documents',
+    summary: 'Get a link with its documents',
     answer: tokenDetailsAnswer,
     refusals: [404],
   },
@@ -258,16 +275,54 @@ export const operations: Record<string, Operation> = {
     answer: tokenAnswer,
     refusals: [400, 404, 409],
   },
+  'POST /tokens/:id/extend': {
+    tag: 'Links',
+    summary: 'Let an active link expire this many days from now',
+    body: extendTokenBody,
+    answer: tokenAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['extend_used', 'extend_revoked', 'extend_expired', 'token_receiving'] },
+  },
+  'POST /tokens/:id/reissue': {
+    tag: 'Links',
+    summary:
+      'Replace a link with a new one for the same patient reference, and optionally text it; an active link is revoked. To retry after a lost response, send the same Idempotency-Key: it returns the same link',
+    body: reissueTokenBody,
+    idempotencyKey: true,
+    answer: reissueAnswer,
+    status: 201,
+    refusals: [400, 404, 409],
+    codes: { 409: ['reissue_used', 'reissue_no_number', 'token_replaced', 'token_receiving'] },
+  },
   'POST /tokens/:id/send-sms': {
     tag: 'Links',
-    summary: 'Text a link to the patient',
+    summary: 'Send a link to the patient by SMS',
     body: sendSmsBody,
     answer: tokenAnswer,
     refusals: [400, 404, 409, 502],
   },
+  'GET /tokens/:id/reminders': {
+    tag: 'Links',
+    summary:
+      'Get the planned text reminders of a link, and those that would be planned if it were texted again now',
+    answer: remindersAnswer,
+    refusals: [404],
+  },
+  'POST /tokens/:id/reminders/pause': {
+    tag: 'Links',
+    summary: 'Send no reminders until they are resumed',
+    answer: remindersAnswer,
+    refusals: [404, 409],
+  },
+  'POST /tokens/:id/reminders/resume': {
+    tag: 'Links',
+    summary: 'Continue with the next planned reminder',
+    answer: remindersAnswer,
+    refusals: [404],
+  },
   'GET /admin/tokens/monitor': {
     tag: 'Links',
-    summary: "Everybody's links",
+    summary: 'List all links',
     query: monitorQuery,
     answer: tokensAnswer,
     refusals: [400],
@@ -275,62 +330,68 @@ export const operations: Record<string, Operation> = {
 
   'GET /documents': {
     tag: 'Documents',
-    summary: 'Documents sent with own links, newest first',
+    summary: 'List documents sent with your links, newest first',
     query: documentsQuery,
     answer: documentsAnswer,
   },
-  'GET /documents/:id': { tag: 'Documents', summary: 'A document', answer: documentAnswer, refusals: [404] },
+  'GET /documents/:id': {
+    tag: 'Documents',
+    summary: 'Get a document',
+    answer: documentAnswer,
+    refusals: [404],
+  },
   'GET /admin/documents': {
     tag: 'Documents',
-    summary: "Everybody's documents",
+    summary: 'List all documents',
     query: adminDocumentsQuery,
     answer: documentsAnswer,
     refusals: [400],
   },
   'GET /admin/audit': {
     tag: 'Audit',
-    summary: 'Who did what, latest first',
+    summary: 'List audit entries, newest first',
     query: auditQuery,
     answer: auditAnswer,
     refusals: [400],
   },
   'GET /admin/audit/export': {
     tag: 'Audit',
-    summary: 'The entries as JSON or CSV, signed: `npm run audit -- verify --file` checks it offline',
+    summary:
+      'Export audit entries as signed JSON or CSV; `npm run audit -- verify --file` verifies it offline',
     query: auditExportQuery,
     media: 'application/json',
     refusals: [400],
   },
   'POST /tokens/exports': {
     tag: 'Links',
-    summary: 'Record that the page writes links into a CSV file',
+    summary: 'Record that links are exported as CSV',
     body: exportTokensBody,
     answer: exportTokensAnswer,
     refusals: [400, 404],
   },
   'POST /admin/documents/download': {
     tag: 'Documents',
-    summary: 'Several documents as one zip',
+    summary: 'Download several documents as a zip file',
     body: downloadBody,
     media: 'application/zip',
     refusals: [400, 404],
   },
   'DELETE /upload/file/:id': {
     tag: 'Documents',
-    summary: 'Delete a document for good',
+    summary: 'Delete a document permanently',
     answer: deletedAnswer,
     refusals: [404],
   },
   'DELETE /upload/files/bulk': {
     tag: 'Documents',
-    summary: 'Delete several documents for good, or none of them',
+    summary: 'Delete several documents permanently, or none of them',
     body: bulkDeleteBody,
     answer: deletedAnswer,
     refusals: [400, 404],
   },
   'GET /files/:capability': {
     tag: 'Documents',
-    summary: "A document's bytes, by the signed address in its file_url; Range works",
+    summary: 'Download a document by the signed URL in its file_url; supports Range',
     media: 'application/octet-stream',
     ranges: true,
     refusals: [401, 404],
@@ -338,14 +399,14 @@ export const operations: Record<string, Operation> = {
 
   'GET /users': {
     tag: 'Clinicians',
-    summary: 'People by role',
+    summary: 'List users by role',
     query: usersQuery,
     answer: usersAnswer,
     refusals: [400],
   },
   'GET /admin/users': {
     tag: 'Clinicians',
-    summary: 'Clinicians, filtered',
+    summary: 'List clinicians',
     query: adminUsersQuery,
     answer: cliniciansAnswer,
     refusals: [400],
@@ -360,7 +421,7 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/users/:id/disable': {
     tag: 'Clinicians',
-    summary: 'Disable an account; its sessions end',
+    summary: 'Disable an account and end its sessions',
     body: disableUserBody,
     answer: userAnswer,
     refusals: [400, 404],
@@ -373,30 +434,32 @@ export const operations: Record<string, Operation> = {
   },
   'POST /admin/users/:id/second-factor/require': {
     tag: 'Clinicians',
-    summary: 'Ask a second factor of a clinician, or no longer; sessions without one end',
+    summary:
+      'Set whether a clinician must use a second factor; requiring it ends sessions opened without one',
     body: requireSecondFactorBody,
     answer: userAnswer,
     refusals: [400, 404],
   },
   'POST /admin/users/:id/second-factor/reset': {
     tag: 'Clinicians',
-    summary: 'Take away a second factor whose phone is lost; sessions end',
+    summary: 'Remove the second factor of a user who lost their phone; ends their sessions',
     answer: userAnswer,
     refusals: [404, 409],
   },
 
   'POST /twilio/status': {
     tag: 'System',
-    summary: "The SMS provider's delivery reports, signed by it",
+    summary: 'Receive a signed delivery report from the SMS provider',
     status: 204,
     refusals: [403],
   },
   'GET /events': {
     tag: 'System',
-    summary: 'Live updates: `change` names what changed, `refetch` says that something may have been missed',
+    summary:
+      'Stream live updates: `change` names what changed, `refetch` means that events may have been missed',
     media: 'text/event-stream',
   },
-  'GET /openapi.json': { tag: 'System', summary: 'This description', media: 'application/json' },
-  'GET /docs/style.css': { tag: 'System', summary: 'How that page looks', media: 'text/css' },
-  'GET /docs': { tag: 'System', summary: 'This description, to read', media: 'text/html' },
+  'GET /openapi.json': { tag: 'System', summary: 'Get this OpenAPI description', media: 'application/json' },
+  'GET /docs/style.css': { tag: 'System', summary: 'Stylesheet of the API documentation', media: 'text/css' },
+  'GET /docs': { tag: 'System', summary: 'API documentation', media: 'text/html' },
 };

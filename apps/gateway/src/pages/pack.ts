@@ -6,7 +6,7 @@ export type Packing = 'br' | 'gzip';
 /** Beyond it the last few per cent take seconds of processor time. */
 const LARGE = 400_000;
 
-/** The best compression a browser accepts; null without one. */
+/** The best compression that a browser accepts; null if it accepts none. */
 export function bestPacking(acceptEncoding: string | undefined): Packing | null {
   const accepted = (acceptEncoding ?? '').split(',').map((part) => part.trim().toLowerCase());
   const takes = (name: Packing) =>

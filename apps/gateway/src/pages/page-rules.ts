@@ -1,4 +1,6 @@
-/** First path segments of calls, here or inside the system, which are never pages. */
+import { defaultLanguage, type Language } from '@caredrop/patient-copy';
+
+/** First path segments of API and internal routes, which never serve a page. */
 const noPages = new Set(['api', 'internal', 'health', 'metrics', 'jwks']);
 
 /**
@@ -14,6 +16,18 @@ export function pageFor(path: string, accept: string | undefined): string | null
   return wantsHtml(accept) ? 'index.html' : null;
 }
 
+/**
+ * Where a GET meant for the patient's page should have gone: some programs change the case of a link, or write its value
+ * behind a slash. Null for every other address.
+ */
+export function patientAddress(url: string): string | null {
+  const [path = '', ...query] = url.split('?');
+  const [, page = '', value = '', ...rest] = path.split('/');
+  if (page.toLowerCase() !== 'upload' || rest.join('') !== '') return null;
+  if (/[A-Za-z0-9]{43}/.test(value)) return `/upload?token=${value}`;
+  return value === '' && page !== 'upload' ? ['/upload', ...query].join('?') : null;
+}
+
 function wantsHtml(accept: string | undefined): boolean {
   return accept === undefined || accept === '' || /text\/html|\*\/\*/.test(accept);
 }
@@ -25,4 +39,8 @@ function wantsHtml(accept: string | undefined): boolean {
 export const cacheControl = (file: string): string =>
   file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-export const isPatientPage = (file: string): boolean => file === 'upload.html';
+/** `upload.html` in English, `upload.pl.html` in Polish: which one is sent depends on the browser's languages. */
+export const isPatientPage = (file: string): boolean => /^upload(\.[\w-]+)?\.html$/.test(file);
+
+export const patientPageFile = ({ id }: Language): string =>
+  id === defaultLanguage.id ? 'upload.html' : `upload.${id}.html`;

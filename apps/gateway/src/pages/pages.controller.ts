@@ -2,11 +2,13 @@ import path from 'node:path';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { appError, Open } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG, type Config } from '../config.js';
+import { contactOf } from '../clinic/clinic-contact.js';
+import { CONFIG, UNNAMED_CLINIC, type Config } from '../config.js';
 import { mediaTypeOf, PackedAssets, packingFor } from './packed-assets.js';
 import { fileHeaders } from './page-files.js';
-import { isPatientPage, pageFor } from './page-rules.js';
+import { isPatientPage, pageFor, patientAddress } from './page-rules.js';
 import { PatientPage } from './patient-page.js';
+import { wantedLanguage } from './wanted-language.js';
 
 /** Serves the built SPA. A link preview that fetches a page gets a file and has no side effect. */
 @Open()
@@ -18,10 +20,14 @@ export class PagesController {
   constructor(@Inject(CONFIG) private readonly config: Config) {
     const root = path.resolve(config.WEB_ROOT);
     this.assets = new PackedAssets(root);
-    this.patientPage = new PatientPage(root, config.CLINIC_NAME);
+    this.patientPage = new PatientPage(
+      root,
+      config.CLINIC_NAME === UNNAMED_CLINIC ? null : config.CLINIC_NAME,
+      contactOf(config),
+    );
   }
 
-  /** What a page needs to know before anyone has signed in. */
+  /** Settings that a page needs before sign-in. */
   @Get('config.json')
   settings(@Res() reply: FastifyReply): void {
     const { SIGNUP_URL, CLINIC_NAME, PASSWORD_MIN_LENGTH } = this.config;
@@ -32,6 +38,8 @@ export class PagesController {
 
   @Get('*')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const meant = patientAddress(request.raw.url ?? '');
+    if (meant !== null) return void reply.redirect(meant, 308);
     const { '*': asked } = request.params as { '*': string };
     const file = pageFor(asked.startsWith('/') ? asked : `/${asked}`, request.headers.accept);
     if (file === null) throw appError('not_found');
@@ -44,7 +52,8 @@ export class PagesController {
   }
 
   private async answerPatient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { headers, body } = await this.patientPage.answer(request.headers['accept-encoding']);
+    const language = wantedLanguage(request);
+    const { headers, body } = await this.patientPage.answer(language, request.headers['accept-encoding']);
     void reply.headers(headers).type('text/html; charset=utf-8').send(body);
   }
 }

@@ -1,4 +1,7 @@
-import { hashesOf, withClinic } from './patient-page.js';
+import { isPatientPage, patientPageFile } from './page-rules.js';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import { hashesOf, withClinic, withContact } from './patient-page.js';
+import { wantedLanguage } from './wanted-language.js';
 
 const html = `<meta name="clinic-name" content="Your clinic" />
 <style>p{}</style><noscript><style>i{}</style></noscript>
@@ -13,10 +16,40 @@ describe("the patient's page", () => {
     expect(named).toContain(`<span class="clinic-name">${name}</span>`);
   });
 
+  it("the clinic's contact is inserted into the HTML and the form without script, escaped as text", () => {
+    const metas = ['phone', 'tel', 'email', 'hours'].map((key) => `<meta name="clinic-${key}" content="" />`);
+    const form = `${metas.join('')}<noscript><p class="clinic-contact"></p></noscript>`;
+    const contact = { phone: '+44 (0)20 7946 0123', email: 'desk@clinic.example', hours: 'Mon & Tue' };
+    const page = withContact(form, contact, patientCopy('en'));
+    expect(page).toContain('<meta name="clinic-phone" content="+44 (0)20 7946 0123" />');
+    expect(page).toContain('<meta name="clinic-tel" content="+442079460123" />');
+    expect(page).toContain('<meta name="clinic-email" content="desk@clinic.example" />');
+    expect(page).toContain('<meta name="clinic-hours" content="Mon &amp; Tue" />');
+    expect(page).toContain(
+      '<p class="clinic-contact"><a href="tel:+442079460123">Call +44 (0)20 7946 0123</a> <a href="mailto:desk@clinic.example">Email desk@clinic.example</a> <span dir="auto">Mon &amp; Tue</span></p>',
+    );
+    expect(withContact(form, {}, patientCopy('en'))).toBe(form);
+  });
+
   it('the policy hashes cover the inline scripts and styles of the page and no other script', () => {
     const allowed = hashesOf('script', html);
     expect(allowed).toEqual(["'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='"]);
     expect(hashesOf('style', html)).toHaveLength(2);
     expect(allowed).not.toContain(hashesOf('script', '<script>start(1)</script>')[0]);
   });
+
+  it('each language has its own file, and no such file is sent as an ordinary one', () => {
+    const polish = { id: 'pl', tag: 'pl', name: 'Polski', direction: 'ltr', reviewed: true } as const;
+    expect(patientPageFile(polish)).toBe('upload.pl.html');
+    expect(patientPageFile(wantedLanguage({ headers: {} }))).toBe('upload.html');
+    expect(['upload.html', 'upload.pl.html', 'upload.pt-BR.html'].every(isPatientPage)).toBe(true);
+    expect(['index.html', 'assets/upload-4f2a.js', 'uploads.html'].some(isPatientPage)).toBe(false);
+  });
+
+  it.each([undefined, '', '*', 'xx', ';;;q=,', 'en-US,en;q=0.9'])(
+    'a browser with the languages %j gets English while there is no other',
+    (accepted) => {
+      expect(wantedLanguage({ headers: { 'accept-language': accepted } }).id).toBe('en');
+    },
+  );
 });

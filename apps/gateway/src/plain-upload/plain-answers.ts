@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClinicContact } from '../clinic/clinic-contact.js';
+import { wantedLanguage } from '../pages/wanted-language.js';
 import { isPlainUpload } from '../routing/is-plain-upload.js';
 import { plainPage, type Outcome } from './plain-page.js';
 
@@ -8,25 +11,32 @@ import { plainPage, type Outcome } from './plain-page.js';
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Every response to the form without script, the gateway's own errors included, becomes a page. */
-export function addPlainAnswers(fastify: FastifyInstance): void {
+/** Renders every response to the form without script as a page, including the gateway's own errors. */
+export function addPlainAnswers(fastify: FastifyInstance, contact: ClinicContact): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isPlainUpload(request)) return done(null, payload);
-    asPage(request, reply, payload).then((page) => done(null, page), done);
+    asPage(request, reply, payload, contact).then((page) => done(null, page), done);
   });
 }
 
-async function asPage(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<string> {
+async function asPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  contact: ClinicContact,
+): Promise<string> {
   const body = payload instanceof Readable ? await text(payload) : typeof payload === 'string' ? payload : '';
   void reply
     .removeHeader('content-length')
     .removeHeader('content-encoding')
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', policy);
-  return plainPage({ ...outcomeOf(body), status: reply.statusCode }, formAddress(request));
+    .header('content-security-policy', policy)
+    .header('vary', 'accept-language');
+  const copy = patientCopy(wantedLanguage(request).id);
+  return plainPage(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
 }
 
-/** A response that is not ours (a broken service) has no message: the page has its own. */
+/** A response that is not ours (a broken service) has no code: the page has a sentence for it. */
 function outcomeOf(body: string): Omit<Outcome, 'status'> {
   try {
     return JSON.parse(body) as Omit<Outcome, 'status'>;

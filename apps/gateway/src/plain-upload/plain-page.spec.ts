@@ -1,5 +1,10 @@
-import { errors, messages } from '@caredrop/contracts';
-import { plainPage } from './plain-page.js';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import type { ClinicContact } from '../clinic/clinic-contact.js';
+import { plainPage as render, type Outcome } from './plain-page.js';
+
+const copy = patientCopy('en');
+const plainPage = (outcome: Outcome, form: string, contact?: ClinicContact) =>
+  render(copy, outcome, form, contact);
 
 const again = '/upload?token=abc';
 const upload = { file_name: 'a.pdf', patientRefId: 'P-1', receivedAt: '2026-11-21T14:05:00.000Z' };
@@ -8,29 +13,26 @@ describe('the page after an upload without JavaScript', () => {
   it('the success page says that the document arrived and that the link is used', () => {
     const page = plainPage({ status: 201, data: { upload } }, again);
     expect(page).toContain('<h1>Upload Successful</h1>');
-    expect(page).toContain(messages.link.nowUsed);
+    expect(page).toContain(copy.link.nowUsed());
     expect(page).toContain('21 Nov 2026, 14:05 UTC');
     expect(page).not.toContain(again);
   });
 
   it('the page for a used link shows its receipt and no way to send again', () => {
     const { receivedAt, patientRefId } = upload;
-    const page = plainPage(
-      { status: 410, message: errors.link_used.text, data: { receivedAt, patientRefId } },
-      again,
-    );
+    const page = plainPage({ status: 410, code: 'link_used', data: { receivedAt, patientRefId } }, again);
     expect(page).toContain('<h1>Invalid Token</h1>');
-    expect(page).toContain(errors.link_used.text);
+    expect(page).toContain(copy.errors.link_used());
     expect(page).toContain('A document was received with this link');
     expect(page).toContain('P-1');
     expect(page).not.toContain(again);
   });
 
   it.each([413, 415, 400, 409, 429, 503])(
-    'after %i the page shows the message and offers the form again',
+    'after %i the page shows the reason and offers the form again',
     (status) => {
-      const page = plainPage({ status, message: errors.file_too_large.text }, again);
-      expect(page).toContain(errors.file_too_large.text);
+      const page = plainPage({ status, code: 'file_too_large' }, again);
+      expect(page).toContain(copy.errors.file_too_large());
       expect(page).toContain(`href="${again}"`);
     },
   );
@@ -46,8 +48,23 @@ describe('the page after an upload without JavaScript', () => {
     expect(page.includes('Your document was not sent.')).toBe(!open);
   });
 
-  it('the page shows a default message when the response has none', () => {
-    expect(plainPage({ status: 502 }, again)).toContain(messages.upload.failed);
+  it('the page shows a default sentence when the response has neither code nor message', () => {
+    expect(plainPage({ status: 502 }, again)).toContain(copy.errors.page_failed());
+  });
+
+  it('a code that the catalogue lacks is shown as the English message, marked as English', () => {
+    const page = plainPage({ status: 422, code: 'of_a_later_version', message: 'A <new> reason' }, again);
+    expect(page).toContain(
+      '<p class="danger" role="alert"><span lang="en" dir="ltr">A &lt;new&gt; reason</span></p>',
+    );
+  });
+
+  it.each([404, 410, 413, 503])('after %i the page shows how to reach the clinic', (status) => {
+    const contact = { phone: '020 7946 0123', hours: 'Monday to Friday' };
+    const page = plainPage({ status, code: 'link_expired' }, again, contact);
+    expect(page).toContain('<a href="tel:02079460123">Call 020 7946 0123</a>');
+    expect(page).toContain('Monday to Friday');
+    expect(plainPage({ status, message: 'A sentence' }, again)).not.toContain('clinic-contact');
   });
 
   it('a file name that contains HTML is shown as escaped text', () => {

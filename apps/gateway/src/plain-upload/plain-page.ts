@@ -1,10 +1,12 @@
+import { clinicParams, failureText, formatMoment, type ServiceCopy } from '@caredrop/patient-copy';
 import { escapeHtml } from '@caredrop/service-kit';
-import { copy } from './copy.js';
+import { contactHtml, type ClinicContact } from '../clinic/clinic-contact.js';
 
 /** The part of the document service's response to an upload that is shown to the patient. */
 export interface Outcome {
   status: number;
   code?: string;
+  params?: Record<string, unknown> | null;
   message?: string;
   data?: {
     upload?: { file_name: string; patientRefId: string; receivedAt: string };
@@ -13,85 +15,110 @@ export interface Outcome {
   } | null;
 }
 
-const time = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const when = (iso: string) => `${time.format(new Date(iso))} UTC`;
-
-const facts = (rows: [name: string, value: string][]) =>
-  `<dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
+type Upload = NonNullable<NonNullable<Outcome['data']>['upload']>;
 
 /**
  * The outcome of an upload as a page without script, with the patient page's headings and sentences. `again`
- * is the address of the form, offered while the link still works.
+ * is the address of the form, offered while the link still works. A patient who is stuck sees how to reach the clinic.
  */
-export function plainPage(outcome: Outcome, again: string): string {
-  const { status, code, message = copy.failed, data } = outcome;
-  if (data?.upload) return received(data.upload);
-  if (status === 404 || status === 410) return refused(message, data);
+export function plainPage(
+  copy: ServiceCopy,
+  outcome: Outcome,
+  again: string,
+  contact: ClinicContact = {},
+): string {
+  const { status, code, data } = outcome;
+  if (data?.upload) return received(copy, data.upload);
+  if (status === 404 || status === 410) return refused(copy, outcome, contact);
   return page(
-    copy.upload,
-    `<h1>${copy.upload}</h1>
-<p class="danger" role="alert">${escapeHtml(message)}</p>
-${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(again) : notSent(again)}`,
+    copy,
+    copy.form.upload(),
+    `<p class="danger" role="alert">${reasonOf(copy, outcome)}</p>
+${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(copy, again) : notSent(copy, again)}
+${contactLine(copy, contact)}`,
   );
 }
 
-const notSent = (form: string) => `<p>${copy.notSent}</p>
-<p><a class="button" href="${escapeHtml(form)}">${copy.chooseAgain}</a></p>`;
+/** The sentence of the code, otherwise the envelope's, which is in English. */
+function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
+  const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });
+  return lang ? `<span lang="${lang}" dir="ltr">${escapeHtml(text)}</span>` : escapeHtml(text);
+}
+
+const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+
+const button = (href: string, text: string) =>
+  `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
+
+const notSent = ({ plain }: ServiceCopy, form: string) =>
+  `${paragraph(plain.notSent())}\n${button(form, plain.chooseAgain())}`;
 
 /** A server error may hide an upload that was stored. Sending again is safe: the link takes one document. */
-const unconfirmed = (form: string) => `<p>${copy.unconfirmed}</p>
-<p><a class="button" href="${escapeHtml(form)}">${copy.sendAgain}</a></p>`;
+const unconfirmed = ({ plain }: ServiceCopy, form: string) =>
+  `${paragraph(plain.unconfirmed())}\n${button(form, plain.sendAgain())}`;
 
-const received = (upload: { file_name: string; patientRefId: string; receivedAt: string }) =>
+const received = (copy: ServiceCopy, upload: Upload) =>
   page(
-    copy.uploaded,
-    `<h1>${copy.uploaded}</h1>
-<p role="status">${copy.nowUsed}</p>
+    copy,
+    copy.done.uploaded(),
+    `<p role="status">${escapeHtml(copy.link.nowUsed())}</p>
 ${facts([
-  [copy.facts.reference, upload.patientRefId],
-  [copy.facts.file, upload.file_name],
-  [copy.facts.received, when(upload.receivedAt)],
+  [copy.facts.reference(), upload.patientRefId],
+  [copy.facts.file(), upload.file_name],
+  [copy.facts.received(), when(copy, upload.receivedAt)],
 ])}
-<p>${copy.done}</p>`,
+${paragraph(copy.done.next(clinicParams(null)))}`,
   );
 
-const refused = (message: string, data: Outcome['data']) =>
+/** Blank for a clinic that has configured no contact. */
+function contactLine(copy: ServiceCopy, contact: ClinicContact): string {
+  const line = contactHtml(copy, contact);
+  return line && `<p class="clinic-contact">${line}</p>`;
+}
+
+const refused = (copy: ServiceCopy, outcome: Outcome, contact: ClinicContact) =>
   page(
-    copy.invalidLink,
-    `<h1>${copy.invalidLink}</h1>
-<p role="alert">${escapeHtml(message)}</p>
-${data?.receivedAt && data.patientRefId ? earlierDocument(data.receivedAt, data.patientRefId) : ''}
-<p>${copy.over}</p>`,
+    copy,
+    copy.link.invalid(),
+    `<p role="alert">${reasonOf(copy, outcome)}</p>
+${earlierDocument(copy, outcome.data)}
+${paragraph(copy.plain.over())}
+${contactLine(copy, contact)}`,
   );
 
 /** Without script it is unknown whether this browser sent it, perhaps in another tab. */
-const earlierDocument = (receivedAt: string, patientRefId: string) => `<p>${copy.earlier}</p>
+function earlierDocument(copy: ServiceCopy, data: Outcome['data']): string {
+  if (!data?.receivedAt || !data.patientRefId) return '';
+  return `${paragraph(copy.plain.earlier())}
 ${facts([
-  [copy.facts.received, when(receivedAt)],
-  [copy.facts.reference, patientRefId],
+  [copy.facts.received(), when(copy, data.receivedAt)],
+  [copy.facts.reference(), data.patientRefId],
 ])}
-<p>${copy.earlierHelp}</p>`;
+${paragraph(copy.plain.earlierHelp())}`;
+}
 
-const page = (title: string, body: string) => `<!doctype html>
-<html lang="en-GB">
+const when = (copy: ServiceCopy, iso: string) => formatMoment(copy, iso, 'UTC');
+
+const facts = (rows: [name: string, value: string][]) =>
+  `<dl>${rows.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(value)}</dd></div>`).join('')}</dl>`;
+
+const page = ({ language, footer }: ServiceCopy, title: string, body: string) => `<!doctype html>
+<html lang="${language.tag}" dir="${language.direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/no-script.css">
 </head>
 <body>
 <main>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 </main>
-<footer><a href="/accessibility.html">${copy.accessibility}</a> <a href="/privacy.html">${copy.privacy}</a></footer>
+<footer><a href="/accessibility.html">${escapeHtml(footer.accessibility())}</a> <a href="/privacy.html">${escapeHtml(footer.privacy())}</a></footer>
 </body>
 </html>
 `;

@@ -35,6 +35,7 @@ describe('the routing table', () => {
       'POST /auth/forgot-password',
       'POST /auth/reset-password',
       'GET /tokens/validate/:token',
+      'POST /links/renewals',
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',

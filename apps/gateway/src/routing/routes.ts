@@ -1,4 +1,4 @@
-/** Who may call: anyone (the bearer is ignored), signed-in users, administrators. */
+/** Allowed callers: anyone (the bearer is ignored), signed-in users, administrators. */
 type Access = 'public' | 'signed in' | 'admin';
 
 /** The cost of a call and who might abuse it: selects its limit per address (`access/rate-limits.ts`). */
@@ -17,7 +17,7 @@ export interface Route {
   rate: RateClass;
   /** Method and path at the service, where they differ. */
   to: { method: Method; path: string };
-  /** Where the link's value of `:token` goes: never into a URL between services. */
+  /** How the link's value of `:token` is passed on: never in a URL between services. */
   link: 'body' | 'header' | null;
   /** Made by a page by itself: does not count as the user's activity. */
   background: boolean;
@@ -81,6 +81,7 @@ export const routes: readonly Route[] = [
   row('POST', '/auth/sessions/end-others', 'auth', 'signed in', 'write'),
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
+  row('POST', '/links/renewals', 'token', 'public', 'link'),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),
@@ -90,7 +91,12 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens/defaults', 'token', 'signed in', 'read'),
   row('GET', '/tokens/:id', 'token', 'signed in', 'read'),
   row('PATCH', '/tokens/:id', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/extend', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/reissue', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/send-sms', 'token', 'signed in', 'write'),
+  row('GET', '/tokens/:id/reminders', 'token', 'signed in', 'read'),
+  row('POST', '/tokens/:id/reminders/pause', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/reminders/resume', 'token', 'signed in', 'write'),
   row('GET', '/admin/tokens/monitor', 'token', 'admin', 'read'),
 
   row('GET', '/documents', 'document', 'signed in', 'read'),

@@ -55,7 +55,7 @@ export class FakeAuth {
     if (session) session.ended = true;
   }
 
-  /** As after `POST /auth/proof`. */
+  /** Puts the session into the state after `POST /auth/proof`. */
   prove(sessionId: string): void {
     const session = this.sessions.get(sessionId);
     if (session) session.recentProof = true;

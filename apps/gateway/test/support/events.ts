@@ -34,7 +34,7 @@ export async function publish<T extends EventType>(
   await connection.close();
 }
 
-/** Removes everything of the namespace from the broker. */
+/** Deletes the namespace's live exchange, the only thing these tests leave on the broker. */
 export async function clear(amqpUrl: string, namespace: string): Promise<void> {
   const connection = await connect(amqpUrl);
   const channel = await connection.createChannel();
