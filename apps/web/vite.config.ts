@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { build, page } from './vite/pages.js';
+import { patientLanguages } from './vite/patient-languages.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
@@ -27,7 +28,7 @@ const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway }
  * here.
  */
 export default defineConfig({
-  plugins: [react(), patientEntry(), inlineParts()],
+  plugins: [react(), patientEntry(), inlineParts(), patientLanguages()],
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy },
   build: {

@@ -2,13 +2,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { build, page } from './vite/pages.js';
+import { patientLanguages } from './vite/patient-languages.js';
 
 /**
  * Builds the patient's page separately, with Preact: a quarter of React's bytes to download and parse on a
  * phone that may be five years old (docs/adr/0030). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
-  plugins: [react(), inlineParts()],
+  plugins: [react(), inlineParts(), patientLanguages()],
   publicDir: false,
   resolve: {
     alias: [

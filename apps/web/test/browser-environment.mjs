@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-/** What jsdom lacks, or has in a version that Node's fetch (and so MSW) does not accept. */
+/** Adds what jsdom lacks, or has in a version that Node's fetch (and so MSW) does not accept. */
 const fromNode = [
   'Headers',
   'Response',

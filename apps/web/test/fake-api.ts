@@ -5,6 +5,7 @@ import {
   success,
   type CreateTokenBody,
   type ErrorCode,
+  type Reminders,
   type User,
 } from '@caredrop/contracts';
 import { delay, http, HttpResponse, type RequestHandler } from 'msw';
@@ -16,6 +17,8 @@ export interface FakeState {
   users: User[];
   tokens: ReturnType<typeof aToken>[];
   documents: ReturnType<typeof aDocument>[];
+  /** By token id. */
+  reminders: Map<string, Reminders>;
   /** Bearer → user id. */
   sessions: Map<string, string>;
 }
@@ -24,6 +27,7 @@ export const emptyState = (): FakeState => ({
   users: Object.values(people),
   tokens: [],
   documents: [],
+  reminders: new Map(),
   sessions: new Map(),
 });
 
@@ -44,6 +48,20 @@ const asClinician = (user: User) => ({
   ...user,
   secondFactor: { enabled: false, required: false, requiredByClinic: false },
 });
+
+/** Reminders are planned for 26 November and 3 December if a link is texted; none are planned yet. */
+function remindersOf(state: FakeState, id: string): Reminders {
+  const known = state.reminders.get(id) ?? {
+    ifTextedNow: ['2026-11-26T10:00:00.000Z', '2026-12-03T10:00:00.000Z'],
+    sent: [],
+    planned: [],
+    paused: false,
+    stopped: null,
+    timeZone: 'Europe/London',
+  };
+  state.reminders.set(id, known);
+  return known;
+}
 
 /** Serves the API's calls from memory, as far as the workspace needs them. */
 export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
@@ -163,14 +181,54 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
       }),
     ),
     http.post(
+      '*/api/tokens/:id/extend',
+      signedIn(async ({ id, request }) => {
+        const { days } = (await request.json()) as { days: number };
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        token.expires_at = inDays(days);
+        return ok({ token });
+      }),
+    ),
+    http.post(
+      '*/api/tokens/:id/reissue',
+      signedIn(async ({ id, request, user }) => {
+        const { send } = (await request.json()) as { send: boolean };
+        const old = state.tokens.find((candidate) => candidate.id === id);
+        if (!old) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (old.replaced_by) return refuse(409, 'token_replaced', errors.token_replaced.text);
+        const token = aToken({ patient_ref_id: old.patient_ref_id, owner: user, hasSMS: send });
+        state.tokens.unshift(token);
+        Object.assign(old, { replaced_by: token.id, replaced_at: inDays(0) });
+        delete old.renewal_asked_at;
+        return ok({ token, sms: send ? 'sent' : 'none' }, undefined, 201);
+      }),
+    ),
+    http.post(
       '*/api/tokens/:id/send-sms',
       signedIn(async ({ id, request }) => {
-        const { phoneNumber } = (await request.json()) as { phoneNumber: string };
+        const body = (await request.json()) as { phoneNumber: string; reminders: boolean };
+        const { phoneNumber } = body;
         const token = state.tokens.find((candidate) => candidate.id === id);
         if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
         if (phoneNumber.length < 7) return refuse(400, 'phone_invalid', errors.phone_invalid.text);
         Object.assign(token, { hasSMS: true, smsStatus: 'sent', smsPhoneNumber: phoneNumber });
+        const reminders = remindersOf(state, id);
+        reminders.planned = body.reminders ? reminders.ifTextedNow : [];
         return ok({ token }, messages.sms.sent);
+      }),
+    ),
+    http.get(
+      '*/api/tokens/:id/reminders',
+      signedIn(({ id }) => ok(remindersOf(state, id))),
+    ),
+    http.post(
+      '*/api/tokens/:id/reminders/:change',
+      signedIn(({ id, request }) => {
+        const reminders = remindersOf(state, id);
+        reminders.paused = request.url.endsWith('/pause');
+        reminders.planned = reminders.paused ? [] : reminders.ifTextedNow;
+        return ok(reminders);
       }),
     ),
     http.get(

@@ -95,7 +95,8 @@ describe('actions that need a fresh proof', () => {
     expect(question).toBeVisible();
     expect(screen.queryByText(messages.document.deleteFailed)).toBeNull();
     expect(seen.deletions).toEqual([]);
-    await person.click(within(question).getByRole('button', { name: 'Delete' }));
+    // Busy for a moment longer, until the request has failed.
+    await person.click(await within(question).findByRole('button', { name: 'Delete' }));
     const again = within(await asked());
     await person.type(await again.findByLabelText('Password'), 'secret{Enter}');
     expect(await screen.findByText(messages.document.deletedMany(2))).toBeVisible();

@@ -39,7 +39,7 @@ export function fakeServer() {
 }
 
 interface Options {
-  /** Who is signed in; signed out when omitted. */
+  /** The signed-in user; signed out when omitted. */
   user?: User;
   state?: FakeState;
   historyState?: unknown;

@@ -180,7 +180,7 @@ describe('the page Account security', () => {
     expect(await screen.findByText(errors.invalid_code.text)).toBeVisible();
   });
 
-  it('a required second factor cannot be turned off, and few recovery codes cause a warning', async () => {
+  it('a required second factor cannot be turned off, and a warning is shown when few recovery codes are left', async () => {
     status({ required: true, recoveryCodesLeft: 2 });
     open();
     expect(await screen.findByText(/Few recovery codes are left/)).toBeVisible();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { errors, messages } from '@caredrop/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
@@ -89,6 +89,18 @@ describe('the session', () => {
     expect(await screen.findByText(messages.auth.loggedOut)).toBeVisible();
     expect(storedToken.read()).toBeNull();
     expect(router.state.location.state).toEqual({});
+  });
+
+  it('signing out ends the session on the server even if the page is closed at once', async () => {
+    const sent = jest.spyOn(window, 'fetch');
+    const { person } = renderApp('/documents', { user: people.ana, state: fake.state });
+    await person.click(await screen.findByRole('button', { name: 'Account: Ana Li' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    const ended = expect.stringMatching(/\/api\/auth\/logout$/);
+    await waitFor(() =>
+      expect(sent).toHaveBeenCalledWith(ended, expect.objectContaining({ method: 'POST', keepalive: true })),
+    );
+    sent.mockRestore();
   });
 
   it('signing out in another tab leads to the sign-in page and remembers the page', async () => {

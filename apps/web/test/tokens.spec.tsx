@@ -190,7 +190,9 @@ describe('the SMS dialog', () => {
 
   it('the SMS dialog is prefilled with the invitation and requires a phone number', async () => {
     const { token, dialog } = await openDialog();
-    expect(dialog.getByLabelText('Message')).toHaveValue(messages.sms.defaultText(linkOf(token)));
+    expect(dialog.getByLabelText('Message')).toHaveValue(
+      `You have been invited to upload a document securely: ${linkOf(token)}`,
+    );
     expect(dialog.getByRole('button', { name: 'Send SMS' })).toBeDisabled();
   });
 
@@ -208,6 +210,40 @@ describe('the SMS dialog', () => {
     await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
     expect(await screen.findByText(errors.phone_invalid.text)).toBeVisible();
     expect(dialog.getByLabelText('Phone number')).toHaveValue('12');
+  });
+
+  it.each([
+    ['ticked', true],
+    ['not ticked', false],
+  ])('the days of the reminders are shown, and planned when the box is %s', async (_what, wanted) => {
+    const { token, person, dialog } = await openDialog();
+    const box = await dialog.findByRole('checkbox', { name: 'Reminders: Thu 26 Nov, Thu 3 Dec' });
+    expect(box).toBeChecked();
+    if (!wanted) await person.click(box);
+    await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(await screen.findByText(messages.sms.sent)).toBeVisible();
+    expect(fake.state.reminders.get(token.id)?.planned).toHaveLength(wanted ? 2 : 0);
+  });
+
+  it('without reminders there is no box, and none are asked for', async () => {
+    fake.use(
+      http.get('*/api/tokens/:id/reminders', () =>
+        HttpResponse.json({
+          status: 'success',
+          data: {
+            ...{ ifTextedNow: [], sent: [], planned: [], paused: false },
+            ...{ stopped: null, timeZone: 'Europe/London' },
+          },
+        }),
+      ),
+    );
+    const { token, person, dialog } = await openDialog();
+    await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
+    expect(dialog.queryByRole('checkbox')).toBeNull();
+    await person.click(dialog.getByRole('button', { name: 'Send SMS' }));
+    expect(await screen.findByText(messages.sms.sent)).toBeVisible();
+    expect(fake.state.reminders.get(token.id)?.planned).toEqual([]);
   });
 
   it('a sent SMS is confirmed with a toast, and the row offers Resend SMS', async () => {
@@ -233,6 +269,55 @@ describe('token details', () => {
     expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect(await screen.findByText(messages.link.copiedShort)).toBeVisible();
+  });
+
+  it('token details show the reminders, and pause and resume them', async () => {
+    const token = aToken({ hasSMS: true, smsStatus: 'delivered' });
+    fake.state.tokens.push(token);
+    fake.state.reminders.set(token.id, {
+      ifTextedNow: ['2026-12-03T10:00:00.000Z'],
+      sent: [
+        { at: '2026-11-24T10:00:00.000Z', status: 'failed' },
+        { at: '2026-11-26T10:00:00.000Z', status: 'delivered' },
+      ],
+      planned: ['2026-12-03T10:00:00.000Z'],
+      paused: false,
+      stopped: null,
+      timeZone: 'Europe/London',
+    });
+    const { person } = open(`/tokens/${token.id}`);
+    expect(await screen.findByText('Tue 24 Nov: not delivered')).toBeVisible();
+    expect(screen.getByText('Thu 26 Nov: delivered')).toBeVisible();
+    expect(screen.getByText('Planned: Thu 3 Dec')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Pause reminders' }));
+    expect(await screen.findByText(messages.sms.remindersPaused)).toBeVisible();
+    expect(await screen.findByText(/^Paused:/)).toBeVisible();
+    expect(screen.queryByText('Planned: Thu 3 Dec')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(await screen.findByText('Planned: Thu 3 Dec')).toBeVisible();
+  });
+
+  it('a link without reminders shows none', async () => {
+    const token = aToken();
+    fake.state.tokens.push(token);
+    open(`/tokens/${token.id}`);
+    expect(await screen.findByText(linkOf(token))).toBeVisible();
+    expect(screen.queryByText('Reminders')).toBeNull();
+  });
+
+  it('a link whose patient is not answering is marked in the list and in its details', async () => {
+    const token = aToken({
+      patient_ref_id: 'P-21',
+      hasSMS: true,
+      smsStatus: 'delivered',
+      notAnswering: true,
+    });
+    fake.state.tokens.push(token);
+    const { person } = open('/tokens');
+    expect((await row('P-21')).getByText('not answering')).toBeVisible();
+    await person.click((await row('P-21')).getByRole('link', { name: 'Details' }));
+    expect(await screen.findByRole('heading', { name: 'Token Details' })).toBeVisible();
+    expect(await screen.findByText('not answering')).toBeVisible();
   });
 
   it('token details show why the last SMS failed', async () => {
@@ -272,5 +357,111 @@ describe('token details', () => {
     expect(await screen.findByText(errors.token_not_found.text)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to tokens' })).toBeVisible();
     expect(address()).toBe('/tokens/some-id');
+  });
+});
+
+describe('a new link in place of one that has ended', () => {
+  const ended = (change: object = {}) => {
+    const token = aToken({ status: 'expired', expires_at: inDays(-3), patient_ref_id: 'P-500', ...change });
+    fake.state.tokens.push(token);
+    return token;
+  };
+  const reissues = () => fake.calls.filter((call) => call.includes('reissue'));
+
+  it('a token page shows the request and sends a new link to the known number', async () => {
+    const { id } = ended({ renewal_asked_at: '2026-11-20T10:00:00.000Z', phoneEnding: '123' });
+    const { person } = open(`/tokens/${id}`);
+    expect(await screen.findByText(/^Patient asked for a new link on 20 Nov 2026, /)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('…123')).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(messages.token.reissuedAndSent)).toBeVisible();
+    expect(await screen.findByText(/A new link was made for this one on/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Send new link' })).toBeNull();
+    expect(fake.state.tokens[0]?.hasSMS).toBe(true);
+  });
+
+  it('without a number the dialog says so and shows the new link to be copied', async () => {
+    const { id } = ended();
+    const { person } = open(`/tokens/${id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^No number is kept\./)).toBeVisible();
+    await person.click(dialog.getByRole('button', { name: 'Make new link' }));
+    expect(await screen.findByText(linkOf(fake.state.tokens[0]!))).toBeVisible();
+  });
+
+  it('a link whose text is not confirmed is shown with the reason', async () => {
+    const { id } = ended({ phoneEnding: '123' });
+    const token = aToken({ patient_ref_id: 'P-500' });
+    const body = {
+      status: 'success',
+      data: { token, sms: 'unconfirmed', smsProblem: 'The number is wrong.' },
+    };
+    fake.use(http.post('*/api/tokens/:id/reissue', () => HttpResponse.json(body, { status: 201 })));
+    const { person } = open(`/tokens/${id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await person.click(dialog.getByRole('button', { name: 'Send new link' }));
+    expect(await screen.findByText(/it may not have been texted\. The number is wrong\./)).toBeVisible();
+    expect(screen.getByText(linkOf(token))).toBeVisible();
+  });
+
+  it('a retry in the same dialog repeats the idempotency key', async () => {
+    const { id } = ended();
+    const keys: (string | null)[] = [];
+    fake.use(
+      http.post('*/api/tokens/:id/reissue', ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'));
+        return HttpResponse.error();
+      }),
+    );
+    const { person } = open(`/tokens/${id}`);
+    await person.click(await screen.findByRole('button', { name: 'Send new link' }));
+    const again = () => screen.getByRole('button', { name: 'Make new link' });
+    await person.click(await screen.findByRole('button', { name: 'Make new link' }));
+    expect(await screen.findByText(messages.token.reissueFailed)).toBeVisible();
+    await waitFor(() => expect(again()).toBeEnabled());
+    await person.click(again());
+    await waitFor(() => expect(keys).toHaveLength(2));
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  it('the list marks a waiting patient and offers a new link for ended tokens that were not replaced', async () => {
+    ended({ renewal_asked_at: inDays(-1) });
+    ended({
+      patient_ref_id: 'P-501',
+      replaced_by: '10000000-0000-4000-8000-999999999999',
+      replaced_at: inDays(-1),
+    });
+    fake.state.tokens.push(aToken({ patient_ref_id: 'P-502' }));
+    open('/tokens');
+    const waiting = await row('P-500');
+    expect(waiting.getByText('asked for a new link')).toBeVisible();
+    expect(waiting.getByRole('button', { name: 'Send new link' })).toBeVisible();
+    for (const reference of ['P-501', 'P-502'])
+      expect((await row(reference)).queryByRole('button', { name: 'Send new link' })).toBeNull();
+    expect(reissues()).toEqual([]);
+  });
+
+  it('an active token can be extended, within the limits', async () => {
+    const token = aToken({ patient_ref_id: 'P-503', expires_at: inDays(2) });
+    fake.state.tokens.push(token);
+    const { person } = open(`/tokens/${token.id}`);
+    await person.click(await screen.findByRole('button', { name: 'Extend' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const days = dialog.getByLabelText('Days from today');
+    await waitFor(() => expect(days).toHaveValue('30'));
+    await person.clear(days);
+    await person.type(days, '366');
+    await person.click(dialog.getByRole('button', { name: 'Extend' }));
+    expect(await dialog.findByText(errors.expiry_days_invalid.text)).toBeVisible();
+    await person.clear(days);
+    await person.type(days, '60');
+    await person.click(dialog.getByRole('button', { name: 'Extend' }));
+    expect(await screen.findByText(/^The link now works until /)).toBeVisible();
+    expect(Math.round((Date.parse(fake.state.tokens[0]!.expires_at) - Date.now()) / 86_400_000)).toBe(60);
   });
 });

@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib';
 const STATIC_IMPORT = /(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 /**
- * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` and the
- * plain pages by their own entry, every screen of the workspace by the common entry and its own chunk.
+ * Bytes of gzipped JavaScript that each page loads before it can be used, script by script: `/upload` by its
+ * own entry in each language (`upload`, `upload.pl`) with the catalogue of that language, every screen of the workspace by the common entry and its own chunk.
  *
  * @param {string} dist what `vite build` made @param {string[]} screens names of the modules in
  * src/app/routes @returns {Map<string, Map<string, number>>} page → script → bytes
@@ -28,10 +28,17 @@ export function pageWeights(dist, screens) {
     }
     return found;
   };
+  const uploads = readdirSync(dist).filter((file) => /^upload(\.[\w-]+)?\.html$/.test(file));
   const workspace = entry('index.html');
+  const upload = closure(entry('upload.html'));
   const part = (screen) => assets.filter((file) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file));
   return new Map([
-    ['upload', closure(entry('upload.html'))],
+    ...uploads.map((file) => [file.replace('.html', ''), closure(entry(file))]),
+    ['upload, page and script', new Map([...upload, ['upload.html', gzipSync(read('upload.html')).length]])],
+    [
+      'scan',
+      new Map([...closure([...part('scan'), ...part('en\\.scan')])].filter(([file]) => !upload.has(file))),
+    ],
     ...screens.map((screen) => [screen, closure([...workspace, ...part(screen)])]),
   ]);
 }

@@ -1,3 +1,5 @@
+import type { Failure } from '@caredrop/patient-copy';
+
 /** Reads the API's envelopes without zod, which would be too heavy for a patient's phone. */
 export type Fields = Record<string, unknown>;
 
@@ -21,4 +23,12 @@ export function parseJson(body: string): unknown {
   } catch {
     return null;
   }
+}
+
+/** The failure in an envelope; `otherwise` when the body is not one. */
+export function readReason(body: unknown, otherwise: Failure): Failure {
+  const answer = fields(body);
+  const [code, english] = [text(answer.code), text(answer.message)];
+  if (code === null && english === null) return otherwise;
+  return { code: code ?? '', params: fields(answer.params), english };
 }

@@ -1,6 +1,4 @@
 import { limits } from '@caredrop/contracts/limits';
-import { errorSentence } from '@caredrop/contracts';
-
 import { commentLength, findCommentProblem } from './comment-rules.js';
 
 describe('the comment', () => {
@@ -10,8 +8,8 @@ describe('the comment', () => {
   });
 
   it('a comment one character over the limit is refused', () => {
-    const sentence = errorSentence('too_long', { field: 'comment', max: limits.commentMax });
-    expect(findCommentProblem('a'.repeat(limits.commentMax + 1))).toBe(sentence);
+    const reason = { code: 'page_comment_too_long', params: { max: limits.commentMax } };
+    expect(findCommentProblem('a'.repeat(limits.commentMax + 1))).toEqual(reason);
   });
 
   it('a line break counts as two characters', () => {

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { render } from '@testing-library/react';
+import { fillPlaceholders } from '../../vite/fill-placeholders.js';
+import { english, renderWith } from './testing/english.js';
 import { Shell } from './ui/shell.js';
 import { Validating } from './ui/validating.js';
 
 const written = new DOMParser().parseFromString(
-  readFileSync(path.join(import.meta.dirname, '../../upload.html'), 'utf8'),
+  fillPlaceholders(readFileSync(path.join(import.meta.dirname, '../../upload.html'), 'utf8'), english),
   'text/html',
 );
 
@@ -23,8 +24,8 @@ function outline(element: Element): unknown {
 }
 
 it('upload.html already contains the markup that the page shows while it checks the link', () => {
-  const { container } = render(
-    <Shell clinicName="Your clinic" checking>
+  const { container } = renderWith(
+    <Shell clinicName={null} checking>
       <Validating />
     </Shell>,
   );

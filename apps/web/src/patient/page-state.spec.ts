@@ -1,23 +1,24 @@
-import { errors, errorSentence } from '@caredrop/contracts';
-
 import { limits } from '@caredrop/contracts/limits';
+import { commentTooLong } from './comment-rules.js';
 import type { ChosenFile } from './file/chosen-file.js';
+import type { FileProblem } from './file/file-rules.js';
 import { missingLink, unreachable, type Refusal } from './link/link-verdict.js';
 import { nothingChosen, reduce, startState, type PageEvent, type PageState } from './page-state.js';
+import { aPage } from './testing/pages.js';
 import { connectionFailure } from './sending/upload-outcome.js';
 
 const link = { patientRefId: 'P-1', expiresAt: null };
-const used: Refusal = { message: errors.link_used.text, help: '', receipt: null, again: false };
+const used: Refusal = { reason: { code: 'link_used' }, help: null, receipt: null, again: false };
 const chosen: ChosenFile = {
   file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
   kind: 'image/jpeg',
   problem: null,
-  warning: null,
-  note: null,
+  isProtected: false,
+  change: null,
 };
 const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };
 const lostAnswer: PageEvent = { type: 'sending failed', failure: connectionFailure(true) };
-const tooLarge = { message: errors.file_too_large.text, advice: '', remedy: null };
+const tooLarge: FileProblem = { reason: { code: 'file_too_large' }, advice: 'split', remedy: null };
 const receipt = {
   fileName: 'a.jpg',
   fileSize: 1,
@@ -86,7 +87,7 @@ describe('the state of an upload', () => {
     const comment = 'a'.repeat(limits.commentMax + 1);
     expect(play(accepted, picked, { type: 'commented', comment }, send)).toMatchObject({
       phase: 'ready',
-      commentProblem: errorSentence('too_long', { field: 'comment', max: limits.commentMax }),
+      commentProblem: commentTooLong,
     });
     expect(play(accepted, picked, { type: 'working', on: 'shrink' }, send).phase).toBe('ready');
   });
@@ -123,7 +124,11 @@ describe('the state of an upload', () => {
   it.each<[string, PageEvent, object]>([
     ['a failure', lostAnswer, { failure: connectionFailure(true), unconfirmed: 'a.jpg' }],
     ['a refused file', { type: 'file refused', problem: tooLarge }, { fileProblem: tooLarge }],
-    ['a refused comment', { type: 'comment refused', message: 'x' }, { commentProblem: 'x' }],
+    [
+      'a refused comment',
+      { type: 'comment refused', reason: commentTooLong },
+      { commentProblem: commentTooLong },
+    ],
   ])('file and comment are kept after %s', (_, event, expected) => {
     const state = play(accepted, picked, typed, send, bytes(700), event);
     expect(state).toMatchObject({ phase: 'ready', chosen, comment: 'hello', ...expected });
@@ -138,5 +143,78 @@ describe('the state of an upload', () => {
     const done = play(accepted, picked, send, { type: 'received', receipt });
     expect(reduce(done, { type: 'link refused', refusal: used })).toBe(done);
     expect(reduce(done, send)).toBe(done);
+  });
+});
+
+describe('pages', () => {
+  const pages = [aPage('1'), aPage('2'), aPage('3')];
+  const scanned: PageEvent = { type: 'pages changed', change: () => pages };
+  const scan: ChosenFile = { ...chosen, file: new File(['%PDF-'], 'scan.pdf'), kind: 'application/pdf' };
+  const sendPages: PageEvent = { type: 'sending started', chosen: scan };
+
+  it('pages take the place of a chosen file, and a chosen file takes the place of pages', () => {
+    expect(play(accepted, picked, scanned)).toMatchObject({ pages, chosen: null });
+    expect(play(accepted, scanned, picked)).toMatchObject({ pages: [], chosen });
+  });
+
+  it('pages are sent as one file and are still there after a failure', () => {
+    const sending = play(accepted, scanned, typed, { type: 'working', on: 'assembling' }, sendPages);
+    expect(sending).toMatchObject({ phase: 'sending', chosen: scan, pages, comment: 'hello' });
+    expect(reduce(sending, lostAnswer)).toMatchObject({ phase: 'ready', chosen: null, pages, working: null });
+  });
+
+  it('pages are not sent before they are one file, nor with a comment that is too long', () => {
+    expect(play(accepted, scanned, send)).toMatchObject({ phase: 'ready', fileProblem: null });
+    const long: PageEvent = { type: 'commented', comment: 'x'.repeat(limits.commentMax + 1) };
+    const refused = play(accepted, scanned, long, { type: 'working', on: 'assembling' }, sendPages);
+    expect(refused).toMatchObject({ phase: 'ready', working: null, attention: 1 });
+    expect(refused).toHaveProperty('commentProblem.code', 'page_comment_too_long');
+  });
+
+  it('when a link ends, the page reports how many pages were not sent and how many may have been', () => {
+    const dead: PageEvent = { type: 'link refused', refusal: used };
+    expect(play(accepted, scanned, dead)).toEqual({ ...ended, chosen: 3 });
+    expect(play(accepted, scanned, sendPages, lostAnswer, dead)).toEqual({
+      ...ended,
+      chosen: 3,
+      unconfirmed: 3,
+    });
+  });
+
+  it('a device that is offline shows nothing as sent', () => {
+    const offline: PageEvent = { type: 'paused', pause: 'offline' };
+    expect(play(accepted, picked, send, bytes(500), offline)).toMatchObject({
+      percent: 0,
+      loaded: 0,
+      pause: 'offline',
+    });
+  });
+});
+
+describe('what was kept from an earlier visit', () => {
+  const pages = [aPage('1'), aPage('2'), aPage('3')];
+  const restored: PageEvent = { type: 'restored', pages, chosen: null, comment: 'kept' };
+
+  it('pages and comment come back with a sentence that says so until the next change', () => {
+    const back = play(accepted, restored);
+    expect(back).toMatchObject({ pages, comment: 'kept', kept: { pages: 3, file: false } });
+    expect(reduce(back, { type: 'pages changed', change: () => [] })).toMatchObject({ kept: null });
+  });
+
+  it('a file comes back', () => {
+    const file: PageEvent = { type: 'restored', pages: [], chosen, comment: '' };
+    expect(play(accepted, file)).toMatchObject({ chosen, kept: { pages: 0, file: true } });
+  });
+
+  it('what the patient has chosen or typed in the meantime stays', () => {
+    expect(play(accepted, picked, restored)).toMatchObject({ chosen, pages: [], comment: 'kept' });
+    expect(play(accepted, typed, restored)).toMatchObject({ pages, comment: 'hello' });
+    const both = play(accepted, picked, typed);
+    expect(reduce(both, restored)).toBe(both);
+  });
+
+  it('nothing comes back while a file is being sent', () => {
+    const sending = play(accepted, picked, send);
+    expect(reduce(sending, restored)).toBe(sending);
   });
 });

@@ -1,30 +1,44 @@
-import { errors } from '@caredrop/contracts/errors';
-
+import type { Failure } from '@caredrop/patient-copy';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem, Remedy } from './file/file-rules.js';
 import { findCommentProblem } from './comment-rules.js';
 import { missingLink, type Link, type Refusal } from './link/link-verdict.js';
 import { heldPercent } from './sending/progress.js';
+import type { PagesChange, ScanPage } from './scan/scan-page.js';
+import type { ScanProblem } from './scan/scan-problem.js';
 import type { Receipt, SendingFailure } from './sending/upload-outcome.js';
-import { copy } from './copy.js';
 
-/** What the patient has chosen and typed; survives every failure. */
+/** What was chosen, as the page names it: the name of a file, or the number of pages. */
+export type DraftName = string | number;
+
+/** What was kept from an earlier visit. */
+interface Kept {
+  pages: number;
+  file: boolean;
+}
+
+/** The chosen file or pages, and the comment; they survive every failure. */
 interface Draft {
+  /** Null while there are pages, except while they are sent as one file. */
   chosen: ChosenFile | null;
+  /** Scanned or picked pages, which become one file when they are sent. */
+  pages: readonly ScanPage[];
   comment: string;
-  /** Name of the last file sent without confirmation that it arrived. */
-  unconfirmed: string | null;
+  /** The last document sent without confirmation that it arrived. */
+  unconfirmed: DraftName | null;
 }
 
 export interface Ready extends Draft {
   phase: 'ready';
   link: Link;
   /** About the choice itself: nothing chosen, several files, or one that cannot be read. */
-  fileProblem: FileProblem | null;
-  commentProblem: string | null;
+  fileProblem: FileProblem | ScanProblem | null;
+  commentProblem: Failure | null;
   failure: SendingFailure | null;
-  /** What the device is doing to the file. */
-  working: 'reading' | Remedy | null;
+  /** The work in progress on the device. */
+  working: 'reading' | 'camera' | 'assembling' | Remedy | null;
+  /** Null after the first change. */
+  kept: Kept | null;
   /** Incremented for each problem caused by a click; the problem then takes the focus. */
   attention: number;
 }
@@ -36,16 +50,16 @@ export interface Sending extends Draft {
   percent: number;
   /** Bytes, including the multipart framing. */
   loaded: number;
-  /** All bytes are sent and the response is pending, or the connection is being retried. */
-  pause: 'finishing' | 'lost' | null;
+  /** All bytes are sent and the response is pending, the connection is being retried, or the device is offline. */
+  pause: 'finishing' | 'lost' | 'offline' | null;
 }
 
 export interface Invalid {
   phase: 'invalid';
   refusal: Refusal;
-  /** Names of files chosen on this page, when the link ended in the meantime. */
-  chosen: string | null;
-  unconfirmed: string | null;
+  /** What was chosen on this page when the link ended in the meantime. */
+  chosen: DraftName | null;
+  unconfirmed: DraftName | null;
 }
 
 /** Validating, then invalid or ready; ready, then sending, then success. */
@@ -58,10 +72,13 @@ export type PageEvent =
   | { type: 'link refused'; refusal: Refusal }
   | { type: 'working'; on: Ready['working'] }
   | { type: 'file chosen'; chosen: ChosenFile }
-  | { type: 'file refused'; problem: FileProblem }
+  | { type: 'file refused'; problem: FileProblem | ScanProblem }
+  | { type: 'pages changed'; change: PagesChange }
+  | { type: 'restored'; pages: readonly ScanPage[]; chosen: ChosenFile | null; comment: string }
   | { type: 'commented'; comment: string }
-  | { type: 'comment refused'; message: string }
-  | { type: 'sending started' }
+  | { type: 'comment refused'; reason: Failure }
+  /** `chosen`: the file that the pages have become. */
+  | { type: 'sending started'; chosen?: ChosenFile }
   | { type: 'bytes sent'; loaded: number; total: number }
   | { type: 'paused'; pause: Sending['pause'] }
   | { type: 'completed' }
@@ -69,8 +86,8 @@ export type PageEvent =
   | { type: 'sending failed'; failure: SendingFailure };
 
 export const nothingChosen: FileProblem = {
-  message: errors.file_required.text,
-  advice: copy.missingAdvice,
+  reason: { code: 'file_required' },
+  advice: 'missing',
   remedy: null,
 };
 
@@ -78,23 +95,28 @@ export const nothingChosen: FileProblem = {
 export const startState = (token: string | null): PageState =>
   token === null ? invalidState(missingLink) : { phase: 'validating' };
 
-const invalidState = (refusal: Refusal, { chosen, unconfirmed }: Partial<Draft> = {}): Invalid => ({
+const nameOf = ({ chosen, pages }: Pick<Draft, 'chosen' | 'pages'>): DraftName | null =>
+  pages.length > 0 ? pages.length : (chosen?.file.name ?? null);
+
+const invalidState = (refusal: Refusal, draft?: Draft): Invalid => ({
   phase: 'invalid',
   refusal,
-  chosen: chosen?.file.name ?? null,
-  unconfirmed: unconfirmed ?? null,
+  chosen: draft ? nameOf(draft) : null,
+  unconfirmed: draft?.unconfirmed ?? null,
 });
 
 const readyState = (link: Link, draft: Draft, changes: Partial<Ready> = {}): Ready => ({
   phase: 'ready',
   link,
-  chosen: draft.chosen,
+  chosen: draft.pages.length > 0 ? null : draft.chosen,
+  pages: draft.pages,
   comment: draft.comment,
   unconfirmed: draft.unconfirmed,
   fileProblem: null,
   commentProblem: null,
   failure: null,
   working: null,
+  kept: null,
   attention: 0,
   ...changes,
 });
@@ -116,7 +138,8 @@ export function reduce(state: PageState, event: PageEvent): PageState {
   }
 }
 
-const firstForm = (link: Link) => readyState(link, { chosen: null, comment: '', unconfirmed: null });
+const firstForm = (link: Link) =>
+  readyState(link, { chosen: null, pages: [], comment: '', unconfirmed: null });
 
 /** A link that could not be checked may pass a later check; a rejected one stays rejected. */
 function leaveInvalid(state: Invalid, event: PageEvent): PageState {
@@ -127,10 +150,10 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
 /** A background check (the page was restored from the browser's cache) without a response proves nothing. */
 function refuseLink(state: PageState, refusal: Refusal): PageState {
   if (state.phase === 'success' || (state.phase === 'ready' && refusal.again)) return state;
-  return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : {});
+  return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : undefined);
 }
 
-/** What each event does in one phase; an event that is not listed changes nothing. */
+/** Transitions of one phase by event; an event that is not listed changes nothing. */
 type Handlers<State> = {
   [Type in PageEvent['type']]?: (state: State, event: Extract<PageEvent, { type: Type }>) => PageState;
 };
@@ -147,7 +170,14 @@ function handle<State extends PageState>(
 const whenReady: Handlers<Ready> = {
   working: (state, { on }) => ({ ...state, working: on, failure: null }),
   'file chosen': (state, { chosen }) =>
-    readyState(state.link, { ...state, chosen }, { commentProblem: state.commentProblem }),
+    readyState(state.link, { ...state, chosen, pages: [] }, { commentProblem: state.commentProblem }),
+  'pages changed': (state, { change }) =>
+    readyState(
+      state.link,
+      { ...state, chosen: null, pages: change(state.pages) },
+      { commentProblem: state.commentProblem },
+    ),
+  restored: restore,
   'file refused': (state, { problem }) => ({
     ...state,
     fileProblem: problem,
@@ -164,27 +194,31 @@ const backToForm = (state: Sending, changes: Partial<Ready>) =>
 const whenSending: Handlers<Sending> = {
   'bytes sent': (state, { loaded, total }) => countBytes(state, loaded, total),
   paused: (state, { pause }) =>
-    pause === 'lost' ? { ...state, percent: 0, loaded: 0, pause } : { ...state, pause },
+    pause === 'lost' || pause === 'offline'
+      ? { ...state, percent: 0, loaded: 0, pause }
+      : { ...state, pause },
   completed: (state) => ({ ...state, percent: 100, pause: null }),
   received: (_, { receipt }) => ({ phase: 'success', receipt }),
   'file refused': (state, { problem }) => backToForm(state, { fileProblem: problem }),
-  'comment refused': (state, { message }) => backToForm(state, { commentProblem: message }),
+  'comment refused': (state, { reason }) => backToForm(state, { commentProblem: reason }),
   'sending failed': (state, { failure }) =>
     backToForm(state, {
       failure,
-      unconfirmed: failure.unconfirmed ? state.chosen.file.name : state.unconfirmed,
+      unconfirmed: failure.unconfirmed ? nameOf(state) : state.unconfirmed,
     }),
 };
 
 /** Checked again on sending: a file that cannot be sent never leaves the device. */
-function startSending(state: Ready): PageState {
-  const { link, chosen, comment, unconfirmed } = state;
-  if (state.working) return state;
-  if (!chosen) return { ...state, fileProblem: nothingChosen, failure: null, attention: state.attention + 1 };
+function startSending(state: Ready, { chosen: made }: { chosen?: ChosenFile }): PageState {
+  const { link, pages, comment, unconfirmed } = state;
+  const chosen = made ?? state.chosen;
+  if (state.working && !made) return state;
+  if (!chosen && pages.length === 0)
+    return { ...state, fileProblem: nothingChosen, failure: null, attention: state.attention + 1 };
   const commentProblem = findCommentProblem(comment);
-  if (chosen.problem || commentProblem)
-    return { ...state, commentProblem, failure: null, attention: state.attention + 1 };
-  return { phase: 'sending', link, chosen, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
+  if (!chosen || chosen.problem || commentProblem)
+    return { ...state, commentProblem, failure: null, working: null, attention: state.attention + 1 };
+  return { phase: 'sending', link, chosen, pages, comment, unconfirmed, percent: 0, loaded: 0, pause: null };
 }
 
 /** Asking again about an upload that was sent completely does not restart the progress bar. */
@@ -192,4 +226,19 @@ function countBytes(state: Sending, loaded: number, total: number): Sending {
   if (state.pause === 'finishing') return state;
   const pause = total > 0 && loaded >= total ? 'finishing' : null;
   return { ...state, percent: heldPercent(loaded, total), loaded, pause };
+}
+
+/** Fills what is still blank: what the patient has done in the meantime is newer. */
+function restore(state: Ready, kept: Extract<PageEvent, { type: 'restored' }>): Ready {
+  const untouched = !state.chosen && state.pages.length === 0 && !state.working;
+  const pages = untouched ? kept.pages : [];
+  const chosen = untouched ? kept.chosen : null;
+  const comment = state.comment === '' ? kept.comment : '';
+  if (pages.length === 0 && !chosen && comment === '') return state;
+  return {
+    ...state,
+    ...(untouched ? { pages, chosen } : {}),
+    comment: comment || state.comment,
+    kept: { pages: pages.length, file: chosen !== null },
+  };
 }

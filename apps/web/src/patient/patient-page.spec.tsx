@@ -1,15 +1,14 @@
 import { errors } from '@caredrop/contracts/errors';
-import { messages } from '@caredrop/contracts/messages';
 import { limits } from '@caredrop/contracts/limits';
 import { jest } from '@jest/globals';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
-import { copy } from './copy.js';
+import { english as copy, renderWith } from './testing/english.js';
 
 const validated = jest.fn<(token: string) => void>();
 let verdict: () => Response;
@@ -51,7 +50,7 @@ const latest = async (count: number) => {
 };
 
 async function openForm() {
-  render(<PatientPage token="link-token" clinicName="Your clinic" />);
+  renderWith(<PatientPage token="link-token" clinicName={null} />);
   await screen.findByRole('heading', { name: 'Upload Document' }, slow);
 }
 
@@ -69,15 +68,15 @@ async function sendPhoto() {
 
 describe('opening the page', () => {
   it('a page without a token shows that the link is missing and sends no request', async () => {
-    render(<PatientPage token={null} clinicName="Your clinic" />);
+    renderWith(<PatientPage token={null} clinicName={null} />);
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
     expect(screen.getByText(errors.link_missing.text)).toBeVisible();
     expect(validated).not.toHaveBeenCalled();
   });
 
   it('the page shows that it is validating and then the reference and the deadline', async () => {
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    expect(screen.getByText(messages.link.validating)).toBeVisible();
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    expect(screen.getByText(copy.link.validating())).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(screen.getByText('P-1')).toBeVisible();
     expect(screen.getByText(/^21 Dec 2026, /)).toBeVisible();
@@ -90,21 +89,110 @@ describe('opening the page', () => {
     [410, 'link_revoked', errors.link_revoked.text],
   ])('a link refused with %i %s shows the reason', async (status, code, message) => {
     verdict = () => refuse(status, code, message);
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
     expect(await screen.findByText(message, undefined, slow)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
     expect(document.querySelector('input[type=file]')).toBeNull();
   });
 
+  describe('a link that has ended', () => {
+    const ended = { canAsk: true, askedAt: null, replacedAt: null, replacementSent: false };
+    const asked = jest.fn<(body: unknown) => void>();
+    let response: () => Response;
+    const button = () => screen.queryByRole('button', { name: copy.renewal.ask() });
+
+    async function openEnded(code: 'link_expired' | 'link_revoked', data: object) {
+      verdict = () => refuse(410, code, errors[code].text, data);
+      renderWith(<PatientPage token="link-token" clinicName={null} />);
+      expect(await screen.findByText(errors[code].text, undefined, slow)).toBeVisible();
+    }
+
+    beforeEach(() => {
+      asked.mockClear();
+      response = () => HttpResponse.json({ status: 'success', data: { received: true } }, { status: 202 });
+      server.use(
+        http.post('*/api/links/renewals', async ({ request }) => {
+          asked(await request.json());
+          return response();
+        }),
+      );
+    });
+    afterEach(() => {
+      server.resetHandlers();
+      document.head.querySelectorAll('meta[name^="clinic-"]').forEach((meta) => meta.remove());
+    });
+
+    it('an expired link can be renewed by one click, which sends its value in the body', async () => {
+      await openEnded('link_expired', ended);
+      await user.click(button()!);
+      expect(await screen.findByText(copy.renewal.asked())).toBeVisible();
+      expect(asked.mock.calls).toEqual([[{ token: 'link-token' }]]);
+      expect(button()).toBeNull();
+    });
+
+    it('a request that fails is not called sent and can be repeated', async () => {
+      response = () => HttpResponse.error();
+      await openEnded('link_expired', ended);
+      await user.click(button()!);
+      expect(await screen.findByText(copy.renewal.failed())).toBeVisible();
+      expect(screen.queryByText(copy.renewal.asked())).toBeNull();
+      expect(button()).toBeVisible();
+    });
+
+    it.each([
+      ['link_revoked', {}],
+      ['link_expired', { canAsk: false }],
+    ] as const)('a link refused with %s and %j has no button', async (code, change) => {
+      await openEnded(code, { ...ended, canAsk: false, ...change });
+      expect(button()).toBeNull();
+    });
+
+    it.each([
+      [true, /^Your clinic has sent you a new link on 20 Nov 2026, /],
+      [false, /^Your clinic made a new link for you on 20 Nov 2026, /],
+    ])('a replaced link tells when there was a new one; texted: %s', async (replacementSent, sentence) => {
+      const replacedAt = '2026-11-20T10:00:00.000Z';
+      await openEnded('link_revoked', { ...ended, canAsk: false, replacedAt, replacementSent });
+      expect(screen.getByText(sentence)).toBeVisible();
+      expect(button()).toBeNull();
+    });
+
+    it('a link whose renewal was requested shows when', async () => {
+      await openEnded('link_expired', { ...ended, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' });
+      expect(screen.getByText(/^You asked your clinic for a new link on 20 Nov 2026, /)).toBeVisible();
+    });
+
+    it('the clinic’s contact is shown where it is configured', async () => {
+      await openEnded('link_revoked', { ...ended, canAsk: false });
+      expect(screen.queryByText(/^Call /)).toBeNull();
+      cleanup();
+      for (const [name, content] of [
+        ['phone', '+44 (0)20 7946 0123'],
+        ['tel', '+442079460123'],
+        ['email', 'desk@clinic.example'],
+        ['hours', 'Monday to Friday, 8:00 to 18:30'],
+      ] as const)
+        document.head.append(
+          Object.assign(document.createElement('meta'), { name: `clinic-${name}`, content }),
+        );
+      await openEnded('link_revoked', { ...ended, canAsk: false });
+      const call = screen.getByRole('link', { name: 'Call +44 (0)20 7946 0123' });
+      expect(call).toHaveAttribute('href', 'tel:+442079460123');
+      const write = screen.getByRole('link', { name: 'Email desk@clinic.example' });
+      expect(write).toHaveAttribute('href', 'mailto:desk@clinic.example');
+      expect(screen.getByText('Monday to Friday, 8:00 to 18:30')).toBeVisible();
+    });
+  });
+
   it('a used link shows when the document arrived and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     verdict = () => refuse(410, 'link_used', errors.link_used.text, receipt);
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
     expect(await screen.findByText(errors.link_used.text, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
-    expect(screen.getByText(copy.usedLink.other)).toHaveFocus();
-    expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
+    expect(screen.getByText(copy.usedLink.other())).toHaveFocus();
+    expect(screen.queryByText(copy.usedLink.own())).not.toBeInTheDocument();
   });
 
   it('reopening the link after sending first shows that the clinic has the document', async () => {
@@ -115,24 +203,24 @@ describe('opening the page', () => {
     await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
     cleanup();
     verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    expect(await screen.findByText(copy.usedLink.own, undefined, slow)).toHaveFocus();
-    expect(screen.getByText(copy.usedLink.ownHelp)).toBeVisible();
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    expect(await screen.findByText(copy.usedLink.own(), undefined, slow)).toHaveFocus();
+    expect(screen.getByText(copy.usedLink.ownHelp())).toBeVisible();
   });
 
   it('the link check is repeated after a 503', async () => {
     const answers = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
     verdict = () => answers.shift() ?? accept();
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(validated).toHaveBeenCalledTimes(2);
   });
 
   it('without a connection the page does not call the link invalid and offers another check', async () => {
     verdict = () => HttpResponse.error();
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
-    expect(screen.getByRole('heading', { name: copy.unreachable.heading })).toHaveFocus();
+    expect(screen.getByRole('heading', { name: copy.unreachable.heading() })).toHaveFocus();
     expect(screen.queryByText(/invalid/i)).not.toBeInTheDocument();
     verdict = accept;
     await user.click(again);
@@ -141,8 +229,8 @@ describe('opening the page', () => {
 
   it('without a connection the page checks again once the device is online', async () => {
     verdict = () => HttpResponse.error();
-    render(<PatientPage token="link-token" clinicName="Your clinic" />);
-    await screen.findByRole('heading', { name: copy.unreachable.heading }, slow);
+    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    await screen.findByRole('heading', { name: copy.unreachable.heading() }, slow);
     verdict = accept;
     act(() => void window.dispatchEvent(new Event('online')));
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
@@ -195,7 +283,7 @@ describe('choosing a file', () => {
   it('a protected PDF shows a warning and can still be sent', async () => {
     await openForm();
     await choose(files.protectedPdf());
-    expect(await screen.findByText(copy.protectedPdf)).toBeVisible();
+    expect(await screen.findByText(copy.changed.protectedPdf())).toBeVisible();
     await send();
     await latest(1);
   });
@@ -204,7 +292,7 @@ describe('choosing a file', () => {
     await openForm();
     const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo(), files.pdf()] } });
-    expect(await screen.findByText(copy.several)).toBeVisible();
+    expect(await screen.findByText(copy.errors.page_several_files())).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.text()] } });
     expect(await screen.findByText(errors.file_type_refused.text)).toBeVisible();
     fireEvent.drop(zone, { dataTransfer: { files: [files.photo()] } });
@@ -259,8 +347,8 @@ describe('sending a document', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '95');
     await waitFor(() => expect(bar).toHaveAttribute('aria-valuenow', '100'), slow);
     expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toHaveFocus();
-    expect(screen.getByText(messages.link.nowUsed)).toBeVisible();
-    expect(screen.getByText(messages.upload.success)).toHaveAttribute('role', 'status');
+    expect(screen.getByText(copy.link.nowUsed())).toBeVisible();
+    expect(screen.getByText(copy.done.notice())).toHaveAttribute('role', 'status');
     expect(screen.getByText('1.50 KB')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Save receipt' })).toBeVisible();
   });
@@ -279,7 +367,7 @@ describe('sending a document', () => {
       }),
     );
     expect(await screen.findByText(errors.storage_unavailable.text)).toHaveAttribute('role', 'alert');
-    expect(screen.getByText(copy.notSent.lead)).toBeVisible();
+    expect(screen.getByText(copy.notSent.lead())).toBeVisible();
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     expect(screen.getByText('photo.jpg')).toBeVisible();
     expect(screen.getByLabelText('Comment (optional)')).toHaveValue('hello');
@@ -292,7 +380,7 @@ describe('sending a document', () => {
   it('another file or another comment gets a new idempotency key', async () => {
     const first = await sendPhoto();
     act(() => first.answer(500, {}));
-    await screen.findByText(messages.upload.failed);
+    await screen.findByText(copy.errors.page_failed());
     await choose(files.otherPhoto());
     await send();
     const second = await latest(2);
@@ -307,14 +395,14 @@ describe('sending a document', () => {
   it('a lost connection is retried with the same key and then fails with the default message', async () => {
     const first = await sendPhoto();
     act(() => first.lose());
-    expect(await screen.findByText(copy.reconnecting)).toBeVisible();
+    expect(await screen.findByText(copy.sending.reconnecting())).toBeVisible();
     for (const count of [2, 3, 4]) {
       const upload = await latest(count);
       expect(upload.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
       act(() => upload.lose());
     }
-    expect(await screen.findByText(messages.upload.failed, undefined, slow)).toBeVisible();
-    expect(screen.getByText(copy.notSent.network)).toBeVisible();
+    expect(await screen.findByText(copy.errors.page_failed(), undefined, slow)).toBeVisible();
+    expect(screen.getByText(copy.next.network())).toBeVisible();
   });
 
   it('when only the response is lost, the page does not claim that nothing was sent', async () => {
@@ -324,9 +412,9 @@ describe('sending a document', () => {
       const upload = await latest(count);
       act(() => upload.lose());
     }
-    expect(await screen.findByText(copy.notSent.unconfirmed, undefined, slow)).toBeVisible();
-    expect(screen.getByText(copy.notSent.networkSafe)).toBeVisible();
-    expect(screen.queryByText(copy.notSent.lead)).not.toBeInTheDocument();
+    expect(await screen.findByText(copy.notSent.unconfirmed(), undefined, slow)).toBeVisible();
+    expect(screen.getByText(copy.next.networkSafe())).toBeVisible();
+    expect(screen.queryByText(copy.notSent.lead())).not.toBeInTheDocument();
   });
 
   it('a link used with another document shows that the chosen file was not sent', async () => {
@@ -340,9 +428,9 @@ describe('sending a document', () => {
         data: receipt,
       }),
     );
-    expect(await screen.findByText(copy.usedLink.another)).toBeVisible();
-    expect(screen.getByText(copy.usedLink.notSent('photo.jpg'))).toBeVisible();
-    expect(screen.queryByText(copy.usedLink.own)).not.toBeInTheDocument();
+    expect(await screen.findByText(copy.usedLink.another())).toBeVisible();
+    expect(screen.getByText(copy.usedLink.notSent({ file: 'photo.jpg' }))).toBeVisible();
+    expect(screen.queryByText(copy.usedLink.own())).not.toBeInTheDocument();
   });
 
   it('an upload is repeated with the same key while an earlier attempt is unfinished', async () => {
@@ -383,12 +471,56 @@ describe('sending a document', () => {
   });
 });
 
+describe('a device that goes offline', () => {
+  const online = jest.spyOn(navigator, 'onLine', 'get');
+  beforeEach(() => online.mockReturnValue(true));
+  afterAll(() => online.mockRestore());
+
+  it('the page goes on with the same key as soon as the device is online', async () => {
+    const first = await sendPhoto();
+    online.mockReturnValue(false);
+    act(() => first.lose());
+    expect(await screen.findByText(copy.sending.offline())).toBeVisible();
+    expect(screen.queryByText(copy.notSent.lead())).not.toBeInTheDocument();
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    const second = await latest(2);
+    expect(second.headers['idempotency-key']).toBe(first.headers['idempotency-key']);
+    act(() => second.answer(201, { status: 'success' }));
+    expect(await screen.findByRole('heading', { name: 'Upload Successful' }, slow)).toBeVisible();
+  });
+
+  it.each([
+    ['before everything was sent', 'lose', copy.notSent.lead()],
+    ['after everything was sent', 'loseAnswer', copy.notSent.unconfirmed()],
+  ] as const)('Cancel after a loss %s returns to the form and says what is known', async (_, lose, lead) => {
+    const upload = await sendPhoto();
+    online.mockReturnValue(false);
+    act(() => upload[lose]());
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(lead)).toBeVisible();
+    expect(screen.getByText('photo.jpg')).toBeVisible();
+    expect(document.querySelector('.toast')).toBeNull();
+    expect(xhr.uploads).toHaveLength(1);
+  });
+});
+
+describe('a browser that cannot scan', () => {
+  it('the page offers no further page for a photo and keeps nothing', async () => {
+    await openForm();
+    await choose(files.photo());
+    expect(screen.queryByRole('button', { name: 'Add page' })).not.toBeInTheDocument();
+    expect(input().multiple).toBe(false);
+  });
+});
+
 describe('the guide', () => {
   it('the guide shows a captioned video and its text in a dialog that Escape closes', async () => {
     await openForm();
     const opener = screen.getByRole('button', { name: 'Watch 45s guide' });
     await user.click(opener);
-    const dialog = screen.getByRole('dialog', { name: 'How to send your document' });
+    const dialog = await screen.findByRole('dialog', { name: 'How to send your document' });
+    await waitFor(() => expect(dialog).toHaveFocus());
     expect(dialog.querySelector('video')).toHaveAttribute('autoplay');
     expect(dialog.querySelector('track')).toHaveAttribute('kind', 'captions');
     expect(within(dialog).getByText('The guide in words')).toBeInTheDocument();

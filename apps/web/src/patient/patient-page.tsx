@@ -1,6 +1,6 @@
-import { useReducer, useState } from 'react';
+import { useCallback, useReducer, useRef, useState } from 'react';
 import { reduce, startState, type Invalid, type PageState } from './page-state.js';
-import { GuideDialog } from './guide/guide-dialog.js';
+import type { GuideDialog } from './guide/guide-dialog.js';
 import { wasReceivedHere } from './receipt/received-here.js';
 import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -14,22 +14,39 @@ import { UsedLink } from './ui/used-link.js';
 import { Validating } from './ui/validating.js';
 import { useFileChoice } from './use-file-choice.js';
 import { useLinkCheck } from './use-link-check.js';
+import { useKeep } from './use-keep.js';
+import { useScan } from './use-scan.js';
 import { useSending } from './use-sending.js';
 import { useToasts } from './use-toasts.js';
 
 interface Props {
   token: string | null;
-  clinicName: string;
+  /** Null when none is configured. */
+  clinicName: string | null;
 }
 
 /** The page behind a link, one screen at a time, from validating to the receipt. */
 export function PatientPage({ token, clinicName }: Props) {
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
-  const [guideOpen, setGuideOpen] = useState(false);
+  const [guide, setGuide] = useState<{ Dialog: typeof GuideDialog } | null>(null);
   const checkAgain = useLinkCheck(token, dispatch);
-  const send = useSending(token ?? '', dispatch, show);
-  const { choose, mend } = useFileChoice(dispatch);
+  const shownState = useRef(state);
+  shownState.current = state;
+  const latest = useCallback(() => shownState.current, []);
+  const whenSaved = useKeep(token, state, dispatch);
+  const scan = useScan(latest, dispatch, whenSaved);
+  const { makeFile, camera, part } = scan;
+  const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
+  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos);
+
+  const openGuide = async () => {
+    try {
+      setGuide({ Dialog: (await import('./guide/guide-dialog.js')).GuideDialog });
+    } catch {
+      show({ code: 'page_part_not_loaded' });
+    }
+  };
 
   const view = (shown: PageState) => {
     switch (shown.phase) {
@@ -42,15 +59,16 @@ export function PatientPage({ token, clinicName }: Props) {
           <UploadForm
             state={shown}
             clinicName={clinicName}
-            onGuide={() => setGuideOpen(true)}
-            onFiles={(files) => void choose(files)}
+            scan={scan}
+            onGuide={() => void openGuide()}
+            onFiles={(files, as) => void choose(files, as)}
             onMend={(chosen, remedy) => void mend(chosen, remedy)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
-            onSend={() => void send(shown)}
+            onSend={() => void submit()}
           />
         );
       case 'sending':
-        return <SendingView state={shown} clinicName={clinicName} />;
+        return <SendingView state={shown} clinicName={clinicName} onCancel={cancel} />;
       case 'success':
         return <Success receipt={shown.receipt} clinicName={clinicName} />;
     }
@@ -61,7 +79,18 @@ export function PatientPage({ token, clinicName }: Props) {
       <Shell clinicName={clinicName} checking={state.phase === 'validating'}>
         {view(state)}
       </Shell>
-      {guideOpen && <GuideDialog onClose={() => setGuideOpen(false)} />}
+      {guide && <guide.Dialog onClose={() => setGuide(null)} />}
+      {camera !== undefined && part && state.phase === 'ready' && (
+        <part.CameraDialog
+          scanCopy={part.scanCopy}
+          pages={state.pages}
+          replaces={camera}
+          onPhoto={scan.takePage}
+          onChange={scan.changePages}
+          onClose={scan.closeCamera}
+          onRefused={scan.onCameraRefused}
+        />
+      )}
       <Toasts toasts={toasts} />
     </>
   );
@@ -78,7 +107,7 @@ function EndedLink({ state, token, onCheckAgain }: EndedLinkProps) {
   const { refusal } = state;
   const { receipt, again } = refusal;
   if (again) return <UnreachableLink refusal={refusal} onCheckAgain={onCheckAgain} />;
-  if (!receipt) return <InvalidLink refusal={refusal} />;
+  if (!receipt) return <InvalidLink refusal={refusal} token={token} />;
   const own = wasReceivedHere(usableStorage('localStorage'), token ?? '', receipt.receivedAt);
   return <UsedLink state={state} refusal={{ ...refusal, receipt }} own={own} />;
 }

@@ -1,6 +1,6 @@
 // Checks the link while the page's own script is still loading, which saves a round trip on a slow
 // connection. src/patient/link/link-prefetch.ts takes over the response; a browser that cannot do this checks
-// later.
+// later, and so does a link that was altered on its way (link-value.ts).
 (function () {
   var written = /[?&]token=([^&]+)/.exec(location.search);
   var token;
@@ -9,7 +9,7 @@
   } catch (error) {
     token = null;
   }
-  if (typeof token !== 'string' || token === '' || !window.fetch || !window.AbortController) return;
+  if (!/^[A-Za-z0-9]{43}$/.test(token) || !window.fetch || !window.AbortController) return;
   var controller = new AbortController();
   var answer = fetch(location.origin + '/api/tokens/validate/' + encodeURIComponent(token), {
     credentials: 'omit',
@@ -50,10 +50,7 @@
       document.body.insertAdjacentHTML('afterbegin', form);
       return;
     }
-    starting.innerHTML =
-      '<h1>This page could not start</h1>' +
-      '<p>Please check that you are online and load the page again. If that does not help, open the link in ' +
-      'another browser or on a newer phone, or ask your clinic for another way to send your document.</p>';
+    starting.innerHTML = document.getElementById('not-started').innerHTML;
     starting.setAttribute('role', 'alert');
   }
   window.addEventListener('load', function () {

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState, type Dispatch } from 'react';
+import { keepLinkOnLeave } from './link/link-token.js';
 import { validateLink } from './link/validate-link.js';
 import type { PageEvent } from './page-state.js';
+import { usableStorage } from './storage.js';
 
 /** Delays before a link that could not be checked is checked again, in milliseconds. */
 const retryPauses = [3_000, 10_000, 30_000];
@@ -42,7 +44,10 @@ async function checkUntilJudged(
   for (let tries = 0; !signal.aborted; tries += 1) {
     const verdict = await validateLink(token, signal);
     if (signal.aborted) return;
-    if (verdict.kind === 'accepted') return dispatch({ type: 'link accepted', link: verdict.link });
+    if (verdict.kind === 'accepted') {
+      keepLinkOnLeave(token, usableStorage('sessionStorage'));
+      return dispatch({ type: 'link accepted', link: verdict.link });
+    }
     dispatch({ type: 'link refused', refusal: verdict.refusal });
     if (!verdict.refusal.again) return;
     await pauseOrOnline(retryPauses[tries], signal);

@@ -1,13 +1,15 @@
-import { messages } from '@caredrop/contracts/messages';
 import { useCallback, useRef, type Dispatch } from 'react';
-import { reduce, type PageEvent, type Ready, type Sending } from './page-state.js';
+import { findCommentProblem } from './comment-rules.js';
+import { reduce, type PageEvent, type PageState, type Ready, type Sending } from './page-state.js';
 import { deliver, type FinalOutcome } from './sending/deliver.js';
 import { fingerprint } from './sending/fingerprint.js';
 import { noteReceived } from './receipt/received-here.js';
 import { forgetKey, keyFor } from './sending/idempotency-key.js';
 import { keepAwake } from './sending/keep-awake.js';
+import { waitForNetwork } from './sending/network.js';
 import { postDocument } from './sending/post-document.js';
 import { usableStorage, type KeyStorage } from './storage.js';
+import type { MakeFile } from './use-scan.js';
 import type { ShowToast } from './use-toasts.js';
 
 /** The bar reaches 100 500 ms after the response and stays visible for a moment. */
@@ -16,40 +18,61 @@ const completeMs = 400;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Sends the draft if the rules allow it, and reports the outcome to the page. */
-export function useSending(token: string, dispatch: Dispatch<PageEvent>, toast: ShowToast) {
-  const storage = useRef(usableStorage('sessionStorage'));
-  const busy = useRef(false);
+interface Options {
+  token: string;
+  /** The state that the page shows now. */
+  latest: () => PageState;
+  makeFile: MakeFile;
+  dispatch: Dispatch<PageEvent>;
+  toast: ShowToast;
+}
 
-  return useCallback(
-    async (state: Ready) => {
-      // A second click may come before the page has rendered the first.
-      if (busy.current) return;
-      dispatch({ type: 'sending started' });
-      const started = reduce(state, { type: 'sending started' });
+/** Sends the draft if the rules allow it, and reports the outcome to the page; `cancel` ends a wait for the network. */
+export function useSending({ token, latest, makeFile, dispatch, toast }: Options) {
+  const storage = useRef(usableStorage('sessionStorage'));
+  const busy = useRef<AbortController | null>(null);
+
+  const submit = useCallback(async () => {
+    const state = latest();
+    // A second click may come before the page has rendered the first.
+    if (busy.current || state.phase !== 'ready') return;
+    const stop = (busy.current = new AbortController());
+    const letSleep = keepAwake();
+    try {
+      const event = await startOf(state, makeFile);
+      if (!event) return;
+      // Read again: the comment may have changed while the pages were put together.
+      const started = reduce(latest(), event);
+      dispatch(event);
       if (started.phase !== 'sending') return;
-      busy.current = true;
-      const letSleep = keepAwake();
-      try {
-        const outcome = await send(token, started, storage.current, dispatch);
-        if (outcome.kind === 'received') {
-          forgetKey(storage.current);
-          noteReceived(usableStorage('localStorage'), token, outcome.receipt.receivedAt);
-        }
-        await tell(outcome, dispatch, toast);
-      } finally {
-        letSleep();
-        busy.current = false;
+      const outcome = await send(token, started, storage.current, stop.signal, dispatch);
+      if (outcome.kind === 'received') {
+        forgetKey(storage.current);
+        noteReceived(usableStorage('localStorage'), token, outcome.receipt.receivedAt);
       }
-    },
-    [token, dispatch, toast],
-  );
+      await tell(outcome, dispatch, stop.signal.aborted ? () => undefined : toast);
+    } finally {
+      letSleep();
+      busy.current = null;
+    }
+  }, [token, latest, makeFile, dispatch, toast]);
+
+  return { submit, cancel: useCallback(() => busy.current?.abort(), []) };
+}
+
+/** Returns the event that starts sending; null when the pages could not be assembled, and the page shows why. */
+async function startOf(state: Ready, makeFile: MakeFile): Promise<PageEvent | null> {
+  if (state.pages.length === 0 || findCommentProblem(state.comment)) return { type: 'sending started' };
+  if (state.working) return null;
+  const chosen = await makeFile(state.pages);
+  return chosen && { type: 'sending started', chosen };
 }
 
 async function send(
   token: string,
   { chosen: { file }, comment, link }: Sending,
   storage: KeyStorage,
+  stop: AbortSignal,
   dispatch: Dispatch<PageEvent>,
 ): Promise<FinalOutcome> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -58,13 +81,14 @@ async function send(
   return deliver({
     post: () => postDocument({ token, file, comment, idempotencyKey }, onSent),
     wait,
+    network: () => waitForNetwork(stop),
     sent: {
       fileName: file.name,
       fileSize: file.size,
       patientRefId: link.patientRefId,
       receivedAt: new Date().toISOString(),
     },
-    onLost: () => dispatch({ type: 'paused', pause: 'lost' }),
+    onLost: () => dispatch({ type: 'paused', pause: navigator.onLine ? 'lost' : 'offline' }),
     onFinishing: () => dispatch({ type: 'paused', pause: 'finishing' }),
   });
 }
@@ -76,15 +100,15 @@ async function tell(outcome: FinalOutcome, dispatch: Dispatch<PageEvent>, toast:
       dispatch({ type: 'completed' });
       await wait(completeMs);
       dispatch({ type: 'received', receipt: outcome.receipt });
-      return toast('success', messages.upload.success);
+      return toast(null);
     case 'failed':
       dispatch({ type: 'sending failed', failure: outcome.failure });
-      return toast('error', outcome.failure.sentence);
+      return toast(outcome.failure.reason);
     case 'link refused':
       return dispatch({ type: 'link refused', refusal: outcome.refusal });
     case 'file refused':
       return dispatch({ type: 'file refused', problem: outcome.problem });
     case 'comment refused':
-      return dispatch({ type: 'comment refused', message: outcome.message });
+      return dispatch({ type: 'comment refused', reason: outcome.reason });
   }
 }

@@ -1,13 +1,15 @@
+import type { Failure } from '@caredrop/patient-copy';
 import { useCallback, useState } from 'react';
 
 export interface Toast {
   id: number;
-  kind: 'success' | 'error';
-  sentence: string;
+  /** Null: the document was sent. */
+  failure: Failure | null;
 }
 
-/** 4 seconds, 2 for success, at most 20 at once. */
-const shownMs = { success: 2000, error: 4000 };
+const successMs = 2000;
+const failureMs = 4000;
+/** At once. */
 const most = 20;
 
 let lastId = 0;
@@ -15,11 +17,12 @@ let lastId = 0;
 /** The toasts on the page and a way to add one. */
 export function useToasts() {
   const [toasts, setToasts] = useState<Toast[]>([]);
-  const show = useCallback((kind: Toast['kind'], sentence: string) => {
+  const show = useCallback((failure: Failure | null) => {
     lastId += 1;
-    const toast = { id: lastId, kind, sentence };
+    const toast = { id: lastId, failure };
     setToasts((shown) => [...shown, toast].slice(-most));
-    setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== toast.id)), shownMs[kind]);
+    const ms = failure ? failureMs : successMs;
+    setTimeout(() => setToasts((shown) => shown.filter((other) => other.id !== toast.id)), ms);
   }, []);
   return { toasts, show };
 }

@@ -14,6 +14,7 @@ export const copy = {
   badges: {
     smsNotSent: 'Not sent',
     smsOther: 'other',
+    notAnswering: 'not answering',
     accountDisabled: 'disabled',
     accountActive: 'active',
   },

@@ -15,7 +15,7 @@ const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'auto', label: copy.userMenu.schemes.auto },
 ];
 
-/** Who is signed in, the colour scheme, and signing out. */
+/** Menu with the signed-in user, the colour scheme, and sign-out. */
 export function UserMenu({ user }: { user: User }) {
   const signOut = useSignOut();
   const name = fullName(user) || user.email;

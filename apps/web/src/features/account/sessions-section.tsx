@@ -10,7 +10,7 @@ import { useEndOtherSessionsMutation, useEndSessionMutation, useOwnSessionsQuery
 import classes from './account.module.css';
 import { copy } from './copy.js';
 
-/** Where the account is signed in, with a button to sign out there. */
+/** Lists the account's sessions, each with a button to end it. */
 export function SessionsSection() {
   const { data, error, isFetching, refetch } = useOwnSessionsQuery();
   useErrorToast(error, messages.sessions.loadFailed);

@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry, AuditOutcome, AuditSource } from '@caredrop/contracts';
 
-/** What was done, and what was attempted when it was denied or failed. `{whom}` is the person affected. */
+/** Text for each action, and for attempts that were denied or failed. `{whom}` is the person affected. */
 const actions: Record<AuditAction, { done: string; tried: string }> = {
   'session.sign_in': { done: 'signed in', tried: 'sign in' },
   'session.sign_out': { done: 'signed out', tried: 'sign out' },
@@ -39,12 +39,19 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.create': { done: 'created an upload link', tried: 'create an upload link' },
   'token.create_bulk': { done: 'created {n} upload links', tried: 'create upload links' },
   'token.send_sms': { done: 'texted an upload link', tried: 'text an upload link' },
+  'token.plan_reminders': { done: 'planned reminders for an upload link', tried: 'plan reminders' },
+  'token.send_reminder': { done: 'texted a reminder of an upload link', tried: 'text a reminder' },
+  'token.pause_reminders': { done: 'paused the reminders of an upload link', tried: 'pause reminders' },
+  'token.resume_reminders': { done: 'resumed the reminders of an upload link', tried: 'resume reminders' },
   'token.revoke': { done: 'revoked an upload link', tried: 'revoke an upload link' },
   'token.expire': { done: 'closed an expired upload link', tried: 'close an expired upload link' },
+  'token.extend': { done: 'extended an upload link', tried: 'extend an upload link' },
+  'token.reissue': { done: 'replaced an upload link by a new one', tried: 'replace an upload link' },
   'token.export': { done: 'exported {n} upload links', tried: 'export upload links' },
   'token.view': { done: 'viewed a colleague’s upload link', tried: 'view an upload link' },
   'token.list_all': { done: 'listed everyone’s upload links', tried: 'list everyone’s upload links' },
   'link.validate': { done: 'opened an upload link', tried: 'open an upload link' },
+  'link.ask_renewal': { done: 'asked for a new upload link', tried: 'ask for a new upload link' },
   'document.upload': { done: 'sent a document', tried: 'send a document' },
   'document.scan': { done: 'found a document free of malware', tried: 'clear a document of malware' },
   'document.view': { done: 'viewed a document’s details', tried: 'view a document’s details' },
@@ -142,6 +149,9 @@ const reasons: Record<string, string> = {
   rate_limited: 'too many attempts',
   token_not_active: 'link not active',
   sms_token_not_active: 'link not active',
+  reminders_not_planned: 'no reminders planned',
+  number_reminded: 'the number was reminded within 24 hours',
+  too_late: 'not handed over within a day',
   link_unknown: 'no such link',
   link_expired: 'link expired',
   link_revoked: 'link revoked',

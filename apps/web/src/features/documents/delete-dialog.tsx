@@ -6,7 +6,7 @@ import { useDeleteDocumentMutation, useDeleteDocumentsMutation } from './documen
 
 interface Props {
   documents: Document[];
-  /** A bulk action gives the number even when it is one. */
+  /** Show the count in a bulk action, even for one document. */
   bulk: boolean;
   onClose: () => void;
   onDeleted: () => void;

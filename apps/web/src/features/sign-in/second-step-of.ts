@@ -1,7 +1,7 @@
 import { signInTicket } from '@caredrop/contracts';
 import { isApiError } from '../../shared/api/api-error.js';
 
-/** What follows a correct password where a second factor is required: a code, or setting one up. */
+/** The step after a correct password if a second factor is required: enter a code, or set one up. */
 export interface SecondStep {
   kind: 'code' | 'setup';
   ticket: string;

@@ -6,7 +6,7 @@ import { saveBlob } from '../../shared/lib/save-blob.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
-import { copy } from './copy.js';
+import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
 import { useRecordExportMutation } from './tokens.api.js';
 import { useGenerateBulkMutation, type BulkRequest } from './token-monitor.api.js';

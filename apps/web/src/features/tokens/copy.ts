@@ -1,4 +1,11 @@
-import { limits } from '@caredrop/contracts';
+import type { SmsStatus } from '@caredrop/contracts';
+
+const reminderStatus: Record<SmsStatus, string> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  failed: 'not delivered',
+  other: 'may not have been sent',
+};
 
 /** The copy of the token screens. The specified sentences come from `@caredrop/contracts`. */
 export const copy = {
@@ -19,6 +26,8 @@ export const copy = {
     sendSms: 'Send SMS',
     resendSms: 'Resend SMS',
     revoke: 'Revoke',
+    sendNew: 'Send new link',
+    extend: 'Extend',
     details: 'Details',
   },
   cancel: 'Cancel',
@@ -28,48 +37,23 @@ export const copy = {
     emptyHint: 'Links you generate appear here, the newest first.',
   },
   copyByHand: 'Your browser did not let us use the clipboard. Mark the address and copy it by hand:',
-  expiry: {
-    label: 'Days until the link expires',
-    description: `Optional. From ${limits.expiryDaysMin} to ${limits.expiryDaysMax}.`,
-    default: (days: number) => ` Leave it empty for ${days} days.`,
+  reminders: {
+    sent: (day: string, status: SmsStatus) => `${day}: ${reminderStatus[status]}`,
+    planned: (days: string[]) => `Planned: ${days.join(', ')}`,
+    paused: 'Paused: none will be sent until you resume them.',
+    stopped: {
+      failed: 'Stopped, because a text message was not delivered.',
+      suppressed: 'Stopped, because this number has asked not to get text messages.',
+    },
+    pause: 'Pause reminders',
+    resume: 'Resume',
   },
-  generate: {
-    failed: 'No link was made. What you typed is still here; try again in a moment.',
-    reference: 'Patient Reference ID',
-    referenceHelp: 'The number your clinic knows the patient by. The patient sees it on the upload page.',
-    nickname: 'Patient Nickname/Initials',
-    nicknameHelp: 'Optional. Only you and administrators see it.',
-    notes: 'Notes',
-    notesHelp: `Optional, for yourself. Up to ${limits.notesMax} characters.`,
-    submit: 'Generate Link',
-    submitting: 'Generating...',
-  },
-  generated: {
-    heading: (reference: string) => `Link for ${reference}`,
-    validity: (day: string) => `Works once, until ${day}.`,
-    copy: 'Copy Link',
-  },
-  sms: {
-    sendTitle: 'Send the link by SMS',
-    resendTitle: 'Resend the link by SMS',
-    failed: 'Nothing was sent. Check the number and the text, then try again.',
-    phone: 'Phone number',
-    phoneHelp: 'A UK number, such as 07700 900123, or one that starts with + and the country code.',
-    phoneExample: '07700 900123',
-    message: 'Message',
-    size: (characters: number, segments: number) =>
-      `${characters} of ${limits.smsTextMax} characters, sent as ${segments} text message${segments === 1 ? '' : 's'}`,
-    linkMissing: 'The text no longer contains the upload link.',
-    submit: 'Send SMS',
-    submitting: 'Sending...',
-  },
-  revoke: {
-    title: 'Revoke this upload token?',
-    confirm: 'Revoke',
-    confirming: 'Revoking...',
-    token: 'Token',
-    patient: 'Patient',
-    consequence: 'The patient can no longer use the link. This cannot be undone.',
+  renewal: {
+    /** Below the patient in lists. */
+    asked: 'asked for a new link',
+    askedOn: (time: string) => `Patient asked for a new link on ${time}`,
+    replacedOn: (time: string) => `A new link was made for this one on ${time}.`,
+    openNew: 'Open the new link',
   },
   details: {
     title: 'Token Details',
@@ -88,6 +72,7 @@ export const copy = {
       created: 'Created',
       expires: 'Expires',
       smsStatus: 'SMS Status',
+      reminders: 'Reminders',
       url: 'Upload URL',
     },
   },
@@ -120,19 +105,5 @@ export const copy = {
     searchExample: 'Patient ID or token',
     reset: 'Reset',
     apply: 'Apply Filters',
-  },
-  bulk: {
-    title: 'Generate Bulk Tokens',
-    failed: 'No tokens were made. Try again in a moment.',
-    count: 'Number of Tokens',
-    countHelp: `From ${limits.bulkCountMin} to ${limits.bulkCountMax}.`,
-    prefix: 'Patient ID Prefix',
-    prefixHelp: 'Optional. With CLINIC the references are CLINIC-001, CLINIC-002 and so on.',
-    submit: 'Generate',
-    submitting: 'Generating...',
-    made: (count: number) =>
-      `${count === 1 ? 'The new link is' : `All ${count} new links are`} in the list. The file holds each with its reference, expiry date and address.`,
-    done: 'Done',
-    download: 'Download CSV',
   },
 } as const;

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { copy } from './copy.js';
+import { dialogCopy as copy } from './dialog-copy.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
 /** The days in a request's body: nothing for an empty field; what is not a number is left to the shared schema. */

@@ -4,7 +4,7 @@ import { IconCopy } from '@tabler/icons-react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatDay } from '../../shared/lib/format.js';
 import { Card } from '../../shared/ui/page.js';
-import { copy } from './copy.js';
+import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
 import { useCopyLink } from './use-copy-link.js';
 

@@ -2,7 +2,7 @@ import { messages } from '@caredrop/contracts';
 import { ConfirmDialog } from '../../shared/ui/dialog.js';
 import { Facts } from '../../shared/ui/facts.js';
 import { toast } from '../../shared/ui/toast.js';
-import { copy } from './copy.js';
+import { dialogCopy as copy } from './dialog-copy.js';
 import { useRevokeTokenMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 

@@ -1,24 +1,31 @@
 import { errors, limits, messages } from '@caredrop/contracts';
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { defaultLanguage, loadPatientCopy } from '@caredrop/patient-copy';
+import { use, useState, type SubmitEvent } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
+import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
-import { copy } from './copy.js';
+import { dialogCopy as copy } from './dialog-copy.js';
 import { smsSegments } from './sms-segments.js';
-import { useSendSmsMutation } from './tokens.api.js';
+import { useRemindersQuery, useSendSmsMutation } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
-const defaultMessage = (token: string) => messages.sms.defaultText(uploadLink(token));
-
-/** Sends the link to a patient's phone; number and text stay when it fails. */
+/**
+ * Sends the link to a patient's phone; number and text stay when it fails. Suspends until the patients' sentences have
+ * loaded.
+ */
 export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
+  const { sms } = use(loadPatientCopy(defaultLanguage.id));
   const { values, change, clear } = useDraft(`sms:${token.id}`, {
     phoneNumber: token.smsPhoneNumber ?? '',
-    customMessage: defaultMessage(token.token),
+    customMessage: sms.invitation({ link: uploadLink(token.token) }),
+    reminders: true,
   });
+  const { data: plan } = useRemindersQuery(token.id);
+  const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
   const [phoneMissing, setPhoneMissing] = useState(false);
   const [send, { isLoading, error }] = useSendSmsMutation();
 
@@ -32,7 +39,13 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
     const missing = values.phoneNumber.trim() === '';
     setPhoneMissing(missing);
     if (missing) return;
-    const answer = await send({ id: token.id, ...values, phoneNumber: values.phoneNumber.trim() });
+    const answer = await send({
+      id: token.id,
+      ...values,
+      phoneNumber: values.phoneNumber.trim(),
+      // Only reminders that were shown.
+      reminders: values.reminders && days.length > 0,
+    });
     if (answer.error) return toast.serverFirst(answer.error, messages.sms.failed);
     toast.success(messages.sms.sent);
     close();
@@ -71,6 +84,14 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
           />
           {!values.customMessage.includes(uploadLink(token.token)) && values.customMessage.trim() !== '' && (
             <Notice tone="warning">{copy.sms.linkMissing}</Notice>
+          )}
+          {days.length > 0 && (
+            <Checkbox
+              label={copy.sms.reminders(days)}
+              description={copy.sms.remindersHelp}
+              checked={values.reminders}
+              onChange={(event) => change({ reminders: event.currentTarget.checked })}
+            />
           )}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close} disabled={isLoading}>

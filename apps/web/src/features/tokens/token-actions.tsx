@@ -1,9 +1,9 @@
 import type { Token } from '@caredrop/contracts';
-import { IconCopy, IconInfoCircle, IconLinkOff, IconMessage } from '@tabler/icons-react';
+import { IconCopy, IconInfoCircle, IconLinkOff, IconMessage, IconRefresh } from '@tabler/icons-react';
 import { paths } from '../../shared/config/paths.js';
 import { RowActions, RowButton, RowLink } from '../../shared/ui/row-actions.js';
 import { copy } from './copy.js';
-import { statusAt } from './token-rules.js';
+import { needsNewLink, statusAt } from './token-rules.js';
 
 interface Props {
   token: Token;
@@ -11,10 +11,11 @@ interface Props {
   onCopy: (token: string) => void;
   onSms: (token: Token) => void;
   onRevoke: (token: Token) => void;
+  onReissue: (token: Token) => void;
 }
 
-/** Copy and Details in every state; SMS and Revoke for active tokens only. */
-export function TokenActions({ token, now, onCopy, onSms, onRevoke }: Props) {
+/** Copy and Details in every state; SMS and Revoke for active tokens, a new link for ended ones. */
+export function TokenActions({ token, now, onCopy, onSms, onRevoke, onReissue }: Props) {
   const active = statusAt(token, now) === 'active';
   return (
     <RowActions>
@@ -28,6 +29,9 @@ export function TokenActions({ token, now, onCopy, onSms, onRevoke }: Props) {
       )}
       {active && (
         <RowButton name={copy.actions.revoke} icon={IconLinkOff} danger onClick={() => onRevoke(token)} />
+      )}
+      {needsNewLink(token, now) && (
+        <RowButton name={copy.actions.sendNew} icon={IconRefresh} onClick={() => onReissue(token)} />
       )}
       <RowLink name={copy.actions.details} icon={IconInfoCircle} to={paths.token.href(token.id)} />
     </RowActions>

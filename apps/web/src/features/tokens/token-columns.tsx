@@ -1,6 +1,6 @@
 import type { Token } from '@caredrop/contracts';
-import { Text } from '@mantine/core';
-import { SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
+import { Group, Text } from '@mantine/core';
+import { NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import type { Column } from '../../shared/ui/data-table.js';
 import { TokenText } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
@@ -28,13 +28,24 @@ export const statusColumn = (now: number): Column<Token> => ({
 
 export const smsColumn: Column<Token> = {
   header: copy.columns.smsStatus,
-  cell: (token) => <SmsBadge {...token} />,
+  cell: (token) => <SmsState token={token} />,
 };
+
+const SmsState = ({ token }: { token: Token }) => (
+  <Group gap={4}>
+    <SmsBadge {...token} />
+    {token.notAnswering && <NotAnsweringBadge />}
+  </Group>
+);
 
 interface Actions {
   now: number;
   copyLink: (token: string) => Promise<void>;
-  dialogs: { sendSms: (token: TokenInHand) => void; revoke: (token: TokenInHand) => void };
+  dialogs: {
+    sendSms: (token: TokenInHand) => void;
+    revoke: (token: TokenInHand) => void;
+    reissue: (token: TokenInHand) => void;
+  };
 }
 
 export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token> => ({
@@ -47,11 +58,12 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
       onCopy={(value) => void copyLink(value)}
       onSms={dialogs.sendSms}
       onRevoke={dialogs.revoke}
+      onReissue={dialogs.reissue}
     />
   ),
 });
 
-/** The reference, and the nickname below it where there is one. */
+/** The reference; below it the nickname, and whether the patient waits for a new link. */
 function Patient({ token }: { token: Token }) {
   return (
     <div>
@@ -59,6 +71,12 @@ function Patient({ token }: { token: Token }) {
       {token.nickname && (
         <Text c="dimmed" size="xs">
           {token.nickname}
+        </Text>
+      )}
+      {token.renewal_asked_at && (
+        // Text that wraps: a badge would widen the table beyond the page.
+        <Text c="var(--cd-warning)" size="xs" fw={600}>
+          {copy.renewal.asked}
         </Text>
       )}
     </div>

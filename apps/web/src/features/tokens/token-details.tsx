@@ -1,21 +1,24 @@
 import { errors, messages, type TokenDetails as Details } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
-import { IconCopy, IconLinkOff } from '@tabler/icons-react';
+import { IconCalendarPlus, IconCopy, IconLinkOff, IconRefresh } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths, uploadLink } from '../../shared/config/paths.js';
+import { formatExact } from '../../shared/lib/format.js';
 import { useNow } from '../../shared/lib/use-now.js';
-import { SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
+import { NotAnsweringBadge, SmsBadge, StatusBadge } from '../../shared/ui/badges.js';
 import { Facts } from '../../shared/ui/facts.js';
+import { Notice } from '../../shared/ui/notice.js';
 import { Card, Page, Section } from '../../shared/ui/page.js';
 import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
+import { hasReminders, ReminderState } from './reminder-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
-import { useTokenQuery } from './tokens.api.js';
+import { useRemindersQuery, useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 interface Props {
@@ -66,26 +69,18 @@ function NotFound({ failed, onRetry }: { failed: boolean; onRetry: () => void })
 function Found({ token, documents }: { token: Details; documents: Props['documents'] }) {
   const now = useNow();
   const dialogs = useTokenDialogs();
+  const { data: reminders } = useRemindersQuery(token.id);
   const { copyLink, byHand } = useCopyLink(messages.link.copiedShort);
   const status = statusAt(token, now);
   const none = emptyLabel(status, token.lost);
-  const revoke = status === 'active' && (
-    <Button
-      variant="outline"
-      color="red"
-      leftSection={<IconLinkOff size={18} stroke={1.75} />}
-      onClick={() => dialogs.revoke({ ...token })}
-    >
-      {copy.details.revoke}
-    </Button>
-  );
   return (
     <Page
       title={copy.details.title}
       purpose={copy.details.purpose}
       back={{ to: paths.tokens.path, label: copy.details.back }}
-      action={revoke}
+      action={<Actions token={token} status={status} dialogs={dialogs} />}
     >
+      <Renewal token={token} />
       <Card>
         <Facts
           facts={[
@@ -97,6 +92,14 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             [copy.details.facts.created, <ExactTime key="created" iso={token.created_at} />],
             [copy.details.facts.expires, <ExactTime key="expires" iso={token.expires_at} />],
             [copy.details.facts.smsStatus, <SmsState key="sms" token={token} />],
+            ...(reminders && hasReminders(reminders)
+              ? [
+                  [
+                    copy.details.facts.reminders,
+                    <ReminderState key="reminders" id={token.id} reminders={reminders} />,
+                  ] as [string, ReactNode],
+                ]
+              : []),
             [
               copy.details.facts.url,
               <LinkLine key="url" token={token.token} onCopy={() => void copyLink(token.token)} />,
@@ -113,10 +116,69 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
   );
 }
 
+interface ActionsProps {
+  token: Details;
+  status: Details['status'];
+  dialogs: ReturnType<typeof useTokenDialogs>;
+}
+
+/** A used link and one that was replaced cannot be changed any more. */
+function Actions({ token, status, dialogs }: ActionsProps) {
+  if (status === 'used' || token.replaced_by) return null;
+  const active = status === 'active';
+  return (
+    <Group gap={8}>
+      <Button
+        variant={active ? 'default' : 'filled'}
+        leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden="true" />}
+        onClick={() => dialogs.reissue({ ...token })}
+      >
+        {copy.actions.sendNew}
+      </Button>
+      {active && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarPlus size={18} stroke={1.75} aria-hidden="true" />}
+            onClick={() => dialogs.extend({ ...token })}
+          >
+            {copy.actions.extend}
+          </Button>
+          <Button
+            variant="outline"
+            color="red"
+            leftSection={<IconLinkOff size={18} stroke={1.75} />}
+            onClick={() => dialogs.revoke({ ...token })}
+          >
+            {copy.details.revoke}
+          </Button>
+        </>
+      )}
+    </Group>
+  );
+}
+
+/** The patient's request for a new link, or the link that replaced this one. */
+function Renewal({
+  token: { renewal_asked_at: askedAt, replaced_by: next, replaced_at: at },
+}: {
+  token: Details;
+}) {
+  if (next && at)
+    return (
+      <Notice tone="info">
+        {copy.renewal.replacedOn(formatExact(at))}{' '}
+        <Link to={paths.token.href(next)}>{copy.renewal.openNew}</Link>
+      </Notice>
+    );
+  return askedAt ? <Notice tone="warning">{copy.renewal.askedOn(formatExact(askedAt))}</Notice> : null;
+}
+
 /** The reason why the last text did not arrive stands beside its state. */
 const SmsState = ({ token }: { token: Details }) => (
   <Group gap={8}>
     <SmsBadge {...token} />
+    {token.notAnswering && <NotAnsweringBadge />}
     {token.smsReason && (
       <Text size="sm" c="dimmed">
         {token.smsReason}

@@ -1,13 +1,18 @@
 import type { Token } from '@caredrop/contracts';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { RevokeDialog } from './revoke-dialog.js';
 
+const RevokeDialog = lazy(async () => ({ default: (await import('./revoke-dialog.js')).RevokeDialog }));
 const SendSmsDialog = lazy(async () => ({ default: (await import('./send-sms-dialog.js')).SendSmsDialog }));
+const ReissueDialog = lazy(async () => ({ default: (await import('./reissue-dialog.js')).ReissueDialog }));
+const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.js')).ExtendDialog }));
 
-/** What the dialogs need to know about a token; lists and details both have it. */
-export type TokenInHand = Pick<Token, 'id' | 'token' | 'patient_ref_id' | 'hasSMS' | 'smsPhoneNumber'>;
+/** Token fields that the dialogs need; lists and details both have them. */
+export type TokenInHand = Pick<
+  Token,
+  'id' | 'token' | 'patient_ref_id' | 'status' | 'expires_at' | 'hasSMS' | 'smsPhoneNumber' | 'phoneEnding'
+>;
 
-type Open = { kind: 'revoke' | 'sms'; token: TokenInHand } | null;
+type Open = { kind: 'revoke' | 'sms' | 'reissue' | 'extend'; token: TokenInHand } | null;
 
 /** The dialogs opened by a token's actions; render `element` anywhere in the page. */
 export function useTokenDialogs() {
@@ -15,11 +20,15 @@ export function useTokenDialogs() {
   const close = useCallback(() => setOpen(null), []);
   return {
     revoke: (token: TokenInHand) => setOpen({ kind: 'revoke', token }),
+    reissue: (token: TokenInHand) => setOpen({ kind: 'reissue', token }),
+    extend: (token: TokenInHand) => setOpen({ kind: 'extend', token }),
     sendSms: (token: TokenInHand) => setOpen({ kind: 'sms', token }),
     element: (
       <Suspense fallback={null}>
         {open?.kind === 'revoke' && <RevokeDialog key={open.token.id} token={open.token} onClose={close} />}
         {open?.kind === 'sms' && <SendSmsDialog key={open.token.id} token={open.token} onClose={close} />}
+        {open?.kind === 'reissue' && <ReissueDialog key={open.token.id} token={open.token} onClose={close} />}
+        {open?.kind === 'extend' && <ExtendDialog key={open.token.id} token={open.token} onClose={close} />}
       </Suspense>
     ),
   };

@@ -9,6 +9,10 @@ export function statusAt(token: Aging, now: number): TokenStatus {
   return token.status === 'active' && new Date(token.expires_at).getTime() <= now ? 'expired' : token.status;
 }
 
+/** A link that has ended without a document and has no successor. */
+export const needsNewLink = (token: Aging & Pick<Token, 'replaced_by'>, now: number): boolean =>
+  ['expired', 'revoked'].includes(statusAt(token, now)) && token.replaced_by === undefined;
+
 /** Active and due within 7 days. */
 export function isExpiringSoon(token: Aging, now: number): boolean {
   if (statusAt(token, now) !== 'active') return false;

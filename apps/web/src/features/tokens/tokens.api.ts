@@ -1,10 +1,19 @@
-import type { CreateTokenBody, Token, TokenDefaults, TokenDetails, TokensAnswer } from '@caredrop/contracts';
+import type {
+  CreateTokenBody,
+  ReissueAnswer,
+  Reminders,
+  Token,
+  TokenDefaults,
+  TokenDetails,
+  TokensAnswer,
+} from '@caredrop/contracts';
 import { baseApi } from '../../shared/api/base-api.js';
 
 interface SendSmsRequest {
   id: string;
   phoneNumber: string;
   customMessage: string;
+  reminders: boolean;
 }
 
 /** The calls every signed-in user can make about their own upload tokens. */
@@ -17,6 +26,17 @@ const tokensApi = baseApi.injectEndpoints({
       transformResponse: (answer: { token?: TokenDetails } | null) => answer?.token ?? null,
       providesTags: ['Token', 'Document'],
     }),
+    reminders: build.query<Reminders, string>({
+      query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}/reminders` }),
+      providesTags: ['Token'],
+    }),
+    changeReminders: build.mutation<Reminders, { id: string; change: 'pause' | 'resume' }>({
+      query: ({ id, change }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/reminders/${change}`,
+        method: 'POST',
+      }),
+      invalidatesTags: ['Token'],
+    }),
     createToken: build.mutation<{ token: Token }, CreateTokenBody>({
       query: (body) => ({ url: '/tokens', method: 'POST', body }),
       invalidatesTags: ['Token'],
@@ -26,6 +46,24 @@ const tokensApi = baseApi.injectEndpoints({
         url: `/tokens/${encodeURIComponent(id)}`,
         method: 'PATCH',
         body: { status: 'revoked' },
+      }),
+      invalidatesTags: ['Token'],
+    }),
+    extendToken: build.mutation<{ token: Token }, { id: string; days: number }>({
+      query: ({ id, days }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/extend`,
+        method: 'POST',
+        body: { days },
+      }),
+      invalidatesTags: ['Token'],
+    }),
+    /** Repeating it with the same key makes no second link. */
+    reissueToken: build.mutation<ReissueAnswer, { id: string; send: boolean; key: string }>({
+      query: ({ id, send, key }) => ({
+        url: `/tokens/${encodeURIComponent(id)}/reissue`,
+        method: 'POST',
+        body: { send },
+        idempotencyKey: key,
       }),
       invalidatesTags: ['Token'],
     }),
@@ -48,8 +86,12 @@ export const {
   useTokensQuery,
   useTokenQuery,
   useTokenDefaultsQuery,
+  useRemindersQuery,
+  useChangeRemindersMutation,
   useCreateTokenMutation,
   useRevokeTokenMutation,
+  useExtendTokenMutation,
+  useReissueTokenMutation,
   useSendSmsMutation,
   useRecordExportMutation,
 } = tokensApi;

@@ -1,6 +1,5 @@
 import { limits } from '@caredrop/contracts/limits';
-import { copy } from '../copy.js';
-import { findProblem, type FileProblem } from './file-rules.js';
+import { findProblem, type FileProblem, type Remedy } from './file-rules.js';
 import { isProtectedPdf } from './pdf-protection.js';
 import { headBytes, sniff, type ByteKind } from './signatures.js';
 
@@ -10,15 +9,21 @@ export interface ChosenFile {
   kind: ByteKind;
   /** Why it cannot be sent; null when it can. */
   problem: FileProblem | null;
-  /** A warning to show although the file can be sent. */
-  warning: string | null;
+  /** A PDF that may need a password: shown as a warning, the file can be sent. */
+  isProtected: boolean;
   /** How the file was changed on this device. */
-  note: string | null;
+  change: FileChange | null;
+}
+
+export interface FileChange {
+  by: Remedy;
+  /** Bytes. */
+  sizeBefore: number;
 }
 
 export const unreadableFile: FileProblem = {
-  message: copy.unreadable,
-  advice: copy.unreadableAdvice,
+  reason: { code: 'page_file_unreadable' },
+  advice: 'unreadable',
   remedy: null,
 };
 
@@ -27,7 +32,7 @@ export const unreadableFile: FileProblem = {
  * were checked are sent even if the original changes (a cloud folder, a deleted photo). Rejects when the file
  * cannot be read.
  */
-export async function examineFile(file: File, note: string | null = null): Promise<ChosenFile> {
+export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {
   const whole = file.size < limits.uploadBytes;
   const bytes = new Uint8Array(await (whole ? file : file.slice(0, headBytes)).arrayBuffer());
   const head = bytes.subarray(0, headBytes);
@@ -37,7 +42,7 @@ export async function examineFile(file: File, note: string | null = null): Promi
     file: whole ? new File([bytes], name, { type, lastModified }) : file,
     kind,
     problem: findProblem({ name, type, size, head }),
-    warning: kind === 'application/pdf' && isProtectedPdf(bytes) ? copy.protectedPdf : null,
-    note,
+    isProtected: kind === 'application/pdf' && isProtectedPdf(bytes),
+    change,
   };
 }

@@ -1,3 +1,4 @@
+import { freeCanvas } from './canvas.js';
 import type { Drawable } from './decode-image.js';
 
 /** The worker's reply: RGBA pixels the right way up, or the reason there are none. */
@@ -30,7 +31,5 @@ function draw(answer: HeicAnswer): Drawable {
   const { width, height, pixels } = answer;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-  // A canvas resized to zero frees its pixels at once; otherwise Safari keeps them.
-  const release = () => void Object.assign(canvas, { width: 0, height: 0 });
-  return { source: canvas, width, height, release };
+  return { source: canvas, width, height, release: () => freeCanvas(canvas) };
 }

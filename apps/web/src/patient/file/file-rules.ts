@@ -1,10 +1,8 @@
 import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
-import { errors } from '@caredrop/contracts/errors';
-
-import { copy } from '../copy.js';
+import type { Failure, PatientCopy } from '@caredrop/patient-copy';
 import { sniff, type ByteKind } from './signatures.js';
 
-/** What the rules need to know about a file. */
+/** Facts about a file that the rules need. */
 export interface FileFacts {
   name: string;
   /** As declared by the browser; '' when unknown. */
@@ -15,13 +13,12 @@ export interface FileFacts {
   head: Uint8Array;
 }
 
-/** What the device can do about a rejected photo in one tap. */
+/** One-tap fix that the device offers for a rejected photo. */
 export type Remedy = 'shrink' | 'convert';
 
 export interface FileProblem {
-  /** The error message: the specified one where there is one. */
-  message: string;
-  advice: string;
+  reason: Failure;
+  advice: keyof PatientCopy['advice'];
   remedy: Remedy | null;
 }
 
@@ -34,21 +31,23 @@ export function findProblem(facts: FileFacts): FileProblem | null {
   const kind = sniff(facts.head);
   if (readDeclaredType(facts.type) === null || kind === 'heic' || kind === 'other image')
     return refuseType(kind);
-  if (facts.size === 0) return { message: errors.file_empty.text, advice: copy.emptyAdvice, remedy: null };
+  if (facts.size === 0) return { reason: { code: 'file_empty' }, advice: 'empty', remedy: null };
   if (facts.size >= limits.uploadBytes) return refuseSize(kind);
   return kind !== 'unknown' && agrees(kind, facts) ? null : refuseType(kind);
 }
 
 function refuseType(kind: ByteKind): FileProblem {
   const image = kind !== 'unknown' && kind !== 'application/pdf';
-  const advice = image ? copy.convertAdvice : copy.takePhotoInstead;
-  return { message: errors.file_type_refused.text, advice, remedy: image ? 'convert' : null };
+  const reason = { code: 'file_type_refused' };
+  return image
+    ? { reason, advice: 'convert', remedy: 'convert' }
+    : { reason, advice: 'takePhoto', remedy: null };
 }
 
 function refuseSize(kind: ByteKind): FileProblem {
   const image = kind === 'image/jpeg' || kind === 'image/png';
-  const advice = image ? copy.shrinkAdvice : copy.splitAdvice;
-  return { message: errors.file_too_large.text, advice, remedy: image ? 'shrink' : null };
+  const reason = { code: 'file_too_large' };
+  return image ? { reason, advice: 'shrink', remedy: 'shrink' } : { reason, advice: 'split', remedy: null };
 }
 
 function agrees(kind: AcceptedType, { type, name }: FileFacts): boolean {

@@ -1,10 +1,11 @@
 import { IconX } from '@tabler/icons-react';
-import { useDialog } from './use-dialog.js';
-import { copy } from '../copy.js';
+import { useDialog } from '../ui/use-dialog.js';
+import { useCopy } from '../copy-context.js';
 import { guideSteps } from './guide-steps.js';
 
 /** The 45-second guide: a captioned video that plays, and the same as text. Escape closes it. */
 export function GuideDialog({ onClose }: { onClose: () => void }) {
+  const copy = useCopy();
   const dialog = useDialog(onClose);
   return (
     <div className="backdrop" onMouseDown={(event) => event.target === event.currentTarget && onClose()}>
@@ -17,10 +18,10 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
         tabIndex={-1}
       >
         <div className="dialog-head">
-          <h2 id="guide-title">{copy.guide.heading}</h2>
+          <h2 id="guide-title">{copy.guide.heading()}</h2>
           <button type="button" className="button compact" onClick={onClose}>
             <IconX size={20} stroke={1.75} aria-hidden="true" />
-            {copy.guide.close}
+            {copy.guide.close()}
           </button>
         </div>
         <video
@@ -35,13 +36,19 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
         >
           <source src="/guide/guide.mp4" type="video/mp4" />
           <source src="/guide/guide.webm" type="video/webm" />
-          <track kind="captions" src="/guide/guide.en.vtt" srcLang="en" label={copy.guide.captions} default />
+          <track
+            kind="captions"
+            src={`/guide/guide.${copy.language.id}.vtt`}
+            srcLang={copy.language.id}
+            label={copy.language.name}
+            default
+          />
         </video>
         <details>
-          <summary>{copy.guide.inWords}</summary>
+          <summary>{copy.guide.inWords()}</summary>
           <ol>
-            {guideSteps.map(({ title, text }) => (
-              <li key={title}>{text}</li>
+            {guideSteps.map(({ caption }) => (
+              <li key={caption}>{copy.captions[caption]()}</li>
             ))}
           </ol>
         </details>

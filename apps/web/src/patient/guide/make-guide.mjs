@@ -1,18 +1,29 @@
 // Films the guide: `node src/patient/guide/make-guide.mjs` in apps/web, after `npm run build`. Needs ffmpeg
 // with libx264 and libvpx, and Chromium (CHROMIUM, or /usr/bin/chromium). Opens the built page with made-up
-// data, takes screenshots and animates them in storyboard.html. Writes video, captions and poster to
-// public/guide/.
+// data, takes screenshots and animates them in storyboard.html. Writes video and poster to public/guide/.
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { guideCaptions, guideSteps } from './guide-steps.ts';
+import { guideSteps } from './guide-steps.ts';
 import { takePictures } from './take-pictures.mjs';
 
 const framesPerSecond = 12;
 const fontFile = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2';
 const size = { width: 720, height: 900 };
 const target = fileURLToPath(new URL('../../../public/guide/', import.meta.url));
+
+/** The headings in the video, one for each step. */
+const titles = {
+  start: 'How to send a document',
+  open: 'Open the link',
+  check: 'Check the reference',
+  choose: 'Choose your document',
+  read: 'Check that it is readable',
+  comment: 'Add a comment',
+  upload: 'Upload',
+  done: 'Done',
+};
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -22,7 +33,6 @@ try {
   const pictures = await takePictures(browser);
   const frames = await film(pictures);
   await mkdir(target, { recursive: true });
-  await writeFile(`${target}guide.en.vtt`, guideCaptions());
   await writeFile(`${target}guide.jpg`, frames[0]);
   await encode(frames, 'guide.mp4', [
     '-c:v',
@@ -55,7 +65,8 @@ async function film(pictures) {
   const page = await browser.newPage({ viewport: size });
   await page.goto(new URL('./storyboard.html', import.meta.url).href);
   const font = (await readFile(fileURLToPath(import.meta.resolve(fontFile)))).toString('base64');
-  await page.evaluate((given) => globalThis.prepare(...given), [guideSteps, pictures, font]);
+  const steps = guideSteps.map((step) => ({ ...step, title: titles[step.caption] }));
+  await page.evaluate((given) => globalThis.prepare(...given), [steps, pictures, font]);
   const frames = [];
   let drawn = '';
   for (let at = 0; at < 45 * framesPerSecond; at += 1) {

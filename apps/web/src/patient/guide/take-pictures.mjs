@@ -94,7 +94,7 @@ async function serve(page, fileSize) {
 async function read(file) {
   const body = await readFile(dist + file);
   return file === 'upload.html'
-    ? body.toString().replaceAll('"Your clinic"', '"Harbour Street Surgery"')
+    ? body.toString().replace('name="clinic-name" content="', '$&Harbour Street Surgery')
     : body;
 }
 

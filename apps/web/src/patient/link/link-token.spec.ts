@@ -1,7 +1,9 @@
-import { takeLinkToken } from './link-token.js';
+import { keepLinkOnLeave, takeLinkToken } from './link-token.js';
 
 const open = (address: string, state: unknown = null) => window.history.replaceState(state, '', address);
-const take = () => takeLinkToken(window.location, window.history);
+const take = () => takeLinkToken(window.location, window.history, sessionStorage);
+
+beforeEach(() => sessionStorage.clear());
 
 describe('the link token', () => {
   it('the token is moved from the address bar into the history entry', () => {
@@ -16,6 +18,31 @@ describe('the link token', () => {
     take();
     expect(take()).toBe('abc123');
   });
+
+  it('the token of an accepted link is found again after a reload that lost the history entry', () => {
+    keepLinkOnLeave('abc123', sessionStorage);
+    window.dispatchEvent(new Event('pagehide'));
+    open('/upload');
+    expect(take()).toBe('abc123');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('another link opened in the same tab replaces a kept token', () => {
+    keepLinkOnLeave('abc123', sessionStorage);
+    window.dispatchEvent(new Event('pagehide'));
+    open('/upload?token=other');
+    expect(take()).toBe('other');
+    open('/upload');
+    expect(take()).toBeNull();
+  });
+
+  it.each(['/upload?Token=abc123', '/upload?utm_source=sms&amp;token=abc123', '/upload?token=abc123&token='])(
+    'the token is found in %s',
+    (address) => {
+      open(address);
+      expect(take()).toBe('abc123');
+    },
+  );
 
   it('the token in the query takes precedence over the one in the history entry', () => {
     open('/upload?token=new', { linkToken: 'old' });

@@ -1,18 +1,38 @@
+import type { KeyStorage } from '../storage.js';
+import { linkValueIn } from './link-value.js';
+
 const key = 'linkToken';
+const place = 'caredrop.link';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** `Token` and `amp;token` are what some programs make of `token`. */
+const isTokenName = (name: string) => /^(amp;)?token$/i.test(name);
+
 /**
- * Reads the link's token from the query and moves it into the history entry, so that the address bar no
- * longer shows it while reload and back still find it. Null when there is none.
+ * Reads the link's token from the query and moves it into the history entry, so that the address bar no longer shows it
+ * while reload and back still find it. Null when there is none.
  */
-export function takeLinkToken(location: Location, history: History): string | null {
-  const fromQuery = new URLSearchParams(location.search).get('token')?.trim();
-  if (fromQuery) {
-    history.replaceState({ [key]: fromQuery }, '', location.pathname);
-    return fromQuery;
-  }
-  const kept: unknown = isRecord(history.state) ? history.state[key] : null;
-  return typeof kept === 'string' && kept !== '' ? kept : null;
+export function takeLinkToken(location: Location, history: History, tab: KeyStorage): string | null {
+  const [, written] = [...new URLSearchParams(location.search)].find(([name]) => isTokenName(name)) ?? [];
+  const kept = tab.getItem(place);
+  tab.removeItem(place);
+  const token = linkValueIn(written ?? '') || fromState(history.state) || kept;
+  if (!token) return null;
+  history.replaceState({ [key]: token }, '', location.pathname);
+  return token;
+}
+
+/**
+ * Keeps the token of an accepted link for the next page of this tab. A reload without a connection loses the state of
+ * the history entry, and nothing tells the page that comes back that it was reloaded.
+ */
+export function keepLinkOnLeave(token: string, tab: KeyStorage): void {
+  window.addEventListener('pagehide', () => tab.setItem(place, token), { once: true });
+}
+
+function fromState(state: unknown): string | null {
+  const kept = isRecord(state) ? state[key] : null;
+  return typeof kept === 'string' ? kept : null;
 }

@@ -1,10 +1,8 @@
-import { errors } from '@caredrop/contracts/errors';
-
 import { readLinkVerdict, unreachable } from './link-verdict.js';
 
-const fail = (message: string, code: string, data?: object) => ({
+const fail = (code: string, data?: object) => ({
   status: 'fail',
-  message,
+  message: 'A sentence',
   code,
   requestId: 'r',
   data,
@@ -23,34 +21,56 @@ describe('the result of a link check', () => {
   });
 
   it.each([
-    [404, errors.link_unknown.text, 'link_unknown'],
-    [410, errors.link_expired.text, 'link_expired'],
-    [410, errors.link_revoked.text, 'link_revoked'],
-  ])('a link refused with %i shows the message of the server', (status, message, code) => {
-    const verdict = readLinkVerdict(status, fail(message, code));
-    expect(verdict).toMatchObject({ kind: 'refused', refusal: { message, receipt: null, again: false } });
+    [404, 'link_unknown', 'unknown'],
+    [410, 'link_expired', 'other'],
+    [410, 'link_revoked', 'other'],
+  ])(
+    'a link refused with %i %s keeps the code, the sentence of the server and its help',
+    (status, code, help) => {
+      const reason = { code, params: {}, english: 'A sentence' };
+      const refusal = { reason, help, receipt: null, again: false };
+      expect(readLinkVerdict(status, fail(code))).toMatchObject({ kind: 'refused', refusal });
+    },
+  );
+
+  const nothingKnown = { askedAt: null, replacedAt: null, sent: false };
+
+  it.each([
+    ['link_expired', undefined, { ...nothingKnown, canAsk: true }],
+    ['link_revoked', undefined, { ...nothingKnown, canAsk: false }],
+    [
+      'link_expired',
+      { canAsk: false, askedAt: '2026-11-20T10:00:00.000Z', replacedAt: null, replacementSent: false },
+      { ...nothingKnown, canAsk: false, askedAt: '2026-11-20T10:00:00.000Z' },
+    ],
+    ['link_unknown', { canAsk: true }, undefined],
+  ])('a link refused with %s and the data %j offers what can be done about it', (code, data, ended) => {
+    const verdict = readLinkVerdict(410, fail(code, data));
+    expect(verdict.kind === 'refused' && verdict.refusal.ended).toEqual(ended);
   });
 
   it('a used link comes with its receipt', () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-1' };
-    const verdict = readLinkVerdict(410, fail(errors.link_used.text, 'link_used', receipt));
-    expect(verdict).toMatchObject({ refusal: { message: errors.link_used.text, receipt, again: false } });
+    const verdict = readLinkVerdict(410, fail('link_used', receipt));
+    expect(verdict).toMatchObject({
+      refusal: { reason: { code: 'link_used' }, help: null, receipt, again: false },
+    });
   });
 
   it.each([[500], [503], [429], [408]])(
     'a response of %i does not call the link invalid and allows another check',
     (status) => {
       expect(readLinkVerdict(status, null)).toEqual({ kind: 'refused', refusal: unreachable });
-      expect(readLinkVerdict(status, fail('Please wait', 'rate_limited'))).toMatchObject({
-        refusal: { message: 'Please wait', again: true },
+      expect(readLinkVerdict(status, fail('rate_limited'))).toMatchObject({
+        refusal: { reason: { code: 'rate_limited', english: 'A sentence' }, again: true },
       });
     },
   );
 
   it.each([[null], ['<html>'], [{ status: 'success' }], [{ status: 'success', data: { patientRefId: '' } }]])(
-    'an unexpected response %p refuses the link with the default message',
+    'an unexpected response %p refuses the link as unknown',
     (body) => {
-      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { message: errors.link_unknown.text } });
+      expect(readLinkVerdict(200, body)).toMatchObject({ refusal: { reason: { code: 'link_unknown' } } });
     },
   );
 });

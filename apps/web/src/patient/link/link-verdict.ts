@@ -1,7 +1,5 @@
-import { errors } from '@caredrop/contracts/errors';
-
-import { fields, text, time } from '../answers.js';
-import { copy } from '../copy.js';
+import type { Failure, PatientCopy } from '@caredrop/patient-copy';
+import { fields, readReason, text, time, type Fields } from '../answers.js';
 
 /** A link that can be used. */
 export interface Link {
@@ -16,12 +14,24 @@ export interface EarlierReceipt {
   patientRefId: string;
 }
 
+/** What can be done about a link that has ended without a document. */
+export interface EndedLink {
+  canAsk: boolean;
+  /** ISO 8601; null when no request is waiting. */
+  askedAt: string | null;
+  /** When the clinic made a new link, ISO 8601; null when it made none. */
+  replacedAt: string | null;
+  /** The new link was texted. */
+  sent: boolean;
+}
+
 /** Why nothing can be sent with this link now. */
 export interface Refusal {
-  /** One sentence, from the server where it sent one. */
-  message: string;
-  /** What to do next; blank where the receipt says it. */
-  help: string;
+  reason: Failure;
+  /** The next step; null where the receipt or the reason says it. */
+  help: keyof PatientCopy['linkHelp'] | null;
+  /** Only for an expired or cancelled link. */
+  ended?: EndedLink;
   /** Only for a used link. */
   receipt: EarlierReceipt | null;
   /** The link itself could not be checked, so the page must not call it invalid; another try may succeed. */
@@ -31,16 +41,16 @@ export interface Refusal {
 export type LinkVerdict = { kind: 'accepted'; link: Link } | { kind: 'refused'; refusal: Refusal };
 
 export const missingLink: Refusal = {
-  message: errors.link_missing.text,
-  help: copy.invalidHelp.missing,
+  reason: { code: 'link_missing' },
+  help: 'missing',
   receipt: null,
   again: false,
 };
 
 /** There was no response at all. */
 export const unreachable: Refusal = {
-  message: copy.unreachable.again,
-  help: '',
+  reason: { code: 'page_unreachable' },
+  help: null,
   receipt: null,
   again: true,
 };
@@ -58,16 +68,25 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
 /** The rejection of a link, which validation and upload return in the same form. */
 export function readRefusal(status: number, body: unknown): Refusal {
   const answer = fields(body);
-  const said = text(answer.message);
   if (status >= 500 || status === 429 || status === 408)
-    return { ...unreachable, message: said ?? unreachable.message };
+    return { ...unreachable, reason: readReason(body, unreachable.reason) };
   const receipt = readEarlierReceipt(answer.data);
-  const help = receipt ? '' : helpFor(answer.code);
-  return { message: said ?? errors.link_unknown.text, help, receipt, again: false };
+  const help = receipt ? null : answer.code === 'link_unknown' ? 'unknown' : 'other';
+  const ended = readEnded(answer.code, fields(answer.data));
+  const reason = readReason(body, { code: 'link_unknown' });
+  return { reason, help, receipt, again: false, ...(ended && { ended }) };
 }
 
-const helpFor = (code: unknown) =>
-  code === 'link_unknown' ? copy.invalidHelp.unknown : copy.invalidHelp.other;
+/** The response to an upload does not say more than the code; asking is then left to the clinic's server. */
+function readEnded(code: unknown, data: Fields): EndedLink | null {
+  if (code !== 'link_expired' && code !== 'link_revoked') return null;
+  return {
+    canAsk: typeof data.canAsk === 'boolean' ? data.canAsk : code === 'link_expired',
+    askedAt: time(data.askedAt),
+    replacedAt: time(data.replacedAt),
+    sent: data.replacementSent === true,
+  };
+}
 
 function readEarlierReceipt(data: unknown): EarlierReceipt | null {
   const receivedAt = time(fields(data).receivedAt);

@@ -1,3 +1,4 @@
+import { english } from '../testing/english.js';
 import { receiptName, receiptText } from './receipt-text.js';
 
 const receipt = {
@@ -9,7 +10,7 @@ const receipt = {
 
 describe('the receipt', () => {
   it('the receipt names clinic, reference, file and time', () => {
-    const text = receiptText(receipt, 'Harbour Street Surgery');
+    const text = receiptText(english, receipt, 'Harbour Street Surgery');
     expect(text).toContain('Receipt from Harbour Street Surgery');
     expect(text).toContain('Reference: P-1');
     expect(text).toContain('letter.pdf (1.50 KB)');
@@ -21,6 +22,6 @@ describe('the receipt', () => {
     ['A/B: "7"', 'receipt-A-B-7-.txt'],
     ['Åse 1', 'receipt-Åse-1.txt'],
   ])('the receipt for %s is saved under a safe file name', (reference, name) => {
-    expect(receiptName(reference)).toBe(name);
+    expect(receiptName(english, reference)).toBe(name);
   });
 });

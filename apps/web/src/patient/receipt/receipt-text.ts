@@ -1,22 +1,20 @@
-import { formatSize } from '../../shared/lib/format-size.js';
-import { formatExact } from '../../shared/lib/format-time.js';
-import { copy } from '../copy.js';
+import { clinicParams, formatMoment, formatSize, type PatientCopy } from '@caredrop/patient-copy';
 import type { Receipt } from '../sending/upload-outcome.js';
 
 /** The receipt as plain text: every phone can open it, and it contains no link. */
-export function receiptText(receipt: Receipt, clinicName: string): string {
+export function receiptText(copy: PatientCopy, receipt: Receipt, clinicName: string | null): string {
   const lines = [
-    copy.receipt.from(clinicName),
+    copy.receipt.from(clinicParams(clinicName)),
     '',
-    copy.receipt.arrived,
+    copy.receipt.arrived(),
     '',
     ...columns([
-      [copy.facts.reference, receipt.patientRefId],
-      [copy.facts.file, `${receipt.fileName} (${formatSize(receipt.fileSize)})`],
-      [copy.facts.received, formatExact(receipt.receivedAt)],
+      [copy.facts.reference(), receipt.patientRefId],
+      [copy.facts.file(), `${receipt.fileName} (${formatSize(copy, receipt.fileSize)})`],
+      [copy.facts.received(), formatMoment(copy, receipt.receivedAt)],
     ]),
     '',
-    copy.receipt.keep,
+    copy.receipt.keep(),
     '',
   ];
   return lines.join('\r\n');
@@ -29,5 +27,5 @@ function columns(rows: [name: string, value: string][]): string[] {
 }
 
 /** `receipt-P-1.txt`; characters that a file system may reject become a dash. */
-export const receiptName = (patientRefId: string) =>
-  `receipt-${patientRefId.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.txt`;
+export const receiptName = (copy: PatientCopy, patientRefId: string) =>
+  `${copy.receipt.fileName()}-${patientRefId.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.txt`;

@@ -12,7 +12,7 @@ export function noteReceived(storage: KeyStorage, token: string, receivedAt: str
   storage.setItem(place, JSON.stringify({ link: markOf(token), receivedAt }));
 }
 
-/** Whether this browser sent the document that the link received at this time. */
+/** Returns whether this browser sent the document that the link received at this time. */
 export function wasReceivedHere(storage: KeyStorage, token: string, receivedAt: string): boolean {
   const kept = read(storage);
   return kept.link === markOf(token) && kept.receivedAt === receivedAt;

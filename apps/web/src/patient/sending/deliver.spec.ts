@@ -1,7 +1,6 @@
 import { errors } from '@caredrop/contracts/errors';
-import { messages } from '@caredrop/contracts/messages';
-import { copy } from '../copy.js';
 import { deliver } from './deliver.js';
+import type { Network } from './network.js';
 import type { Receipt, Reply } from './upload-outcome.js';
 
 const sent: Receipt = {
@@ -27,6 +26,11 @@ const unfinished: Reply = {
 
 /** Delivers with the given replies, repeating the last one, and records what happened. */
 async function run(...replies: Reply[]) {
+  return runWith([], ...replies);
+}
+
+/** As `run`, with what becomes of the connection after each loss; 'unchanged' when nothing more is said. */
+async function runWith(networks: Network[], ...replies: Reply[]) {
   const log: string[] = [];
   let at = 0;
   const outcome = await deliver({
@@ -35,6 +39,7 @@ async function run(...replies: Reply[]) {
       return replies[Math.min(at++, replies.length - 1)]!;
     },
     wait: async (ms) => void log.push(`wait ${ms}`),
+    network: async () => networks.shift() ?? 'unchanged',
     sent,
     onLost: () => log.push('lost'),
     onFinishing: () => log.push('finishing'),
@@ -53,10 +58,26 @@ describe('delivering an upload', () => {
     expect(log).toEqual(['post', 'lost', 'wait 500', 'post', 'lost', 'wait 1000', 'post']);
   });
 
-  it('delivery gives up after three retries with the default message', async () => {
+  it('delivery gives up after three retries with the default reason', async () => {
     const { outcome, posts } = await run(lost);
     expect(posts).toBe(4);
-    expect(outcome).toMatchObject({ kind: 'failed', failure: { sentence: messages.upload.failed } });
+    expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: { code: 'page_failed' } } });
+  });
+
+  it('a device that was offline gets all retries again once it is back', async () => {
+    const { outcome, posts } = await runWith(
+      ['unchanged', 'unchanged', 'unchanged', 'restored'],
+      ...[lost, lost, lost, lost, lost, lost, received],
+    );
+    expect(posts).toBe(7);
+    expect(outcome.kind).toBe('received');
+  });
+
+  it('an upload whose wait was cancelled is not sent again, and says what is known', async () => {
+    const notSent = await runWith(['given up'], lost, received);
+    expect(notSent).toMatchObject({ posts: 1, outcome: { failure: { unconfirmed: false } } });
+    const unknown = await runWith(['restored', 'given up'], answerLost, lost, received);
+    expect(unknown).toMatchObject({ posts: 2, outcome: { failure: { unconfirmed: true } } });
   });
 
   it('an upload is sent again after Retry-After while an earlier attempt is unfinished', async () => {
@@ -70,8 +91,8 @@ describe('delivering an upload', () => {
   });
 
   it('a failure after the whole body was sent is reported as unconfirmed', async () => {
-    const notSent = { kind: 'failed', failure: { unconfirmed: false, lead: copy.notSent.lead } };
-    const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, lead: copy.notSent.unconfirmed } };
+    const notSent = { kind: 'failed', failure: { unconfirmed: false, next: 'network' } };
+    const unconfirmed = { kind: 'failed', failure: { unconfirmed: true, next: 'networkSafe' } };
     expect((await run(lost)).outcome).toMatchObject(notSent);
     expect((await run(answerLost, lost)).outcome).toMatchObject(unconfirmed);
     expect((await run(unfinished)).outcome).toMatchObject(unconfirmed);

@@ -6,6 +6,7 @@ import {
   type Receipt,
   type Reply,
 } from './upload-outcome.js';
+import type { Network } from './network.js';
 
 /** Delays before the automatic retries after a lost connection, in milliseconds. */
 const repeats = [500, 1000, 1500];
@@ -16,6 +17,8 @@ export interface Delivery {
   /** Sends everything once, always with the same idempotency key. */
   post: () => Promise<Reply>;
   wait: (ms: number) => Promise<void>;
+  /** After a lost connection: waits while nothing can be sent from here. */
+  network: () => Promise<Network>;
   /** Fills in the receipt if the response leaves something out. */
   sent: Receipt;
   onLost: () => void;
@@ -25,19 +28,22 @@ export interface Delivery {
 export type FinalOutcome = Exclude<Outcome, { kind: 'ask again' }>;
 
 /**
- * Sends until there is a conclusive response: retries a lost connection a few times, and asks again while an
- * earlier attempt of the same upload is being settled. The key makes every repeat harmless.
+ * Sends until there is a conclusive response: retries a lost connection a few times, starts over when the
+ * device is online again, and asks again while an earlier attempt of the same upload is being settled. The key
+ * makes every repeat harmless.
  */
 export async function deliver(delivery: Delivery): Promise<FinalOutcome> {
-  const pauses = [...repeats];
+  let pauses = [...repeats];
   let mayHaveArrived = false;
   for (let questions = 0; questions < mostQuestions;) {
     const reply = await delivery.post();
     if (reply.kind === 'lost') {
       mayHaveArrived ||= reply.wholeBodySent;
-      const pause = pauses.shift();
-      if (pause === undefined) break;
       delivery.onLost();
+      const network = await delivery.network();
+      if (network === 'restored') pauses = [...repeats];
+      const pause = pauses.shift();
+      if (pause === undefined || network === 'given up') break;
       await delivery.wait(pause);
       continue;
     }

@@ -1,3 +1,4 @@
+import { randomKey } from '../../shared/lib/random-key.js';
 import { fields } from '../answers.js';
 import type { KeyStorage } from '../storage.js';
 
@@ -25,10 +26,4 @@ function read(storage: KeyStorage) {
     // An unknown or damaged entry counts as none.
     return {};
   }
-}
-
-/** 128 random bits in hex; `crypto.randomUUID` is missing on plain http and in Safari 15.0. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

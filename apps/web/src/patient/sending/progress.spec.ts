@@ -1,3 +1,4 @@
+import { english } from '../testing/english.js';
 import { heldPercent, spokenProgress } from './progress.js';
 
 describe('the upload progress', () => {
@@ -12,7 +13,7 @@ describe('the upload progress', () => {
   });
 
   it('the progress is announced at quarters only', () => {
-    const spoken = new Set(Array.from({ length: 96 }, (_, percent) => spokenProgress(percent)));
+    const spoken = new Set(Array.from({ length: 96 }, (_, percent) => spokenProgress(english, percent)));
     expect([...spoken]).toEqual([
       'Sending has started',
       '25 percent sent',

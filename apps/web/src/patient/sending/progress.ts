@@ -1,13 +1,13 @@
-import { copy } from '../copy.js';
+import type { PatientCopy } from '@caredrop/patient-copy';
 
-/** What the bar shows until the response arrives: the percentage sent, 95 at most. */
+/** Percentage that the bar shows until the response arrives: at most 95. */
 export function heldPercent(loaded: number, total: number): number {
   return total > 0 ? Math.min(95, Math.floor((loaded / total) * 100)) : 0;
 }
 
 /** Announced at the quarters, not at every step. */
-export function spokenProgress(percent: number): string {
+export function spokenProgress(copy: PatientCopy, percent: number): string {
   if (percent >= 100) return '';
   const quarter = Math.floor(percent / 25) * 25;
-  return quarter === 0 ? copy.spokenStart : copy.spokenProgress(quarter);
+  return quarter === 0 ? copy.sending.started() : copy.sending.spokenProgress({ percent: quarter });
 }

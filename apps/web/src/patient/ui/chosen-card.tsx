@@ -1,13 +1,21 @@
+import { formatSize } from '@caredrop/patient-copy';
 import { IconFileText, IconPhoto } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatSize } from '../../shared/lib/format-size.js';
 import { FileName } from '../../shared/ui/file-name.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
 import type { ChosenFile } from '../file/chosen-file.js';
 
+interface Props {
+  chosen: ChosenFile;
+  onChange?: () => void;
+  /** Only for a photo: makes it the first of several pages. */
+  onAddPage?: () => void;
+}
+
 /** The file before and while it is sent: preview, name, size, and a way to change it. */
-export function ChosenCard({ chosen, onChange }: { chosen: ChosenFile; onChange?: () => void }) {
+export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
   const { file } = chosen;
+  const copy = useCopy();
   return (
     <div className="chosen">
       <Thumbnail chosen={chosen} />
@@ -15,12 +23,19 @@ export function ChosenCard({ chosen, onChange }: { chosen: ChosenFile; onChange?
         <span className="file-name" dir="auto">
           <FileName name={file.name} />
         </span>
-        <span className="muted small">{formatSize(file.size)}</span>
+        <span className="muted small">{formatSize(copy, file.size)}</span>
       </div>
       {onChange && (
-        <button type="button" className="button compact" onClick={onChange}>
-          {copy.change}
-        </button>
+        <div className="chosen-actions">
+          <button type="button" className="button compact" onClick={onChange}>
+            {copy.form.change()}
+          </button>
+          {onAddPage && (
+            <button type="button" className="button compact" onClick={onAddPage}>
+              {copy.pages.add()}
+            </button>
+          )}
+        </div>
       )}
     </div>
   );

@@ -1,7 +1,8 @@
 import { limits } from '@caredrop/contracts/limits';
 import { commentLength } from '../comment-rules.js';
 import type { Ready } from '../page-state.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
+import { Reason } from './reason.js';
 import { useFocusOnAttention } from './use-focus.js';
 
 /** From this length on the field shows how many characters are left. */
@@ -9,12 +10,13 @@ const countFrom = limits.commentMax - 200;
 
 /** The comment field; its error stands below it and moves the focus to it. */
 export function CommentField({ state, onComment }: { state: Ready; onComment: (comment: string) => void }) {
+  const copy = useCopy();
   const { comment, commentProblem, attention } = state;
   const area = useFocusOnAttention<HTMLTextAreaElement>(commentProblem ? attention : 0);
   const length = commentLength(comment);
   return (
     <div className="field">
-      <label htmlFor="comment">{copy.comment}</label>
+      <label htmlFor="comment">{copy.form.comment()}</label>
       <textarea
         id="comment"
         ref={area}
@@ -27,11 +29,15 @@ export function CommentField({ state, onComment }: { state: Ready; onComment: (c
       <div id="comment-note">
         {commentProblem ? (
           <p className="problem">
-            <span role="alert">{commentProblem}</span>
-            <span className="advice">{copy.commentTooLong(length - limits.commentMax)}</span>
+            <span role="alert">
+              <Reason of={commentProblem} />
+            </span>
+            <span className="advice">{copy.form.commentOver({ over: length - limits.commentMax })}</span>
           </p>
         ) : (
-          length > countFrom && <p className="muted small">{copy.commentLength(length, limits.commentMax)}</p>
+          length > countFrom && (
+            <p className="muted small">{copy.form.commentLength({ length, max: limits.commentMax })}</p>
+          )
         )}
       </div>
     </div>

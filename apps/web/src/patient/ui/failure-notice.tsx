@@ -1,18 +1,21 @@
 import type { SendingFailure } from '../sending/upload-outcome.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
+import { ContactLine } from './contact-line.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** Stays on the page after a failure: nothing is lost, and one tap tries again. */
 export function FailureNotice({ failure, onTryAgain }: { failure: SendingFailure; onTryAgain: () => void }) {
+  const copy = useCopy();
   const notice = useFocusOnShow<HTMLDivElement>();
   return (
     <div className="notice danger" ref={notice} tabIndex={-1}>
       <p>
-        <strong>{failure.lead}</strong>
+        <strong>{failure.unconfirmed ? copy.notSent.unconfirmed() : copy.notSent.lead()}</strong>
       </p>
-      <p>{failure.stays}</p>
+      <p>{copy.next[failure.next]()}</p>
+      <ContactLine />
       <button type="button" className="button" onClick={onTryAgain}>
-        {copy.notSent.tryAgain}
+        {copy.notSent.tryAgain()}
       </button>
     </div>
   );

@@ -1,10 +1,14 @@
-import { useRef, useState, type DragEvent } from 'react';
+import type { PatientCopy } from '@caredrop/patient-copy';
+import { useLayoutEffect, useRef, useState, type DragEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
 import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
+import type { Choice } from '../use-file-choice.js';
+import { canScan, type Scan } from '../use-scan.js';
 import { ChosenCard } from './chosen-card.js';
 import { FileProblemNote } from './file-problem-note.js';
+import { ScanField } from './scan-field.js';
 import { Pickers } from './pickers.js';
 import { usePreventDropElsewhere } from './use-prevent-drop.js';
 
@@ -16,28 +20,37 @@ const accept = { files: 'image/jpeg,image/png,application/pdf', camera: 'image/j
 
 interface Props {
   state: Ready;
-  onFiles: (files: File[]) => void;
+  scan: Scan;
+  onFiles: (files: File[], as: Choice) => void;
   onMend: (chosen: ChosenFile, remedy: Remedy) => void;
 }
 
 /** The page's one file input, behind two buttons and, with a mouse, a drop zone. */
-export function FileField({ state, onFiles, onMend }: Props) {
+export function FileField({ state, scan, onFiles, onMend }: Props) {
+  const copy = useCopy();
   const input = useRef<HTMLInputElement>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const choice = useRef<Choice>({});
   const [over, setOver] = useState(false);
   usePreventDropElsewhere();
-  const { chosen, working, attention } = state;
+  const { chosen, pages, working, attention } = state;
+  const hasPages = pages.length > 0;
+  useFocusOnEmptied(zone, hasPages);
   const problem = state.fileProblem ?? chosen?.problem ?? null;
 
-  const open = (camera: boolean) => {
+  const open = (camera: boolean, as: Choice = {}) => {
     const picker = input.current;
     if (!picker) return;
+    choice.current = as;
+    picker.multiple = !camera && canScan();
     picker.accept = camera ? accept.camera : accept.files;
     if (camera) picker.setAttribute('capture', 'environment');
     else picker.removeAttribute('capture');
     picker.click();
   };
   const take = (files: FileList | null) => {
-    onFiles(Array.from(files ?? []));
+    onFiles(Array.from(files ?? []), { ...choice.current, page: hasPages || choice.current.page });
+    choice.current = {};
     // Choosing the same file again must count as a change, too.
     if (input.current) input.current.value = '';
   };
@@ -47,11 +60,14 @@ export function FileField({ state, onFiles, onMend }: Props) {
     take(event.dataTransfer.files);
   };
 
+  /** Opens the camera in the page, or the phone's camera app. */
+  const takePage = (as: Choice) => scan.openCamera(as.replaces ?? null, () => open(true, as));
+
   return (
     <div className="field">
-      <label htmlFor="document">{copy.document}</label>
+      <label htmlFor="document">{copy.form.document()}</label>
       <p id="document-help" className="muted small">
-        {copy.accepted}
+        {copy.form.accepted()}
       </p>
       <input
         ref={input}
@@ -64,7 +80,13 @@ export function FileField({ state, onFiles, onMend }: Props) {
         aria-invalid={problem !== null}
         onChange={(event) => take(event.target.files)}
       />
+      {state.kept && (
+        <p className="notice kept" role="status">
+          {keptText(copy, state.kept)}
+        </p>
+      )}
       <div
+        ref={zone}
         className={over ? 'drop over' : 'drop'}
         onDragOver={(event) => {
           event.preventDefault();
@@ -73,11 +95,44 @@ export function FileField({ state, onFiles, onMend }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {chosen ? <ChosenCard chosen={chosen} onChange={() => open(false)} /> : <Pickers onOpen={open} />}
+        {hasPages ? (
+          <ScanField
+            state={state}
+            scan={scan}
+            onAdd={() => takePage({ page: true })}
+            onRetake={(replaces) => takePage({ page: true, replaces })}
+          />
+        ) : chosen ? (
+          <ChosenCard
+            chosen={chosen}
+            onChange={() => open(false)}
+            onAddPage={isPage(chosen) && !working ? () => void scan.addPageTo(chosen.file) : undefined}
+          />
+        ) : (
+          <Pickers onOpen={(camera) => (camera ? takePage({}) : open(false))} />
+        )}
       </div>
       <div id="document-problem">
-        <FileProblemNote {...{ problem, chosen, working, attention, onMend }} />
+        <FileProblemNote part={scan.part} {...{ problem, chosen, working, attention, onMend }} />
       </div>
     </div>
   );
+}
+
+function keptText({ kept }: PatientCopy, { pages, file }: NonNullable<Ready['kept']>): string {
+  if (pages > 0) return kept.pages({ count: pages });
+  return file ? kept.file() : kept.comment();
+}
+
+/** Whether the file can become the first of several pages. */
+const isPage = ({ kind, problem }: ChosenFile) =>
+  canScan() && !problem && (kind === 'image/jpeg' || kind === 'image/png');
+
+/** Focuses the first button when the last page is deleted, because its own buttons are gone. */
+function useFocusOnEmptied(zone: { current: HTMLElement | null }, hasPages: boolean) {
+  const had = useRef(hasPages);
+  useLayoutEffect(() => {
+    if (had.current && !hasPages) zone.current?.querySelector('button')?.focus();
+    had.current = hasPages;
+  }, [zone, hasPages]);
 }

@@ -1,19 +1,42 @@
 import { IconLinkOff } from '@tabler/icons-react';
-import type { Refusal } from '../link/link-verdict.js';
-import { copy } from '../copy.js';
+import { formatMoment, type PatientCopy } from '@caredrop/patient-copy';
+import type { EndedLink, Refusal } from '../link/link-verdict.js';
+import { useCopy } from '../copy-context.js';
+import { AskForNewLink } from './ask-for-new-link.js';
+import { ContactLine } from './contact-line.js';
+import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
+interface Props {
+  refusal: Refusal;
+  token: string | null;
+}
+
 /** 'Invalid Token' with the reason and what to do next. */
-export function InvalidLink({ refusal: { message, help } }: { refusal: Refusal }) {
+export function InvalidLink({ refusal: { reason, help, ended }, token }: Props) {
+  const copy = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
+  const next = ended && nextStep(copy, ended);
   return (
     <>
       <IconLinkOff className="page-icon muted" size={40} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        {copy.invalidLink}
+        {copy.link.invalid()}
       </h1>
-      <p className="lead">{message}</p>
-      {help !== '' && <p className="muted">{help}</p>}
+      <p className="lead">
+        <Reason of={reason} />
+      </p>
+      {next ? <p>{next}</p> : help && <p className="muted">{copy.linkHelp[help]()}</p>}
+      <ContactLine />
+      {ended?.canAsk && token !== null && <AskForNewLink token={token} />}
     </>
   );
+}
+
+/** What is known about a new link: that it was sent or made, or that it was requested; null if none of these. */
+function nextStep(copy: PatientCopy, { askedAt, replacedAt, sent }: EndedLink): string | null {
+  const { renewal } = copy;
+  if (replacedAt !== null)
+    return (sent ? renewal.sent : renewal.made)({ day: formatMoment(copy, replacedAt) });
+  return askedAt === null ? null : renewal.askedOn({ day: formatMoment(copy, askedAt) });
 }

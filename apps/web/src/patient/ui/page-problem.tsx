@@ -1,5 +1,6 @@
-import { copy } from '../copy.js';
 import { Component, type ReactNode } from 'react';
+import { useCopy } from '../copy-context.js';
+import { ContactLine } from './contact-line.js';
 
 /** If the page itself fails: a sentence and a way on instead of a blank page. */
 export class PageProblem extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -10,17 +11,22 @@ export class PageProblem extends Component<{ children: ReactNode }, { failed: bo
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <div className="shell">
-        <main className="card">
-          <h1>{copy.stopped.heading}</h1>
-          <p className="lead">{copy.stopped.help}</p>
-          <button type="button" className="button" onClick={() => window.location.reload()}>
-            {copy.stopped.again}
-          </button>
-        </main>
-      </div>
-    );
+    return this.state.failed ? <Stopped /> : this.props.children;
   }
+}
+
+function Stopped() {
+  const { stopped } = useCopy();
+  return (
+    <div className="shell">
+      <main className="card">
+        <h1>{stopped.heading()}</h1>
+        <p className="lead">{stopped.help()}</p>
+        <button type="button" className="button" onClick={() => window.location.reload()}>
+          {stopped.again()}
+        </button>
+        <ContactLine />
+      </main>
+    </div>
+  );
 }

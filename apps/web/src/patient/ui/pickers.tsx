@@ -1,21 +1,22 @@
-import { copy } from '../copy.js';
 import { IconCamera, IconFile } from '@tabler/icons-react';
+import { useCopy } from '../copy-context.js';
 
-/** A large button; both open the same input. */
+/** Two large buttons, camera and file, for the same file input. */
 export function Pickers({ onOpen }: { onOpen: (camera: boolean) => void }) {
+  const { form } = useCopy();
   return (
     <>
       <div className="pickers">
         <button type="button" className="button large" onClick={() => onOpen(true)}>
           <IconCamera size={24} stroke={1.75} aria-hidden="true" />
-          {copy.takePhoto}
+          {form.takePhoto()}
         </button>
         <button type="button" className="button large" onClick={() => onOpen(false)}>
           <IconFile size={24} stroke={1.75} aria-hidden="true" />
-          {copy.chooseFile}
+          {form.chooseFile()}
         </button>
       </div>
-      <p className="drop-hint">{copy.dropHint}</p>
+      <p className="drop-hint">{form.dropHint()}</p>
     </>
   );
 }

@@ -1,14 +1,22 @@
+import { clinicParams, formatSize } from '@caredrop/patient-copy';
 import { useEffect } from 'react';
-import { formatSize } from '../../shared/lib/format-size.js';
 import type { Sending } from '../page-state.js';
 import { spokenProgress } from '../sending/progress.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
 import { ChosenCard } from './chosen-card.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
+interface Props {
+  state: Sending;
+  clinicName: string | null;
+  /** Ends the wait for the network. */
+  onCancel: () => void;
+}
+
 /** While the document is sent: progress in per cent and bytes, and the request to keep the page open. */
-export function SendingView({ state, clinicName }: { state: Sending; clinicName: string }) {
+export function SendingView({ state, clinicName, onCancel }: Props) {
+  const copy = useCopy();
   const { chosen, percent, loaded, pause, link } = state;
   const heading = useFocusOnShow<HTMLHeadingElement>();
   useLeaveWarning();
@@ -16,17 +24,17 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
-        {copy.upload}
+        {copy.form.upload()}
       </h1>
-      <p className="lead">{copy.onItsWay(clinicName)}</p>
-      <Facts facts={[[copy.facts.reference, link.patientRefId]]} />
+      <p className="lead">{copy.sending.onItsWay(clinicParams(clinicName))}</p>
+      <Facts facts={[[copy.facts.reference(), link.patientRefId]]} />
       <div className="drop">
         <ChosenCard chosen={chosen} />
       </div>
       <div
         className="progress"
         role="progressbar"
-        aria-label={copy.progress}
+        aria-label={copy.sending.progress()}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -34,18 +42,30 @@ export function SendingView({ state, clinicName }: { state: Sending; clinicName:
         <div className="progress-bar" style={{ transform: `scaleX(${percent / 100})` }} />
       </div>
       <p className="progress-figures">
-        <span>{percent}%</span>
-        <span className="muted">{copy.sentOf(formatSize(Math.min(loaded, size)), formatSize(size))}</span>
+        <span>{copy.sending.percent({ percent })}</span>
+        <span className="muted">
+          {copy.sending.sentOf({
+            sent: formatSize(copy, Math.min(loaded, size)),
+            whole: formatSize(copy, size),
+          })}
+        </span>
       </p>
       <p className="lead" role="status">
-        {pause === 'lost' ? copy.reconnecting : pause === 'finishing' ? copy.finishing : copy.keepOpen}
+        {copy.sending[stateOf(pause)]()}
       </p>
+      {pause === 'offline' && (
+        <button type="button" className="button" onClick={onCancel}>
+          {copy.sending.cancel()}
+        </button>
+      )}
       <p className="unseen" aria-live="polite">
-        {spokenProgress(percent)}
+        {spokenProgress(copy, percent)}
       </p>
     </>
   );
 }
+
+const stateOf = (pause: Sending['pause']) => (pause === 'lost' ? 'reconnecting' : (pause ?? 'keepOpen'));
 
 /** The browser asks for confirmation before the page is left during an upload. */
 function useLeaveWarning() {

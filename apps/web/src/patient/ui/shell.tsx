@@ -1,10 +1,12 @@
+import { clinicParams } from '@caredrop/patient-copy';
 import type { ReactNode } from 'react';
 import { documentsOfTheSite } from '../../shared/config/paths.js';
 import { Mark } from '../../shared/ui/mark.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
 
 interface Props {
-  clinicName: string;
+  /** Null when none is configured. */
+  clinicName: string | null;
   /** While the link is being checked nothing stands below the card, where it would move. */
   checking: boolean;
   children: ReactNode;
@@ -15,11 +17,12 @@ interface Props {
  * checking.
  */
 export function Shell({ clinicName, checking, children }: Props) {
+  const copy = useCopy();
   return (
     <div className="shell">
       <header className="clinic">
         <Mark size={28} />
-        <span className="clinic-name">{clinicName}</span>
+        <span className="clinic-name">{clinicName ?? copy.clinic.unnamed()}</span>
       </header>
       <main className="card">{children}</main>
       {!checking && <Contact clinicName={clinicName} />}
@@ -27,19 +30,24 @@ export function Shell({ clinicName, checking, children }: Props) {
   );
 }
 
-const Contact = ({ clinicName }: { clinicName: string }) => (
-  <footer className="contact">
-    <p>{copy.contact(clinicName)}</p>
-    <p>
-      <PlainPage href={documentsOfTheSite.accessibility}>{copy.accessibility}</PlainPage>
-      <PlainPage href={documentsOfTheSite.privacy}>{copy.privacyPage}</PlainPage>
-    </p>
-  </footer>
-);
+function Contact({ clinicName }: { clinicName: string | null }) {
+  const { footer } = useCopy();
+  return (
+    <footer className="contact">
+      <p>{footer.contact(clinicParams(clinicName))}</p>
+      <p>
+        <PlainPage href={documentsOfTheSite.accessibility}>
+          {footer.inNewTab({ page: footer.accessibility() })}
+        </PlainPage>
+        <PlainPage href={documentsOfTheSite.privacy}>{footer.inNewTab({ page: footer.privacy() })}</PlainPage>
+      </p>
+    </footer>
+  );
+}
 
 /** In a new tab: what has been chosen and typed here is kept. */
 const PlainPage = ({ href, children }: { href: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer">
-    {copy.inNewTab(children)}
+    {children}
   </a>
 );

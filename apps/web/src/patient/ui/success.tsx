@@ -1,40 +1,39 @@
-import { messages } from '@caredrop/contracts/messages';
+import { clinicParams, formatMoment, formatSize } from '@caredrop/patient-copy';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
-import { formatSize } from '../../shared/lib/format-size.js';
-import { formatExact } from '../../shared/lib/format-time.js';
 import { saveBlob } from '../../shared/lib/save-blob.js';
 import { receiptName, receiptText } from '../receipt/receipt-text.js';
 import type { Receipt } from '../sending/upload-outcome.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
 import { Facts } from './facts.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** The last screen: the document has arrived, the link is used, and there is a receipt to keep. */
-export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName: string }) {
+export function Success({ receipt, clinicName }: { receipt: Receipt; clinicName: string | null }) {
+  const copy = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const save = () => {
-    const text = new Blob([receiptText(receipt, clinicName)], { type: 'text/plain;charset=utf-8' });
-    saveBlob(text, receiptName(receipt.patientRefId));
+    const text = new Blob([receiptText(copy, receipt, clinicName)], { type: 'text/plain;charset=utf-8' });
+    saveBlob(text, receiptName(copy, receipt.patientRefId));
   };
   return (
     <>
       <IconCircleCheck className="page-icon success" size={48} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        {copy.uploaded}
+        {copy.done.uploaded()}
       </h1>
-      <p className="lead">{messages.link.nowUsed}</p>
+      <p className="lead">{copy.link.nowUsed()}</p>
       <Facts
         facts={[
-          [copy.facts.reference, receipt.patientRefId],
-          [copy.facts.file, receipt.fileName],
-          [copy.facts.size, formatSize(receipt.fileSize)],
-          [copy.facts.received, formatExact(receipt.receivedAt)],
+          [copy.facts.reference(), receipt.patientRefId],
+          [copy.facts.file(), receipt.fileName],
+          [copy.facts.size(), formatSize(copy, receipt.fileSize)],
+          [copy.facts.received(), formatMoment(copy, receipt.receivedAt)],
         ]}
       />
-      <p>{copy.done(clinicName)}</p>
+      <p>{copy.done.next(clinicParams(clinicName))}</p>
       <button type="button" className="button" onClick={save}>
         <IconDownload size={20} stroke={1.75} aria-hidden="true" />
-        {copy.receipt.save}
+        {copy.receipt.save()}
       </button>
     </>
   );

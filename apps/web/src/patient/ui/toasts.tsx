@@ -1,12 +1,15 @@
+import { useCopy } from '../copy-context.js';
 import type { Toast } from '../use-toasts.js';
+import { Reason } from './reason.js';
 
 /** Top right. Anything the patient must act on also stands on the page. */
 export function Toasts({ toasts }: { toasts: Toast[] }) {
+  const copy = useCopy();
   return (
     <div className="toasts">
-      {toasts.map(({ id, kind, sentence }) => (
-        <p key={id} className={`toast ${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
-          {sentence}
+      {toasts.map(({ id, failure }) => (
+        <p key={id} className={failure ? 'toast error' : 'toast success'} role={failure ? 'alert' : 'status'}>
+          {failure ? <Reason of={failure} /> : copy.done.notice()}
         </p>
       ))}
     </div>

@@ -1,25 +1,29 @@
 import { IconCloudOff } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Refusal } from '../link/link-verdict.js';
-import { copy } from '../copy.js';
+import { useCopy } from '../copy-context.js';
+import { ContactLine } from './contact-line.js';
+import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
 /** The link could not be checked, so the page does not call it invalid and keeps trying by itself. */
 export function UnreachableLink({ refusal, onCheckAgain }: { refusal: Refusal; onCheckAgain: () => void }) {
+  const { unreachable } = useCopy();
   const heading = useFocusOnShow<HTMLHeadingElement>();
   const online = useOnline();
   return (
     <>
       <IconCloudOff className="page-icon muted" size={40} stroke={1.75} aria-hidden="true" />
       <h1 ref={heading} tabIndex={-1}>
-        {copy.unreachable.heading}
+        {unreachable.heading()}
       </h1>
       <p className="lead" role="status">
-        {online ? refusal.message : copy.unreachable.offline}
+        {online ? <Reason of={refusal.reason} /> : unreachable.offline()}
       </p>
       <button type="button" className="button" onClick={onCheckAgain}>
-        {copy.unreachable.checkAgain}
+        {unreachable.checkAgain()}
       </button>
+      <ContactLine />
     </>
   );
 }

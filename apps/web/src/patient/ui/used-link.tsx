@@ -1,9 +1,11 @@
+import { formatMoment, type PatientCopy } from '@caredrop/patient-copy';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { formatExact } from '../../shared/lib/format-time.js';
 import type { EarlierReceipt, Refusal } from '../link/link-verdict.js';
-import type { Invalid } from '../page-state.js';
-import { copy } from '../copy.js';
+import type { DraftName, Invalid } from '../page-state.js';
+import { useCopy } from '../copy-context.js';
+import { ContactLine } from './contact-line.js';
 import { Facts } from './facts.js';
+import { Reason } from './reason.js';
 import { useFocusOnShow } from './use-focus.js';
 
 interface Props {
@@ -17,7 +19,8 @@ interface Props {
  * A link that has its document. The receipt comes first: the sentence about a new link concerns only people
  * who want to send another document.
  */
-export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
+export function UsedLink({ state, refusal: { reason, receipt }, own }: Props) {
+  const copy = useCopy();
   const lead = useFocusOnShow<HTMLParagraphElement>();
   return (
     <>
@@ -28,37 +31,42 @@ export function UsedLink({ state, refusal: { message, receipt }, own }: Props) {
         aria-hidden="true"
       />
       <p className="page-title" ref={lead} tabIndex={-1}>
-        {titleOf(state, own)}
+        {copy.usedLink[titleOf(state, own)]()}
       </p>
       <Facts
         facts={[
-          [copy.facts.received, formatExact(receipt.receivedAt)],
-          [copy.facts.reference, receipt.patientRefId],
+          [copy.facts.received(), formatMoment(copy, receipt.receivedAt)],
+          [copy.facts.reference(), receipt.patientRefId],
         ]}
       />
-      {factsAbout(state, own).map((sentence) => (
+      {factsAbout(copy, state, own).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       <section className="aside">
-        <p className="muted">{copy.usedLink.sendAnother}</p>
-        <h1>{copy.invalidLink}</h1>
-        <p>{message}</p>
+        <p className="muted">{copy.usedLink.sendAnother()}</p>
+        <h1>{copy.link.invalid()}</h1>
+        <p>
+          <Reason of={reason} />
+        </p>
+        <ContactLine />
       </section>
     </>
   );
 }
 
-const { usedLink } = copy;
-
-function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): string {
-  if (chosen !== null && unconfirmed === null) return usedLink.another;
-  return own ? usedLink.own : usedLink.other;
+function titleOf({ chosen, unconfirmed }: Invalid, own: boolean): 'own' | 'other' | 'another' {
+  if (chosen !== null && unconfirmed === null) return 'another';
+  return own ? 'own' : 'other';
 }
 
-/** What is known about the files chosen on this page. */
-function factsAbout({ chosen, unconfirmed }: Invalid, own: boolean): string[] {
-  const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(chosen)] : [];
-  if (unconfirmed !== null) return [usedLink.perhaps(unconfirmed), ...notSent];
+/** Says whether the files chosen on this page were sent. */
+function factsAbout(copy: PatientCopy, { chosen, unconfirmed }: Invalid, own: boolean): string[] {
+  const { usedLink } = copy;
+  const file = (name: DraftName) => ({
+    file: typeof name === 'number' ? copy.pages.count({ count: name }) : name,
+  });
+  const notSent = chosen !== null && chosen !== unconfirmed ? [usedLink.notSent(file(chosen))] : [];
+  if (unconfirmed !== null) return [usedLink.perhaps(file(unconfirmed)), ...notSent];
   if (notSent.length > 0) return notSent;
-  return [own ? usedLink.ownHelp : usedLink.otherHelp];
+  return [own ? usedLink.ownHelp() : usedLink.otherHelp()];
 }

@@ -3,7 +3,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 /** Why a call failed. `status` 0 means that there was no response at all (network, timeout, abort). */
 export interface ApiError {
   status: number;
-  /** The server's message for users; null without a response or without our envelope. */
+  /** The server's message for users; null if there was no response or it was not our envelope. */
   message: string | null;
   code: string | null;
   data: unknown;
@@ -24,5 +24,5 @@ export const proofCancelled: ApiError = { status: 403, message: null, code: 'pro
 export const isProofCancelled = (error: unknown): boolean =>
   isApiError(error) && error.code === proofCancelled.code;
 
-/** What RTK Query passes to components as `error`. */
+/** The `error` that RTK Query passes to components. */
 export type QueryError = ApiError | SerializedError | undefined;

@@ -13,10 +13,14 @@ interface ApiRequest {
   body?: unknown;
   /** Blank, null and undefined values are not sent. */
   params?: Record<string, string | number | null | undefined>;
+  /** The same for every repetition of one change. */
+  idempotencyKey?: string;
   /** Sends no bearer, and a 401 is an ordinary response (such as the login form's own). */
   open?: boolean;
   /** A bearer other than the stored one (signing out removes that first). */
   bearer?: string;
+  /** Completes the request even if the page is closed. */
+  keepalive?: boolean;
   answer?: 'json' | 'blob';
 }
 
@@ -39,6 +43,7 @@ function headers(request: ApiRequest, token: string | null): Record<string, stri
   return {
     accept: 'application/json',
     ...(request.body !== undefined && { 'content-type': 'application/json' }),
+    ...(request.idempotencyKey !== undefined && { 'idempotency-key': request.idempotencyKey }),
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(background.isOn() && (request.method ?? 'GET') === 'GET' && { 'x-background': '1' }),
   };
@@ -55,6 +60,7 @@ const ask: Ask = async (request, api) => {
       headers: headers(request, token),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
       signal: api.signal,
+      keepalive: request.keepalive ?? false,
       cache: 'no-store',
     });
   } catch {

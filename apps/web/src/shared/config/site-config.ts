@@ -9,7 +9,7 @@ export interface SiteConfig {
 }
 
 /** The name of a clinic that has not configured one. */
-export const defaultClinicName = 'Your clinic';
+const defaultClinicName = 'Your clinic';
 
 let current: SiteConfig = {
   signupUrl: 'https://caredrop.example/signup',

@@ -24,3 +24,14 @@ export function formatTime(iso: string): string {
 /** Like `formatTime`, with the zone's name, for where it matters. */
 export const formatExact = (iso: string): string =>
   `${formatTime(iso)} ${partsOf(iso).timeZoneName ?? ''}`.trim();
+
+const weekdays = new Map<string, Intl.DateTimeFormat>();
+
+/** 'Thu 26 Nov' in the given zone. */
+export function formatWeekday(iso: string, timeZone: string): string {
+  const known = weekdays.get(timeZone);
+  const format =
+    known ?? new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone });
+  weekdays.set(timeZone, format);
+  return format.format(new Date(iso)).replace(',', '').replace('Sept', 'Sep');
+}

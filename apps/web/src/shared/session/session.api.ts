@@ -12,7 +12,7 @@ export const sessionApi = baseApi.injectEndpoints({
      */
     me: build.mutation<{ user: User | null }, void>({ query: () => ({ url: '/auth/me' }) }),
     logout: build.mutation<null, string>({
-      query: (bearer) => ({ url: '/auth/logout', method: 'POST', bearer }),
+      query: (bearer) => ({ url: '/auth/logout', method: 'POST', bearer, keepalive: true }),
     }),
   }),
 });

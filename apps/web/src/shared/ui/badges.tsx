@@ -13,6 +13,9 @@ function Badge({ tone, word }: { tone: string; word: string }) {
 
 export const StatusBadge = ({ status }: { status: TokenStatus }) => <Badge tone={status} word={status} />;
 
+/** The last reminder has brought no document. */
+export const NotAnsweringBadge = () => <Badge tone="expired" word={copy.badges.notAnswering} />;
+
 /** 'Not sent' when no SMS exists. */
 export function SmsBadge({ hasSMS, smsStatus }: { hasSMS: boolean; smsStatus: SmsStatus | null }) {
   if (smsStatus) return <Badge tone={`sms-${smsStatus}`} word={smsStatus} />;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isApiError } from '../api/api-error.js';
 import { toast } from './toast.js';
 
-/** A missing item is reported by the page a 404 leads to; the same words must not appear twice. */
+/** The page shown after a 404 reports a missing item, so the toast does not repeat it. */
 function say(error: unknown, sentence: string): void {
   if (isApiError(error) && error.status === 404) toast.error(sentence);
   else toast.failure(error, sentence);

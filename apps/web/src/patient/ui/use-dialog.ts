@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-const focusable = 'button, video, summary, a[href], input, textarea';
+const focusable = 'button:not(:disabled), video[controls], summary, a[href], input, textarea';
 
 /**
  * The behaviour of a modal dialog: focus moves in and is trapped, Escape closes it, focus returns to where it

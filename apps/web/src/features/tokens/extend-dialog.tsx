@@ -1,0 +1,60 @@
+import { errors, extendTokenBody, messages } from '@caredrop/contracts';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
+import { formatDay } from '../../shared/lib/format.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { toast } from '../../shared/ui/toast.js';
+import { dialogCopy as copy } from './dialog-copy.js';
+import { useExtendTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
+import type { TokenInHand } from './token-dialogs.js';
+
+/** Lets an active link expire later, or sooner. */
+export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
+  const { data: defaults } = useTokenDefaultsQuery();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const [extend, { isLoading }] = useExtendTokenMutation();
+  const days = typed ?? String(defaults?.expiryDays ?? '');
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isLoading) return;
+    const parsed = extendTokenBody.safeParse({ days: /^\d+$/.test(days.trim()) ? Number(days) : NaN });
+    setProblem(parsed.success ? undefined : errors.expiry_days_invalid.text);
+    if (!parsed.success) return;
+    const answer = await extend({ id: token.id, ...parsed.data });
+    if (!answer.data) return toast.serverFirst(answer.error, messages.token.extendFailed);
+    toast.success(messages.token.extended(formatDay(answer.data.token.expires_at)));
+    onClose();
+  };
+  return (
+    <Dialog opened title={copy.extend.title} busy={isLoading} onClose={onClose}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <Stack gap={16}>
+          <TextInput
+            label={copy.extend.label}
+            description={copy.extend.help}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            data-autofocus
+            value={days}
+            error={problem}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose} disabled={isLoading}>
+              {copy.cancel}
+            </Button>
+            <BusyButton
+              type="submit"
+              busy={isLoading}
+              label={copy.extend.submit}
+              loadingLabel={copy.extend.submitting}
+            />
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { messages, type ReissueAnswer } from '@caredrop/contracts';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths, uploadLink } from '../../shared/config/paths.js';
+import { randomKey } from '../../shared/lib/random-key.js';
+import { useNow } from '../../shared/lib/use-now.js';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { Facts } from '../../shared/ui/facts.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { dialogCopy as copy } from './dialog-copy.js';
+import classes from './generated-link.module.css';
+import { statusAt } from './token-rules.js';
+import { useReissueTokenMutation } from './tokens.api.js';
+import type { TokenInHand } from './token-dialogs.js';
+import { useCopyLink } from './use-copy-link.js';
+
+interface Props {
+  token: TokenInHand;
+  onClose: () => void;
+}
+
+/** Replaces a link by a new one: texted where a number is known, otherwise shown to be copied. */
+export function ReissueDialog({ token, onClose }: Props) {
+  // One key for all tries of this dialog: a lost response must not lead to a second link.
+  const [key] = useState(randomKey);
+  const [wanted, setWanted] = useState<'send' | 'make'>();
+  const [made, setMade] = useState<ReissueAnswer>();
+  const [reissue, { isLoading }] = useReissueTokenMutation();
+  const active = statusAt(token, useNow()) === 'active';
+
+  const start = async (what: 'send' | 'make') => {
+    setWanted(what);
+    const answer = await reissue({ id: token.id, send: what === 'send', key });
+    if (!answer.data) return toast.serverFirst(answer.error, messages.token.reissueFailed);
+    if (answer.data.sms !== 'sent') return setMade(answer.data);
+    toast.success(messages.token.reissuedAndSent);
+    onClose();
+  };
+  if (made) return <Made made={made} onClose={onClose} />;
+  const { phoneEnding } = token;
+  const busyWith = (what: 'send' | 'make') => isLoading && wanted === what;
+  return (
+    <Dialog opened title={copy.reissue.title} busy={isLoading} onClose={onClose}>
+      <Stack gap={20}>
+        <Facts
+          facts={[
+            [copy.reissue.patient, token.patient_ref_id],
+            [copy.reissue.phone, phoneEnding ? copy.reissue.ending(phoneEnding) : copy.reissue.noNumber],
+          ]}
+        />
+        <p style={{ margin: 0 }}>
+          {copy.reissue.what} {active ? copy.reissue.revokes : copy.reissue.dead}
+        </p>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
+            {copy.cancel}
+          </Button>
+          {phoneEnding ? (
+            <>
+              <Button variant="default" onClick={() => void start('make')} disabled={isLoading}>
+                {busyWith('make') ? copy.reissue.making : copy.reissue.copyInstead}
+              </Button>
+              <BusyButton
+                busy={isLoading}
+                label={copy.reissue.send}
+                loadingLabel={busyWith('send') ? copy.reissue.sending : copy.reissue.send}
+                onClick={() => void start('send')}
+              />
+            </>
+          ) : (
+            <BusyButton
+              busy={isLoading}
+              label={copy.reissue.make}
+              loadingLabel={copy.reissue.making}
+              onClick={() => void start('make')}
+            />
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** The new link, which the patient does not have yet. */
+function Made({ made: { token, smsProblem }, onClose }: { made: ReissueAnswer; onClose: () => void }) {
+  const { copyLink, byHand } = useCopyLink();
+  return (
+    <Dialog opened title={messages.token.reissued} onClose={onClose}>
+      <Stack gap={16}>
+        {smsProblem ? (
+          <Notice tone="danger">{copy.reissue.unconfirmed(smsProblem)}</Notice>
+        ) : (
+          <p style={{ margin: 0 }} role="status">
+            {copy.reissue.made}
+          </p>
+        )}
+        <code className={classes.link}>{uploadLink(token.token)}</code>
+        {byHand}
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" component={Link} to={paths.token.href(token.id)} onClick={onClose}>
+            {copy.reissue.open}
+          </Button>
+          <Button data-autofocus onClick={() => void copyLink(token.token)}>
+            {copy.reissue.copy}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { messages, type Reminders } from '@caredrop/contracts';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { formatWeekday } from '../../shared/lib/format-time.js';
+import { toast } from '../../shared/ui/toast.js';
+import { copy } from './copy.js';
+import { useChangeRemindersMutation } from './tokens.api.js';
+
+/** Whether a link has reminders to show. */
+export const hasReminders = ({ sent, planned, paused, stopped }: Reminders) =>
+  sent.length > 0 || planned.length > 0 || paused || stopped !== null;
+
+/** What was sent, what is planned, and the button that pauses or resumes it. Days are those of the clinic. */
+export function ReminderState({ id, reminders }: { id: string; reminders: Reminders }) {
+  const [send, { isLoading }] = useChangeRemindersMutation();
+  const { sent, planned, paused, stopped, timeZone } = reminders;
+  const change = async (wanted: 'pause' | 'resume') => {
+    const answer = await send({ id, change: wanted });
+    if (answer.error) return toast.serverFirst(answer.error, messages.sms.remindersFailed);
+    toast.success(wanted === 'pause' ? messages.sms.remindersPaused : messages.sms.remindersResumed);
+  };
+  const button = (wanted: 'pause' | 'resume') => (
+    <Button variant="default" size="compact-md" disabled={isLoading} onClick={() => void change(wanted)}>
+      {copy.reminders[wanted]}
+    </Button>
+  );
+  const days = planned.map((time) => formatWeekday(time, timeZone));
+  return (
+    <Stack gap={4}>
+      {sent.map(({ at, status }) => (
+        <Text key={at} size="sm">
+          {copy.reminders.sent(formatWeekday(at, timeZone), status ?? 'sent')}
+        </Text>
+      ))}
+      <Group gap={8}>
+        {days.length > 0 && <Text size="sm">{copy.reminders.planned(days)}</Text>}
+        {paused && <Text size="sm">{copy.reminders.paused}</Text>}
+        {stopped && <Text size="sm">{copy.reminders.stopped[stopped]}</Text>}
+        {days.length > 0 && button('pause')}
+        {paused && button('resume')}
+      </Group>
+    </Stack>
+  );
+}

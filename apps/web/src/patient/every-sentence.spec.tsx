@@ -1,0 +1,249 @@
+import { limits } from '@caredrop/contracts/limits';
+import type { Failure } from '@caredrop/patient-copy';
+import { jest } from '@jest/globals';
+import { act } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { commentTooLong } from './comment-rules.js';
+import { examineFile, unreadableFile } from './file/chosen-file.js';
+import { GuideDialog } from './guide/guide-dialog.js';
+import { missingLink, unreachable, type EndedLink, type Refusal } from './link/link-verdict.js';
+import { nothingChosen, type Invalid, type Ready, type Sending } from './page-state.js';
+import { receiptText } from './receipt/receipt-text.js';
+import type { ScanProblem } from './scan/scan-problem.js';
+import { CameraDialog } from './scan/camera-dialog.js';
+import { connectionFailure, readOutcome, type Receipt } from './sending/upload-outcome.js';
+import { renderWith } from './testing/english.js';
+import { files } from './testing/files.js';
+import { aPage } from './testing/pages.js';
+import { pseudo, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
+import { InvalidLink } from './ui/invalid-link.js';
+import { PageProblem } from './ui/page-problem.js';
+import { SendingView } from './ui/sending-view.js';
+import { Shell } from './ui/shell.js';
+import { Success } from './ui/success.js';
+import { Toasts } from './ui/toasts.js';
+import { UnreachableLink } from './ui/unreachable-link.js';
+import { UploadForm } from './ui/upload-form.js';
+import { UsedLink } from './ui/used-link.js';
+import { Validating } from './ui/validating.js';
+import type { Scan } from './use-scan.js';
+
+const nothing = () => undefined;
+/** Data of a patient, and numbers, are the same in every language. Letters only where no language has them. */
+const link = { patientRefId: '#', expiresAt: '2026-12-21T14:05:00.000Z' };
+const receivedAt = '2026-11-20T10:00:00.000Z';
+const receipt: Receipt = { fileName: '#', fileSize: 1536, patientRefId: '#', receivedAt };
+const moment = /^\d\d? \w{3} 2026, \d\d:\d\d \S+$/;
+
+const ready = (changes: Partial<Ready>): Ready => ({
+  phase: 'ready',
+  link,
+  chosen: null,
+  pages: [],
+  comment: '',
+  unconfirmed: null,
+  fileProblem: null,
+  commentProblem: null,
+  failure: null,
+  working: null,
+  kept: null,
+  attention: 0,
+  ...changes,
+});
+/** The scanner as it is once loaded. */
+const scan: Scan = {
+  part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
+  open: () => Promise.resolve(null),
+  changePages: nothing,
+  takePage: () => Promise.reject(new Error('not used')),
+  addPhotos: () => Promise.resolve(false),
+  addPageTo: () => Promise.resolve(),
+  makeFile: () => Promise.resolve(null),
+  camera: undefined,
+  openCamera: nothing,
+  closeCamera: nothing,
+  onCameraRefused: nothing,
+};
+const form = (changes: Partial<Ready> = {}) => (
+  <UploadForm
+    state={ready(changes)}
+    clinicName={null}
+    scan={scan}
+    onGuide={nothing}
+    onFiles={nothing}
+    onMend={nothing}
+    onComment={nothing}
+    onSend={nothing}
+  />
+);
+const renamed = async (file: File) => ({ ...(await examineFile(file)), file: new File([file], '#') });
+const pages = [aPage('1', 100, { hint: 'dark' }), aPage('2', 100, { hint: 'blurred' })];
+const camera = (
+  <CameraDialog
+    scanCopy={pseudoScan}
+    pages={pages}
+    replaces={null}
+    onPhoto={() => Promise.reject(new Error('not used'))}
+    onChange={nothing}
+    onClose={nothing}
+    onRefused={nothing}
+  />
+);
+const scanProblems: ScanProblem[] = [
+  { scan: 'cameraRefused' },
+  { scan: 'full' },
+  { scan: 'mixed' },
+  { scan: 'unreadable', name: '#', others: true },
+  { scan: 'unreadable', name: '#', others: false },
+  { scan: 'tooLarge', fit: 0 },
+  { scan: 'tooLarge', fit: 1 },
+];
+const photo = await renamed(files.photo());
+const failed = (code: string): Failure => ({ code, params: { millions: 200 }, english: 'English' });
+const refusal = (code: string): Refusal => ({
+  reason: failed(code),
+  help: 'unknown',
+  receipt: null,
+  again: false,
+});
+const ended = (changes: Partial<EndedLink>): Refusal => ({
+  ...refusal('link_expired'),
+  ended: { canAsk: false, askedAt: null, replacedAt: null, sent: false, ...changes },
+});
+const used = (changes: Partial<Invalid>, own: boolean) => {
+  const known = { ...refusal('link_used'), receipt: { receivedAt, patientRefId: '#' } };
+  const state: Invalid = { phase: 'invalid', refusal: known, chosen: null, unconfirmed: null, ...changes };
+  return <UsedLink state={state} refusal={known} own={own} />;
+};
+const sending = (changes: Partial<Sending>) => {
+  const state: Sending = {
+    ...ready({}),
+    phase: 'sending',
+    chosen: photo,
+    percent: 30,
+    loaded: 4,
+    pause: null,
+    ...changes,
+  };
+  return <SendingView state={state} clinicName={null} onCancel={nothing} />;
+};
+function Broken(): ReactNode {
+  throw new Error('planted');
+}
+
+const screens: [string, ReactNode][] = [
+  ['while the link is checked', <Validating key="0" />],
+  ['around every screen', <Shell key="1" clinicName={null} checking={false} children={null} />],
+  ['of the form', form()],
+  ['of a chosen file', form({ chosen: photo })],
+  ['of a protected PDF', form({ chosen: await renamed(files.protectedPdf()) })],
+  ['of a HEIC photo', form({ chosen: await renamed(files.heic()) })],
+  [
+    'of a photo that was made smaller',
+    form({ chosen: { ...photo, change: { by: 'shrink', sizeBefore: 9e6 } } }),
+  ],
+  [
+    'of a photo that was converted',
+    form({ chosen: { ...photo, change: { by: 'convert', sizeBefore: 9e6 } } }),
+  ],
+  ['while a photo is made smaller', form({ working: 'shrink' })],
+  ['of a form without a file', form({ fileProblem: nothingChosen })],
+  ['of a file that cannot be read', form({ fileProblem: unreadableFile })],
+  ['of a long comment', form({ comment: 'a'.repeat(limits.commentMax) })],
+  [
+    'of too long a comment',
+    form({ comment: '-'.repeat(limits.commentMax + 1), commentProblem: commentTooLong }),
+  ],
+  ['of a lost connection', form({ failure: connectionFailure(true) })],
+  ['of a failure', form({ failure: connectionFailure(false) })],
+  ['of pages', form({ pages })],
+  ['of as many pages as fit', form({ pages: Array.from({ length: 20 }, (_, at) => aPage(String(at))) })],
+  ['while the camera opens', form({ working: 'camera' })],
+  ['while pages are put together', form({ pages, working: 'assembling' })],
+  ['of the camera', camera],
+  ['of kept pages', form({ pages, kept: { pages: 2, file: false } })],
+  ['of a kept file', form({ chosen: photo, kept: { pages: 0, file: true } })],
+  ['of a kept comment', form({ kept: { pages: 0, file: false } })],
+  ...scanProblems.map((problem): [string, ReactNode] => [
+    `of the problem ${JSON.stringify(problem)}`,
+    form({ fileProblem: problem }),
+  ]),
+  ['while sending', sending({})],
+  ['while offline', sending({ pause: 'offline' })],
+  ['while sending again', sending({ pause: 'lost' })],
+  ['while waiting for the clinic', sending({ pause: 'finishing' })],
+  ['of success', <Success key="2" receipt={receipt} clinicName={null} />],
+  [
+    'of a short notice',
+    <Toasts
+      key="3"
+      toasts={[
+        { id: 1, failure: null },
+        { id: 2, failure: failed('rate_limited') },
+      ]}
+    />,
+  ],
+  ['of a missing link', <InvalidLink key="4" refusal={missingLink} token={null} />],
+  ['of an unknown link', <InvalidLink key="5" refusal={refusal('link_unknown')} token="#" />],
+  ['of an expired link', <InvalidLink key="8" refusal={ended({ canAsk: true })} token="#" />],
+  [
+    'of an expired link with a request',
+    <InvalidLink key="9" refusal={ended({ askedAt: receivedAt })} token="#" />,
+  ],
+  [
+    'of a link that was replaced',
+    <InvalidLink key="10" refusal={ended({ replacedAt: receivedAt })} token="#" />,
+  ],
+  [
+    'of a link whose replacement was sent',
+    <InvalidLink key="11" refusal={ended({ replacedAt: receivedAt, sent: true })} token="#" />,
+  ],
+  [
+    'of a link that could not be checked',
+    <UnreachableLink key="6" refusal={unreachable} onCheckAgain={nothing} />,
+  ],
+  ['of a used link', used({}, false)],
+  ['of a link used from here', used({}, true)],
+  ['of a link used with another file', used({ chosen: '#' }, false)],
+  ['of a link used with perhaps this file', used({ unconfirmed: '#' }, false)],
+  ['of a link used with other pages', used({ chosen: 3, unconfirmed: 2 }, false)],
+  ['of the guide', <GuideDialog key="7" onClose={nothing} />],
+];
+
+describe('every sentence of the page comes from the catalogue', () => {
+  it.each(screens)('the text %s', async (_what, screen) => {
+    const { container } = renderWith(screen, pseudo);
+    await act(async () => undefined);
+    expect(container.textContent).toContain('⟦');
+    const dataOfOthers = (text: string) =>
+      moment.test(text) || text === pseudo.language.name || /^a{999,}$/.test(text);
+    expect(unmarkedTexts(container).filter((text) => !dataOfOthers(text))).toEqual([]);
+  });
+
+  it('the text of a page that failed', () => {
+    const silenced = jest.spyOn(console, 'error').mockImplementation(nothing);
+    const { container } = renderWith(
+      <PageProblem>
+        <Broken />
+      </PageProblem>,
+      pseudo,
+    );
+    silenced.mockRestore();
+    expect(container.textContent).toContain('⟦');
+    expect(unmarkedTexts(container)).toEqual([]);
+  });
+
+  it('the text of the receipt', () => {
+    const lines = receiptText(pseudo, receipt, null).split('\r\n');
+    const own = lines.map((line) => line.replace(/⟦[^⟦⟧]*⟧/g, '').replace(/\d.*2026.*/, ''));
+    expect(own.filter((line) => /\p{L}{2}/u.test(line))).toEqual([]);
+  });
+
+  it('a code that the catalogue lacks shows the English sentence of the server, marked as English', () => {
+    const body = { status: 'fail', code: 'of_a_later_version', message: 'A sentence of a later version' };
+    const outcome = readOutcome({ kind: 'answered', status: 422, body, retryAfterSeconds: null }, receipt);
+    const failure = outcome.kind === 'failed' ? outcome.failure.reason : null;
+    const { getByText } = renderWith(<Toasts toasts={[{ id: 1, failure }]} />, pseudo);
+    expect(getByText(body.message)).toHaveAttribute('lang', 'en');
+  });
+});

@@ -1,0 +1,209 @@
+import { webcrypto } from 'node:crypto';
+import { IDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { aPage } from '../testing/pages.js';
+import { Keep } from './keep.js';
+import type { KeptDraft } from './kept-draft.js';
+
+const link = 'link-of-one-patient';
+const day = 24 * 60 * 60 * 1000;
+const draft = (changes: Partial<KeptDraft> = {}): KeptDraft => ({
+  pages: [],
+  file: null,
+  comment: '',
+  ...changes,
+});
+
+beforeEach(() => {
+  Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
+  Object.assign(globalThis, { indexedDB: new IDBFactory(), IDBKeyRange });
+});
+afterAll(() => Object.assign(globalThis, { indexedDB: undefined }));
+
+async function opened(token = link, now?: number): Promise<Keep> {
+  const keep = await Keep.open(token, now);
+  if (!keep) throw new Error('nothing can be kept');
+  return keep;
+}
+
+const textOf = (blob: Blob | null | undefined) => blob?.text();
+
+/** The whole content of the database as one string. */
+async function contents(): Promise<string> {
+  const database = await done(indexedDB.open('caredrop.kept'));
+  const all = await Promise.all(
+    Array.from(database.objectStoreNames).map(async (name) => {
+      const store = database.transaction(name).objectStore(name);
+      const [keys, values] = [await done(store.getAllKeys()), await done(store.getAll())];
+      return JSON.stringify([keys, values], (_, value: unknown) =>
+        value instanceof ArrayBuffer ? Buffer.from(value).toString('latin1') : value,
+      );
+    }),
+  );
+  database.close();
+  return all.join('\n');
+}
+
+const done = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error!);
+  });
+
+const empty = '[[],[]]\n[[],[]]';
+
+describe('what is kept for a link', () => {
+  it('pages, file and comment are there when the link is opened again', async () => {
+    const pages = [aPage('1', 200, { turns: 1, hint: 'dark', hints: 1 }), aPage('2')];
+    await (await opened()).save(draft({ pages, comment: 'From my GP' }));
+    const kept = await (await opened()).load();
+    expect(kept?.comment).toBe('From my GP');
+    expect(kept?.pages.map(({ id, turns, hint, hints }) => [id, turns, hint, hints])).toEqual([
+      ['1', 1, 'dark', 1],
+      ['2', 0, null, 0],
+    ]);
+    expect(await textOf(kept?.pages[1]?.jpeg)).toBe(await textOf(pages[1]?.jpeg));
+
+    await (await opened()).save(draft({ file: new File(['a letter'], 'letter.pdf', { type: 'text/x' }) }));
+    const later = await (await opened()).load();
+    expect(later).toMatchObject({ pages: [], comment: '', file: { name: 'letter.pdf', type: 'text/x' } });
+    expect(await textOf(later?.file)).toBe('a letter');
+  });
+
+  it('nothing that was kept can be read in the database, and the link is not in it', async () => {
+    const file = new File(['a diagnosis'], 'my-letter.pdf');
+    await (await opened()).save(draft({ file, pages: [aPage('1')], comment: 'a secret' }));
+    const stored = await contents();
+    for (const plain of ['a diagnosis', 'my-letter', 'a secret', 'image 1', link])
+      expect(stored).not.toContain(plain);
+    const database = await done(indexedDB.open('caredrop.kept'));
+    const [one] = await done(database.transaction('links').objectStore('links').getAll());
+    expect((one as { key: CryptoKey }).key.extractable).toBe(false);
+    database.close();
+  });
+
+  it('another link shows nothing of it', async () => {
+    await (await opened()).save(draft({ pages: [aPage('1')], comment: 'mine' }));
+    expect(await (await opened('another-link')).load()).toBeNull();
+  });
+
+  it('an image that was put in the place of another page is not shown', async () => {
+    await (await opened()).save(draft({ pages: [aPage('1', 777), aPage('2', 777)] }));
+    const database = await done(indexedDB.open('caredrop.kept'));
+    const parts = database.transaction('parts', 'readwrite').objectStore('parts');
+    const keys = await done(parts.getAllKeys());
+    const values = (await done(parts.getAll())) as { sealed: ArrayBuffer }[];
+    const tag = 16;
+    const [one, two] = values.flatMap(({ sealed }, at) => (sealed.byteLength === 777 + tag ? [at] : []));
+    await done(parts.put(values[one!], keys[two!]));
+    await done(parts.put(values[two!], keys[one!]));
+    database.close();
+    expect((await (await opened()).load())?.pages).toEqual([]);
+  });
+
+  it('a page that cannot be read is left out and the others are there', async () => {
+    await (await opened()).save(draft({ pages: [aPage('1'), aPage('2')], comment: 'mine' }));
+    const database = await done(indexedDB.open('caredrop.kept'));
+    const parts = database.transaction('parts', 'readwrite').objectStore('parts');
+    const [first] = (await done(parts.getAllKeys())) as [string, string][];
+    expect(first?.[1]).not.toBe('manifest');
+    await done(parts.delete(first!));
+    database.close();
+    const kept = await (await opened()).load();
+    expect(kept?.pages).toHaveLength(1);
+    expect(kept?.comment).toBe('mine');
+  });
+
+  it('only what changed is written again, and what was deleted is gone', async () => {
+    const keep = await opened();
+    const [one, two] = [aPage('1'), aPage('2')];
+    await keep.save(draft({ pages: [one, two] }));
+    const encryptions = countEncryptions();
+    await keep.save(draft({ pages: [two] }));
+    expect(encryptions.calls()).toBe(1);
+    encryptions.restore();
+    expect((await (await opened()).load())?.pages.map(({ id }) => id)).toEqual(['2']);
+    expect((await contents()).match(/"sealed"/g)).toHaveLength(3);
+  });
+
+  it('parts that another tab deleted are written again', async () => {
+    const [here, there] = [await opened(), await opened()];
+    const page = aPage('1');
+    await here.save(draft({ pages: [page] }));
+    await there.save(draft({ comment: 'other tab' }));
+    await here.save(draft({ pages: [page] }));
+    expect((await (await opened()).load())?.pages).toHaveLength(1);
+  });
+
+  it('of several changes in quick succession the last one is kept', async () => {
+    const keep = await opened();
+    for (const comment of ['F', 'Fr', 'Fro', 'From']) void keep.save(draft({ comment }));
+    await keep.save(draft({ comment: 'From me' }));
+    expect((await (await opened()).load())?.comment).toBe('From me');
+  });
+});
+
+describe('deleting what was kept', () => {
+  it('nothing is left after the document has arrived, and nothing is saved any more', async () => {
+    const keep = await opened();
+    void keep.save(draft({ pages: [aPage('1')] }));
+    await keep.wipe();
+    await keep.save(draft({ comment: 'too late' }));
+    expect(await contents()).toBe(empty);
+  });
+
+  it('nothing is left when everything was removed from the page', async () => {
+    const keep = await opened();
+    await keep.save(draft({ comment: 'text' }));
+    await keep.save(draft({ comment: '  ' }));
+    expect(await contents()).toBe(empty);
+  });
+
+  it('the end of one link leaves another alone', async () => {
+    await (await opened()).save(draft({ comment: 'mine' }));
+    const other = await opened('another-link');
+    await other.save(draft({ comment: 'theirs' }));
+    await other.wipe();
+    expect((await (await opened()).load())?.comment).toBe('mine');
+  });
+
+  it('what has not changed for 24 hours is deleted when any link is opened', async () => {
+    await (await opened()).save(draft({ pages: [aPage('1')] }));
+    await opened('another-link', Date.now() + day - 60_000);
+    expect(await contents()).not.toBe(empty);
+    await opened('another-link', Date.now() + day + 60_000);
+    expect(await contents()).toBe(empty);
+  });
+});
+
+describe('a browser that cannot keep anything', () => {
+  it('opens no keep without IndexedDB', async () => {
+    Object.assign(globalThis, { indexedDB: undefined });
+    expect(await Keep.open(link)).toBeNull();
+  });
+
+  it('opens no keep without crypto.subtle, as on plain http', async () => {
+    Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true });
+    expect(await Keep.open(link)).toBeNull();
+  });
+
+  it('goes on without it when the disk is full', async () => {
+    const keep = await opened();
+    const transaction = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    await expect(keep.save(draft({ comment: 'text' }))).resolves.toBeUndefined();
+    IDBDatabase.prototype.transaction = transaction;
+  });
+});
+
+/** Counts the encryptions until it is restored. */
+function countEncryptions() {
+  let count = 0;
+  const { encrypt } = webcrypto.subtle;
+  webcrypto.subtle.encrypt = (...call) => {
+    count += 1;
+    return encrypt.apply(webcrypto.subtle, call);
+  };
+  return { calls: () => count, restore: () => void (webcrypto.subtle.encrypt = encrypt) };
+}

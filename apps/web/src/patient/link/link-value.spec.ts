@@ -1,0 +1,43 @@
+import { linkValueIn } from './link-value.js';
+
+const value = 'Ab3dEfGh1jKlMn0pQrStUvWxYz2468013579acegikm';
+const [start, end] = [value.slice(0, 20), value.slice(20)];
+
+describe('the value in an altered link', () => {
+  it.each([
+    ['unchanged', value],
+    ['with blanks around it', `  ${value} `],
+    ['before a full stop', `${value}.`],
+    ['before a comma', `${value},`],
+    ['before a bracket', `${value})`],
+    ['before an angle bracket', `${value}>`],
+    ['before a quote', `${value}"`],
+    ['before a typographic quote', `${value}”`],
+    ['before an ellipsis', `${value}…`],
+    ['in bold', `*${value}*`],
+    ['in italics', `_${value}_`],
+    ['before a slash', `${value}/`],
+    ['before a zero-width space', `${value}\u200b`],
+    ['behind an encoded equals sign', `3D${value}`],
+    ['before a sentence', `${value}. Thank you`],
+    ['before an encoded sentence', `${value}.%20Thank%20you`],
+    ['over two lines', `${start}\r\n${end}`],
+    ['over two lines of a mail', `${start}=\r\n${end}`],
+    ['over two lines, encoded twice', `${start}%0D%0A${end}`],
+    ['over two lines, before a full stop', `${start}\n${end}.`],
+    ['with a blank inside', `${start} ${end}`],
+    ['with an invisible character inside', `${start}\u00ad${end}`],
+    ['pasted twice', `${value}https://clinic.example/upload?token=${value}`],
+  ])('is found %s', (_how, text) => {
+    expect(linkValueIn(text)).toBe(value);
+  });
+
+  it.each([
+    ['a character short', value.slice(1)],
+    ['a character long', `${value}x`],
+    ['of another kind', 'invalid-token'],
+    ['with a letter behind an encoded sign', `3D${value}x`],
+  ])('a text %s is left to the server', (_how, text) => {
+    expect(linkValueIn(text)).toBe(text);
+  });
+});

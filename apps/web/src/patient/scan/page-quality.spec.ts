@@ -1,0 +1,78 @@
+import { assessPage, type PagePixels } from './page-quality.js';
+
+const [width, height] = [707, 1000];
+
+/** A page of the given luminance at each pixel. */
+function paint(at: (x: number, y: number) => number): PagePixels {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) data.fill(at(x, y), (y * width + x) * 4, (y * width + x) * 4 + 3);
+  return { width, height, data };
+}
+
+/** Lines of letters, as strokes of three pixels, on the upper two thirds of white paper. */
+const isInk = (x: number, y: number) =>
+  y < 660 && x > 60 && x < 640 && y % 24 < 12 && x % 9 < 3 && (x * 7 + y * 3) % 31 > 4;
+const print = (paper = 235, ink = 30) => paint((x, y) => (isInk(x, y) ? ink : paper));
+
+/** A box blur, as from an unsteady hand. */
+function smear({ data }: PagePixels, radius: number): PagePixels {
+  return paint((x, y) => {
+    let [sum, count] = [0, 0];
+    for (let dy = -radius; dy <= radius; dy += 1)
+      for (let dx = -radius; dx <= radius; dx += 1) {
+        const [px, py] = [x + dx, y + dy];
+        if (px < 0 || py < 0 || px >= width || py >= height) continue;
+        sum += data[(py * width + px) * 4]!;
+        count += 1;
+      }
+    return sum / count;
+  });
+}
+
+describe('the hint about a page', () => {
+  it('sharp print on bright paper gets none', () => {
+    expect(assessPage(print())).toBeNull();
+  });
+
+  it('a few lines of print on an otherwise empty page get none', () => {
+    const letter = paint((x, y) => (y < 240 && isInk(x, y) ? 30 : 235));
+    expect(assessPage(letter)).toBeNull();
+  });
+
+  it('the same print smeared over several pixels looks blurred', () => {
+    expect(assessPage(smear(print(), 4))).toBe('blurred');
+  });
+
+  it('a page without an edge looks blurred', () => {
+    expect(assessPage(paint(() => 200))).toBe('blurred');
+  });
+
+  it('a page looks blurred below a variance of 400', () => {
+    // Columns that differ by d have a Laplacian of 2d or -2d, so a variance of 4d².
+    expect(assessPage(paint((x) => (x % 2 ? 200 : 209)))).toBe('blurred');
+    expect(assessPage(paint((x) => (x % 2 ? 200 : 211)))).toBeNull();
+  });
+
+  it('a page needs sharp print in a tenth of its tiles', () => {
+    const printedTo = (rows: number) => paint((x, y) => (y < rows * 50 && x % 2 ? 30 : 235));
+    expect(assessPage(printedTo(1))).toBe('blurred');
+    expect(assessPage(printedTo(3))).toBeNull();
+  });
+
+  it('a page looks dark below a mean luminance of 60', () => {
+    expect(assessPage(paint((x) => (x % 2 ? 0 : 118)))).toBe('dark');
+    expect(assessPage(paint((x) => (x % 2 ? 0 : 124)))).toBeNull();
+  });
+
+  it('colours count by how bright they look', () => {
+    const blue = paint(() => 0);
+    for (let at = 2; at < blue.data.length; at += 4) blue.data[at] = 255;
+    expect(assessPage(blue)).toBe('dark');
+  });
+
+  it('a picture smaller than one tile is assessed as a whole', () => {
+    const data = new Uint8ClampedArray(20 * 10 * 4).map((_, at) => ((at >> 2) % 2 ? 255 : 60));
+    expect(assessPage({ width: 20, height: 10, data })).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+/** Limit of pages in one document. */
+export const mostPages = 20;
+
+/** What looks wrong with a page; a hint, never a refusal. */
+export type PageHint = 'dark' | 'blurred';
+
+/** One photographed or picked page. Its images are upright before `turns` is applied. */
+export interface ScanPage {
+  id: string;
+  /** Long edge at most `longEdge` of `make-page.ts`. */
+  jpeg: Blob;
+  thumbnail: Blob;
+  width: number;
+  height: number;
+  /** Quarter turns clockwise that the patient asked for, 0 to 3. */
+  turns: number;
+  /** The camera's file, sent unchanged if this stays the only page; otherwise null. */
+  original: File | null;
+  hint: PageHint | null;
+  /** Number of hints given for this page and the pages that it replaced. */
+  hints: number;
+}
+
+/** Computes the new list of pages from the current one. */
+export type PagesChange = (pages: readonly ScanPage[]) => readonly ScanPage[];
+
+/** Appends a page or replaces another. Drops the original files if there are several pages. */
+export function putPage(pages: readonly ScanPage[], page: ScanPage, replaces: string | null): ScanPage[] {
+  const next = pages.some(({ id }) => id === replaces)
+    ? pages.map((one) => (one.id === replaces ? page : one))
+    : [...pages, page];
+  return next.length > 1 ? next.map((one) => (one.original ? { ...one, original: null } : one)) : next;
+}
+
+/** Moves a page by one place; at the ends nothing changes. */
+export function movePage(pages: readonly ScanPage[], id: string, by: -1 | 1): ScanPage[] {
+  const from = pages.findIndex((page) => page.id === id);
+  const [page, other] = [pages[from], pages[from + by]];
+  if (!page || !other) return [...pages];
+  return pages.map((one) => (one === page ? other : one === other ? page : one));
+}
+
+export const removePage = (pages: readonly ScanPage[], id: string): ScanPage[] =>
+  pages.filter((page) => page.id !== id);
+
+/** Puts a removed page back where it was. */
+export const restorePage = (pages: readonly ScanPage[], page: ScanPage, at: number): ScanPage[] =>
+  pages.some(({ id }) => id === page.id) ? [...pages] : [...pages.slice(0, at), page, ...pages.slice(at)];
+
+export const changePage = (
+  pages: readonly ScanPage[],
+  id: string,
+  change: (page: ScanPage) => Partial<ScanPage>,
+): ScanPage[] => pages.map((page) => (page.id === id ? { ...page, ...change(page) } : page));

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** An address for `<img>`, released with its element; undefined until the first effect. */
+export function useObjectUrl(blob: Blob): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url;
+}

@@ -1,0 +1,11 @@
+import type { PatientCopy } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { CopyProvider } from '../copy-context.js';
+
+export const english = patientCopy('en');
+
+/** Renders a part of the page with its sentences, in English unless others are given. */
+export const renderWith = (part: ReactNode, copy: PatientCopy = english) =>
+  render(<CopyProvider value={copy}>{part}</CopyProvider>);

@@ -1,0 +1,39 @@
+import { loadScanCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
+import { english } from './english.js';
+
+const mark = (text: string) => `⟦${text}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
+
+function marked(node: unknown): unknown {
+  if (typeof node === 'function')
+    return (params: unknown) => mark((node as (params: unknown) => string)(params));
+  return Object.fromEntries(Object.entries(node as object).map(([name, child]) => [name, marked(child)]));
+}
+
+const { language, ...messages } = english;
+
+/** The page's sentences, each marked and 40 % longer: what shows without a mark comes from elsewhere. */
+export const pseudo: PatientCopy = {
+  ...(marked(messages) as Omit<PatientCopy, 'language'>),
+  language,
+};
+
+export const pseudoScan = marked(await loadScanCopy('en')) as ScanCopy;
+
+const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
+
+/** Texts, and attributes that are read aloud, which do not come from the sentences of {@link pseudo}. */
+export function unmarkedTexts(root: Element): string[] {
+  const nodes = [root, ...root.querySelectorAll('*')];
+  const own = nodes.flatMap((node) =>
+    [...node.childNodes].filter((child) => child.nodeType === Node.TEXT_NODE),
+  );
+  const texts = own.map((node) => node.textContent ?? '');
+  const attributes = nodes.flatMap((node) => spoken.map((name) => node.getAttribute(name) ?? ''));
+  return [...texts, ...attributes].map(withoutMarked).filter((text) => /\p{L}{2}|\d/u.test(text));
+}
+
+/** Innermost first: a sentence may contain another one. */
+function withoutMarked(text: string): string {
+  const less = text.replace(/⟦[^⟦⟧]*⟧/g, '');
+  return less === text ? text : withoutMarked(less);
+}

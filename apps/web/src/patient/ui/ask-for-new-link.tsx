@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { askForLink } from '../link/ask-for-link.js';
+import { useCopy } from '../copy-context.js';
+
+/** The button on an expired link, and what became of the request. */
+export function AskForNewLink({ token }: { token: string }) {
+  const { renewal } = useCopy();
+  const [state, setState] = useState<'idle' | 'asking' | 'asked' | 'failed'>('idle');
+  const ask = async () => {
+    if (state === 'asking') return;
+    setState('asking');
+    setState((await askForLink(token)) ? 'asked' : 'failed');
+  };
+  return (
+    <>
+      <div role="status">
+        {state === 'asked' && <p>{renewal.asked()}</p>}
+        {state === 'failed' && <p className="problem">{renewal.failed()}</p>}
+      </div>
+      {state !== 'asked' && (
+        <button
+          type="button"
+          className="button primary"
+          aria-disabled={state === 'asking'}
+          onClick={() => void ask()}
+        >
+          {state === 'asking' ? renewal.asking() : renewal.ask()}
+        </button>
+      )}
+    </>
+  );
+}

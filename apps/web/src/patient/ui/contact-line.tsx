@@ -1,0 +1,19 @@
+import { useCopy } from '../copy-context.js';
+
+/** The gateway writes it into upload.html. Blank where the clinic has configured nothing. */
+const configured = (name: string) =>
+  document.querySelector<HTMLMetaElement>(`meta[name="clinic-${name}"]`)?.content.trim() ?? '';
+
+/** How a patient who is stuck reaches the clinic. */
+export function ContactLine() {
+  const { contact } = useCopy();
+  const [phone = '', tel = '', email = '', hours = ''] = ['phone', 'tel', 'email', 'hours'].map(configured);
+  if (phone === '' && email === '' && hours === '') return null;
+  return (
+    <p className="contact-line">
+      {phone !== '' && <a href={`tel:${tel}`}>{contact.call({ phone })}</a>}
+      {email !== '' && <a href={`mailto:${encodeURI(email)}`}>{contact.write({ address: email })}</a>}
+      {hours !== '' && <span className="muted">{hours}</span>}
+    </p>
+  );
+}

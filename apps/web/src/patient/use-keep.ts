@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Dispatch } from 'react';
+import { examineFile } from './file/chosen-file.js';
+import type { Keep } from './keep/keep.js';
+import type { KeptDraft } from './keep/kept-draft.js';
+import type { PageEvent, PageState } from './page-state.js';
+
+/**
+ * Restores what was kept for the link once its form appears, saves every change, and deletes it when the
+ * document has arrived or the link cannot be used any more. Returns a function that resolves when the latest
+ * change is saved.
+ */
+export function useKeep(
+  token: string | null,
+  state: PageState,
+  dispatch: Dispatch<PageEvent>,
+): () => Promise<unknown> {
+  const opened = useRef<Promise<Keep | null> | null>(null);
+  const [restored, setRestored] = useState(false);
+  const { phase } = state;
+  const keep = useCallback(
+    () => (opened.current ??= token === null ? Promise.resolve(null) : openKeep(token)),
+    [token],
+  );
+
+  useEffect(() => {
+    if (phase !== 'ready' || restored) return;
+    void keep()
+      .then((opening) => opening?.load())
+      .then(async (draft) => {
+        if (draft) dispatch(await asEvent(draft));
+      })
+      .finally(() => setRestored(true));
+  }, [phase, restored, keep, dispatch]);
+
+  const { pages, chosen, comment } = 'pages' in state ? state : nothing;
+  // Files that cannot be sent are not kept; those over the limit are not in memory either.
+  const file = chosen && !chosen.problem && pages.length === 0 ? chosen.file : null;
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
+  useLayoutEffect(() => {
+    if (!restored || phase !== 'ready') return;
+    saving.current = keep().then((opening) => opening?.save({ pages, file, comment }));
+  }, [restored, phase, pages, file, comment, keep]);
+
+  const over = phase === 'success' || (state.phase === 'invalid' && !state.refusal.again);
+  useEffect(() => {
+    if (over) void keep().then((opening) => opening?.wipe());
+  }, [over, keep]);
+
+  return useCallback(async () => {
+    // The page renders, and so saves, in a later task than the change.
+    await wait(0);
+    await Promise.race([saving.current, wait(mostSavingMs)]);
+  }, []);
+}
+
+/** Loads the store after the form has appeared, so that it does not delay it. */
+async function openKeep(token: string): Promise<Keep | null> {
+  try {
+    return await (await import('./keep/keep.js')).Keep.open(token);
+  } catch {
+    // The chunk did not load: nothing is kept, and everything else works.
+    return null;
+  }
+}
+
+/** The next page waits for the database no longer than this. */
+const mostSavingMs = 2_000;
+const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const nothing = { pages: [], chosen: null, comment: '' };
+
+/** A file is examined as if it had just been chosen; one that cannot be read again is left out. */
+async function asEvent({ pages, file, comment }: KeptDraft): Promise<PageEvent> {
+  const chosen = file && (await examineFile(file).catch(() => null));
+  return { type: 'restored', pages, chosen, comment };
+}

@@ -1,0 +1,159 @@
+import { loadScanCopy } from '@caredrop/patient-copy';
+import { useCallback, useRef, useState, type Dispatch } from 'react';
+import { useCopy } from './copy-context.js';
+import type { ChosenFile } from './file/chosen-file.js';
+import type { FileProblem } from './file/file-rules.js';
+import type { PageEvent, PageState } from './page-state.js';
+import { putPage, type PagesChange, type ScanPage } from './scan/scan-page.js';
+import type { ScanProblem } from './scan/scan-problem.js';
+
+/** The scanner and its sentences. */
+async function load(language: string) {
+  const [scanner, scanCopy] = await Promise.all([import('./scan/scan.js'), loadScanCopy(language)]);
+  return { ...scanner, scanCopy };
+}
+export type ScanPart = Awaited<ReturnType<typeof load>>;
+
+/** Makes one file of the pages; null when the page shows why it could not. */
+export type MakeFile = (pages: readonly ScanPage[]) => Promise<ChosenFile | null>;
+
+const notLoaded: FileProblem = {
+  reason: { code: 'page_part_not_loaded' },
+  advice: 'notLoaded',
+  remedy: null,
+};
+
+/** Whether this browser can make pages of photos; otherwise the patient chooses one file. */
+export const canScan = () => 'createImageBitmap' in window && 'Worker' in window;
+
+/** Browsers open the camera for pages on https only. */
+const hasCamera = () => canScan() && typeof navigator.mediaDevices?.getUserMedia === 'function';
+
+/**
+ * Loads the scanner on first use, opens and closes the camera, converts photos into pages, and pages into
+ * the file that is sent.
+ */
+export function useScan(
+  latest: () => PageState,
+  dispatch: Dispatch<PageEvent>,
+  whenSaved: () => Promise<unknown>,
+) {
+  const language = useCopy().language.id;
+  const [part, setPart] = useState<ScanPart | null>(null);
+  /** The page that the camera takes again; null for a new one. Undefined while the camera is closed. */
+  const [camera, setCamera] = useState<string | null>();
+  const refused = useRef(false);
+  const ownCamera = useRef<() => void>(undefined);
+
+  const refuse = useCallback(
+    (problem: FileProblem | ScanProblem) => {
+      dispatch({ type: 'file refused', problem });
+      return null;
+    },
+    [dispatch],
+  );
+
+  const open = useCallback(async (): Promise<ScanPart | null> => {
+    try {
+      const loaded = await load(language);
+      setPart(loaded);
+      return loaded;
+    } catch {
+      return refuse(notLoaded);
+    }
+  }, [refuse, language]);
+
+  /** Opens the camera in the page, or with `own` the phone's own camera where ours cannot be used. */
+  const openCamera = useCallback(
+    (replaces: string | null, own?: () => void): void => {
+      ownCamera.current = own;
+      if (refused.current || !hasCamera()) return own?.();
+      dispatch({ type: 'working', on: 'camera' });
+      void open().then((loaded) => {
+        if (!loaded) return;
+        dispatch({ type: 'working', on: null });
+        setCamera(replaces);
+      });
+    },
+    [open, dispatch],
+  );
+
+  const closeCamera = useCallback(() => setCamera(undefined), []);
+
+  const onCameraRefused = useCallback(() => {
+    refused.current = true;
+    setCamera(undefined);
+    // Browsers open a file input only shortly after a tap; a permission prompt may have taken longer.
+    if (ownCamera.current && navigator.userActivation?.isActive) ownCamera.current();
+    else refuse({ scan: 'cameraRefused' });
+  }, [refuse]);
+
+  const changePages = useCallback(
+    (change: PagesChange) => dispatch({ type: 'pages changed', change }),
+    [dispatch],
+  );
+
+  const takePage = useCallback(
+    async (photo: Blob, replaces: string | null): Promise<ScanPage> => {
+      const pages = pagesOf(latest());
+      const replaced = pages.find(({ id }) => id === replaces);
+      const alone = pages.length === (replaced ? 1 : 0);
+      const page = await (await load(language)).makePage(photo, replaced, alone);
+      changePages((current) => putPage(current, page, replaces));
+      await whenSaved();
+      return page;
+    },
+    [latest, language, changePages, whenSaved],
+  );
+
+  /**
+   * Converts photos into pages, in order; returns whether all succeeded. PDFs, and more photos than fit, are
+   * refused before any page is added.
+   */
+  const addPhotos = useCallback(
+    async (photos: File[], replaces: string | null): Promise<boolean> => {
+      dispatch({ type: 'working', on: 'reading' });
+      const loaded = await open();
+      if (!loaded) return false;
+      const others = pagesOf(latest()).length - (replaces ? 1 : 0);
+      let problem = await loaded.findPhotoProblem(photos, others);
+      for (const photo of problem ? [] : photos) {
+        dispatch({ type: 'working', on: 'reading' });
+        await takePage(photo, replaces).catch(
+          () => (problem = loaded.unreadablePhoto(photo, photos.length > 1)),
+        );
+      }
+      if (problem) refuse(problem);
+      else dispatch({ type: 'working', on: null });
+      return problem === null;
+    },
+    [latest, open, refuse, takePage, dispatch],
+  );
+
+  /** Converts a photo chosen as the document into the first page, then opens the camera for the next one. */
+  const addPageTo = useCallback(
+    async (photo: File) => {
+      if (await addPhotos([photo], null)) openCamera(null);
+    },
+    [addPhotos, openCamera],
+  );
+
+  const makeFile: MakeFile = useCallback(
+    async (pages) => {
+      dispatch({ type: 'working', on: 'assembling' });
+      const made = await (await open())?.makeFile(pages);
+      if (!made) return null;
+      return 'file' in made ? made : refuse(made);
+    },
+    [open, refuse, dispatch],
+  );
+
+  return {
+    ...{ part, open, changePages, takePage, addPhotos, addPageTo, makeFile },
+    ...{ camera, openCamera, closeCamera, onCameraRefused },
+  };
+}
+
+export type Scan = ReturnType<typeof useScan>;
+
+const pagesOf = (state: PageState): readonly ScanPage[] => ('pages' in state ? state.pages : []);
