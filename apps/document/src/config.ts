@@ -33,7 +33,7 @@ export const settings = z
      * before.
      */
     KEK_KEYS: keyRing,
-    /** Who wraps data keys: `config` (KEK_KEYS) or `kms` (AWS KMS). */
+    /** How data keys are wrapped: `config` (KEK_KEYS) or `kms` (AWS KMS). */
     KEK_PROVIDER: z.enum(['config', 'kms']).default('config'),
     /** Id or ARN of the symmetric KMS key, no alias; needed with `kms`. */
     KMS_KEY_ID: z
@@ -87,7 +87,7 @@ export const settings = z
     /** Which actions need a fresh proof of identity: `wide` adds zips and bulk deletion (docs/adr/0023). */
     FRESH_PROOF_SCOPE: freshProofScope,
 
-    /** What a PDF may contain: docs/adr/0011. By default, one that merely cannot be opened is accepted. */
+    /** Policy for the content of PDFs (docs/adr/0011). By default, a PDF that merely cannot be opened is accepted. */
     PDF_JAVASCRIPT: pdfRule.default('refuse'),
     /** Programs and files that a PDF would start. */
     PDF_LAUNCH: pdfRule.default('refuse'),

@@ -2,7 +2,7 @@ import { counter, gauge, histogram } from '@caredrop/service-kit';
 
 /** The service's metrics. No label ever holds an id or a name. */
 export class DocumentMetrics {
-  readonly uploads = counter('document_uploads_total', 'Uploads by what became of them', ['outcome']);
+  readonly uploads = counter('document_uploads_total', 'Uploads by outcome', ['outcome']);
   readonly bytes = histogram(
     'document_upload_bytes',
     'Sizes of the files received',
@@ -17,24 +17,24 @@ export class DocumentMetrics {
   );
   readonly scanTime = histogram(
     'document_scan_seconds',
-    'Time until the scanner has a verdict, or gives none',
+    'Time until the scanner returns a verdict or fails',
     [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   );
   readonly inFlight = gauge('document_uploads_in_flight', 'Uploads being received');
-  readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a place');
+  readonly waiting = gauge('document_uploads_waiting', 'Uploads waiting for a free slot');
   /** Alert on any increase: a stored document was changed, or its key is missing. */
   readonly unreadable = counter('document_unreadable_total', 'Reads that failed verification');
   readonly scans = counter('document_scans_total', 'Malware scans by verdict', ['verdict']);
   /**
-   * Alert while it rises: documents stay locked. unreachable, too slow, too large (its StreamMaxLength),
-   * failed.
+   * Alert while it rises: documents stay locked. Reasons: unreachable, too slow, too large (over clamd's
+   * StreamMaxLength), failed.
    */
   readonly scanFailures = counter('document_scan_failures_total', 'Scans without a verdict', ['reason']);
   readonly checking = gauge('document_checking', 'Documents waiting for a scan');
   /** time, memory, crash, reply (implausible), outside (killed by something else). */
   readonly inspectorsEnded = counter(
     'document_inspectors_ended_total',
-    'Inspector processes that ended while they had a file',
+    'Inspector processes that ended while inspecting a file',
     ['reason'],
   );
   readonly inspectorWait = histogram(
@@ -44,7 +44,7 @@ export class DocumentMetrics {
   );
   readonly purges = gauge('document_purges', 'Stored objects still to be deleted');
   /** Alert on 1: uploads are rejected until there is space again. */
-  readonly storeFull = gauge('document_store_full', 'Whether the object store said last that it is full');
+  readonly storeFull = gauge('document_store_full', '1 if the object store last reported that it is full');
   readonly abandoned = counter(
     'document_attempts_swept_total',
     'Attempts left behind by a process that died',

@@ -3,7 +3,7 @@ import { eventually } from '@caredrop/testing';
 import { InspectorPool } from '../src/inspector/inspector-pool.js';
 import { DocumentService } from './support/document-service.js';
 import { aPdf } from './support/multipart.js';
-import { broken, plantedInspector } from './support/planted-inspector.js';
+import { broken, plant } from './support/planted-inspector.js';
 import { ServiceProcess } from './support/service-process.js';
 import { upload } from './support/uploads.js';
 
@@ -25,15 +25,6 @@ const alive = (pid: number): boolean => {
     return false;
   }
 };
-
-/** Has the next file inspected by this program instead. */
-async function plant(program: string): Promise<void> {
-  const before = pool.pids;
-  pool.startWith(plantedInspector(program));
-  for (const pid of before) process.kill(pid, 'SIGKILL');
-  await eventually(() => expect(pool.pids.some((pid) => !before.includes(pid))).toBe(true));
-  await eventually(() => expect(pool.pids.some((pid) => before.includes(pid))).toBe(false));
-}
 
 describe('an inspector process', () => {
   it('an inspector process has no settings, no file handles except its pipes and no network', async () => {
@@ -71,10 +62,10 @@ describe('a compromised inspector', () => {
     'an inspector that %s stores nothing, and the next upload succeeds',
     async (_what, program) => {
       const objects = await service.objects();
-      await plant(program);
+      await plant(pool, program);
       const link = service.token.newLink();
       const answer = await upload(service, link);
-      // A reply that still says PDF is refused with the sentence about PDFs.
+      // If the broken reply had already declared a PDF, the code is `pdf_uncheckable`, otherwise `file_uncheckable`.
       expect(answer.status).toBe(422);
       expect(answer.body.code).toMatch(/^(file|pdf)_uncheckable$/);
       await eventually(() => expect(link.claimId).toBeNull());
@@ -86,7 +77,7 @@ describe('a compromised inspector', () => {
   );
 
   it('an upload whose inspectors keep being killed is refused with 503', async () => {
-    await plant(`process.kill(process.pid, 'SIGKILL')`);
+    await plant(pool, `process.kill(process.pid, 'SIGKILL')`);
     const answer = await upload(service, service.token.newLink());
     expect([answer.status, answer.body.code]).toEqual([503, 'upload_unavailable']);
     await pool.start();

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const get = (path: string, as: (typeof people)[keyof typeof people]) => service.call('GET', path, { as });
 
-/** Where the file of the document is read, by a URL of this session of Ana. */
+/** Returns a signed URL of the document's file for this session of Ana's. */
 async function aFilePath(sessionId?: string): Promise<string> {
   const answer = await service.call<{ document: Document }>('GET', `/documents/${documentId}`, {
     as: people.ana,
@@ -105,7 +105,7 @@ it('listing one’s own documents is not audited', async () => {
   expect(await entries()).toEqual([]);
 });
 
-it('requests for foreign, unknown or malformed document ids are audited with the clinician’s name', async () => {
+it('requests for another clinician’s, unknown or malformed document ids are audited with the clinician as actor', async () => {
   expect((await get(`/documents/${documentId}`, people.ben)).status).toBe(404);
   const [unknown, other] = [randomUUID(), randomUUID()];
   expect((await get(`/documents/${unknown}`, people.ben)).status).toBe(404);

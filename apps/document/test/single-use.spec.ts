@@ -375,7 +375,7 @@ describe('committing and completing', () => {
     service.token.freeClaim(link);
     const second = upload(service, link, { key: 'k2' });
     await eventually(async () => expect(await service.objects()).toHaveLength(2));
-    // A token service that confirms every claim: the ledger is the last to reject one.
+    // The fake token service confirms every claim, so only the ledger can reject the second upload.
     const claims = (await attempts()).map(({ claimId }) => claimId);
     service.token.confirmAnybody = true;
     barrier.open();

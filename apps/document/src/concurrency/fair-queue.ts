@@ -1,4 +1,4 @@
-/** Whose turn it counts as: an item of one member (a link, for example) of one owner. */
+/** Decides whose turn an item counts as: one member (for example, a link) of one owner. */
 export interface Share {
   owner: string;
   member: string;

@@ -88,12 +88,12 @@ export class RecordReads implements BeforeApplicationShutdown {
     this.begun.add(key);
   }
 
-  /** It could not be read, its session is over, or it is not the caller's. */
+  /** Audits a failed read: the document is unreadable, the session has ended, or the document is another user's. */
   failed(action: Attempt, documentId: string, error: unknown): Promise<void> {
     return this.refusals.note({ action, ...toAuditOutcome(error), ...attemptedOn('document', documentId) });
   }
 
-  /** A call on many documents, refused as a whole: one of them is unknown or a colleague's. */
+  /** Audits a call on several documents that was refused as a whole, since one is unknown or another user's. */
   failedMany(action: BulkAttempt, documentIds: string[], error: unknown): Promise<void> {
     return this.refusals.note({
       action,

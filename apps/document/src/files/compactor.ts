@@ -24,7 +24,7 @@ export class Compactor {
     return this.end;
   }
 
-  /** What was kept: a view of the buffer. */
+  /** The bytes that were kept, as a view of the buffer. */
   result(): Buffer {
     return this.buffer.subarray(0, this.end);
   }

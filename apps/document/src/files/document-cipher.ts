@@ -16,14 +16,14 @@ const VERSION = 2;
 const READABLE: readonly number[] = [1, VERSION];
 const NONCE = 12;
 const TAG = 16;
-/** Bytes of an object before its document. */
+/** Size of the header that precedes the document in an object. */
 export const CIPHER_HEADER = 1 + NONCE;
 /** Bytes an object has more than its document. */
 export const CIPHER_OVERHEAD = CIPHER_HEADER + TAG;
 /** Encrypted in slices, so that memory holds the document once. */
 const SLICE = 64 * 1024;
 
-/** What a stored object belongs to. */
+/** Identity of a stored object, authenticated with it. */
 export interface DocumentIds {
   documentId: string;
   tokenId: string;

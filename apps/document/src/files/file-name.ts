@@ -28,7 +28,7 @@ export function deliveredName(name: string, type: string): string {
   return (shorten(stem, ending) || NAMELESS) + ending;
 }
 
-/** `['scan', '.pdf']`; an ending longer than 10 characters belongs to the name. */
+/** `['scan', '.pdf']`; an extension longer than 10 characters counts as part of the name. */
 export function splitName(name: string): [stem: string, ending: string] {
   const dot = name.lastIndexOf('.');
   const ending = dot === -1 ? '' : name.slice(dot);

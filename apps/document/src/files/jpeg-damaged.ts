@@ -45,7 +45,7 @@ export function stripUndrawable(file: Buffer): Buffer {
   return kept.result();
 }
 
-/** Where such a file ends: behind its end marker, or before the first bytes that are not a segment. */
+/** End of such a file: after its end marker, or before the first bytes that are not a segment. */
 export function endOfUndrawable(file: Buffer): number {
   let at = START_OF_IMAGE;
   for (let next = nextSegment(file, at); next?.whole && next.start === at; next = nextSegment(file, at)) {

@@ -24,7 +24,7 @@ const ADOBE_LENGTH = 12;
 export const ICC_HEAD = ICC.length + 2;
 const MOST_PARTS = 255;
 
-/** What decoders read before the first scan, as far as it affects how a picture is displayed. */
+/** Header fields that decoders read before the first scan and that affect how a picture is displayed. */
 export interface JpegHeader {
   /** The first start of scan. */
   scan: Segment;
@@ -69,7 +69,7 @@ export function readJpegHeader(file: Buffer): JpegHeader | null {
   return null;
 }
 
-/** Where a picture ends, and whether it has its own EOI. */
+/** End of a picture, and whether it has its own EOI. */
 export interface PictureEnd {
   at: number;
   marked: boolean;

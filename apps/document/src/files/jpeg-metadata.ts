@@ -22,7 +22,7 @@ export function stripJpeg(file: Buffer): Buffer {
   return header ? stripPicture(file, header) : stripUndrawable(file);
 }
 
-/** Where the picture ends: behind its end marker, or where the file stops being one. */
+/** End of the picture: after its end marker, or where the file stops being a JPEG. */
 export function endOfJpeg(file: Buffer): number {
   const header = readJpegHeader(file);
   return header ? (endOfPicture(file, header.scan)?.at ?? file.length) : endOfUndrawable(file);

@@ -51,7 +51,7 @@ export const isFrame = (found: number) =>
 export const isApplication = (found: number) => found >= marker.app0 && found <= marker.app15;
 const standsAlone = (found: number) => found === marker.tem || (found >= marker.rst0 && found <= marker.eoi);
 
-/** The next marker at or behind `from`; other bytes are skipped, as decoders do. */
+/** The next marker at or after `from`; other bytes are skipped, as decoders do. */
 export function nextSegment(file: Buffer, from: number): Segment | null {
   for (let start = file.indexOf(0xff, from); start !== -1;) {
     let code = start + 1;

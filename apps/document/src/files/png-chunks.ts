@@ -10,7 +10,7 @@ const FRAME = LENGTH + TYPE + CRC;
 export interface Chunk {
   type: string;
   start: number;
-  /** Where its data begin and end. */
+  /** Start and end of its data. */
   data: number;
   dataEnd: number;
   /** Behind its checksum; at most the end of the file. */

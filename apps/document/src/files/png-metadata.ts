@@ -40,7 +40,7 @@ export function stripPng(file: Buffer): Buffer {
   return header ? new PngStripper(file, header).run() : stripUndrawable(file);
 }
 
-/** Where the picture ends: behind its last chunk, or where the file stops being one. */
+/** End of the picture: after its last chunk, or where the file stops being a PNG. */
 export function endOfPng(file: Buffer): number {
   let at = SIGNATURE;
   const drawable = isDrawable(file);

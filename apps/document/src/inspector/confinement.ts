@@ -8,11 +8,10 @@ import { promisify } from 'node:util';
 export interface Confinement {
   /** Prefixed to Node's command line; each program execs the next, so the process id stays. */
   prefix: string[];
-  /** It has a network namespace without interfaces. */
+  /** Runs in a network namespace without interfaces. */
   withoutNetwork: boolean;
   /**
-   * The kernel kills it with this service, whatever it is doing, and denies files, core dumps and new
-   * privileges.
+   * The kernel kills it when this service dies, and blocks writing files, core dumps and gaining privileges.
    */
   limited: boolean;
 }
@@ -86,7 +85,7 @@ export function inspectorCommand(
   ];
 }
 
-/** What the inspector imports beside its own folder. */
+/** Folders outside its own from which the inspector imports. */
 const packages = [
   '@fastify/busboy',
   '@caredrop/contracts',

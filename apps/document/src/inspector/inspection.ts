@@ -22,7 +22,7 @@ export type EndReason = 'time' | 'memory' | 'crash' | 'reply' | 'outside';
 
 /** An inspector ended while it had a file. */
 export class InspectorEnded extends Error {
-  /** What it had found before, if it had come so far. */
+  /** Findings before it stopped, if it got that far. */
   opened?: Opened;
 
   constructor(

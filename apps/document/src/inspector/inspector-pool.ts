@@ -11,7 +11,7 @@ export interface PoolOptions extends InspectorLimits, ProcessLimits {
   filesEach: number;
 }
 
-/** Whose file it is; `owner` a clinician, `member` a link. */
+/** Source of a file, for fair queueing: `owner` is a clinician, `member` a link. */
 export type Whose = Share;
 
 /** No inspector could be started or kept, not because of the file: the patient may try again. */
@@ -27,7 +27,9 @@ interface Waiting extends Share {
   refuse(error: Error): void;
 }
 
-/** Delay before a process that ended idle is replaced, so that a broken installation does not spin. */
+/**
+ * Delay before replacing a process that exited while idle, so that a broken installation does not restart in a loop.
+ */
 const RESTART_MS = 1_000;
 /** Attempts for one file whose inspectors were killed by something else. */
 const TRIES = 2;

@@ -185,7 +185,7 @@ export class InspectorProcess {
     this.settle({ outcome: 'inspected', ...facts, findings, stripped: stripped ? bytes : null });
   }
 
-  /** Where the bytes of a frame go: space for encryption is left around them. */
+  /** Buffer for a frame's bytes, with space for encryption around them. */
   private bufferFor(size: number): Buffer {
     const { task } = this;
     if (!task?.opened || this.stripped || size > task.opened.size) throw new ImplausibleReply('size');

@@ -4,7 +4,7 @@ import { READY, type InspectionRequest } from './protocol.js';
 
 /**
  * An inspector process: reads bodies from its standard input and writes its findings to its standard output,
- * one after the other, until its input is closed. It logs nothing: what it reads is a patient's.
+ * one after the other, until its input is closed. It logs nothing, because its input is patient data.
  */
 const [INPUT, OUTPUT] = [0, 1];
 const buffer = Buffer.allocUnsafeSlow(Number(process.argv[2]));

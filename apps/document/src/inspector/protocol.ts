@@ -32,7 +32,7 @@ interface Refused {
 /** The form is read and the file's type known; it is not inspected yet. */
 export interface Opened {
   step: 'opened';
-  /** Where the file lies in the body, bytes. */
+  /** Offsets of the file in the body, bytes. */
   start: number;
   size: number;
   fileName: string;
@@ -43,7 +43,7 @@ export interface Opened {
 export interface Inspected {
   step: 'inspected';
   findings: PdfFinding[];
-  /** Whether the file without its metadata follows as the frame's bytes; otherwise nothing was cut. */
+  /** True if the file without its metadata follows as the frame's bytes; otherwise nothing was cut. */
   stripped: boolean;
 }
 

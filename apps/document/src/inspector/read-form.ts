@@ -50,7 +50,7 @@ function boundaryOf(contentType: string): string | null {
   return found?.[1] ?? found?.[2] ?? null;
 }
 
-/** How often `text` occurs, one more than `most` at the most. */
+/** Counts occurrences of `text`, stopping at `most` + 1. */
 function countUpTo(body: Buffer, text: string, most: number): number {
   let count = 0;
   for (let at = body.indexOf(text); at !== -1 && count <= most; at = body.indexOf(text, at + text.length))

@@ -1,6 +1,6 @@
 import type { SealedRows } from '@caredrop/service-kit';
 
-/** Where the wrapped data keys of documents are stored. */
+/** Table and columns of the documents' wrapped data keys. */
 export const keyRows: SealedRows = {
   table: 'documents',
   keyId: 'key_id',

@@ -10,7 +10,7 @@ export interface KnownDocument {
 export interface FolderDifference {
   /** Rows whose object was not listed. */
   missing: KnownDocument[];
-  /** Lost rows whose object is listed. */
+  /** Rows marked as lost whose object exists again. */
   back: KnownDocument[];
   /** Objects that no document references. */
   unknown: ListedObject[];

@@ -146,7 +146,7 @@ async function handleOrphans(
   if (!given.dryRun && old.length > 0) await requestPurge(prisma, old);
 }
 
-/** What the database alone can tell. */
+/** Findings that need only the database. */
 async function checkDatabase(
   { prisma, keys }: DocumentParts,
   { dryRun }: ReconcileOptions,

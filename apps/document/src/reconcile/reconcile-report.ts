@@ -38,7 +38,7 @@ export const emptyReport = (): DocumentReport => ({
   unreadable: [],
 });
 
-/** Whether an operator has to know something: reconcile then ends with exit code 2. */
+/** True if an operator has to know something; reconcile then exits with code 2. */
 export function needsAttention(report: DocumentReport): boolean {
   const { lost, withoutLedger, missingKeys, unreadable } = report;
   return [lost, withoutLedger, unreadable, Object.keys(missingKeys)].some((found) => found.length > 0);

@@ -114,8 +114,7 @@ function readAnswer(socket: Socket): Promise<string> {
 }
 
 /**
- * Before it has the whole file a scanner may have found something, or given up; it cannot have found the file
- * clean.
+ * A verdict before the whole file was sent can be a finding or a failure, but never `clean`.
  */
 function judgeEarly(answer: string): ScanResult {
   const result = resultOf(answer);

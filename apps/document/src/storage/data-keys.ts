@@ -14,7 +14,7 @@ export const DATA_KEYS = Symbol('data keys');
 export interface DataKeys {
   /** The key-encryption key for new documents. */
   readonly currentKeyId: string;
-  /** Whether keys wrapped under this key can be opened. */
+  /** Returns whether keys wrapped under this key can be opened. */
   opens(keyId: string): boolean;
   /** A new key for one document, in clear and wrapped. */
   create(documentId: string): Promise<{ dataKey: Buffer } & WrappedKey>;

@@ -4,7 +4,8 @@ export const OBJECT_STORE = Symbol('object store');
 /** Stores ciphertext. Keys are random and reveal nothing about the content. */
 export interface ObjectStore {
   /**
-   * Throws {@link StorageUnavailable} when it may not be stored, {@link StorageFull} when there is no space.
+   * Throws {@link StorageUnavailable} if the object might not have been stored, {@link StorageFull} if there is no
+   * space.
    */
   put(key: string, object: Buffer): Promise<void>;
   /** Throws {@link ObjectMissing}, or {@link StorageUnavailable}. Never more than `maxBytes` are read. */

@@ -3,7 +3,7 @@ import type { UploadReceipt, UsedLinkReceipt } from '@caredrop/contracts';
 import type { RawSql } from '@caredrop/messaging';
 import { linkUsed } from './upload.errors.js';
 
-/** What a link has received; documents come and go, but this stays. */
+/** Record of what a link has received. It stays when the document is deleted. */
 export interface LedgerEntry {
   tokenId: string;
   tokenHash: Uint8Array;

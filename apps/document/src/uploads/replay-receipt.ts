@@ -30,7 +30,7 @@ export class ReplayReceipt {
     return findOwnReceipt(this.sql, { tokenHash: sha256(link), idempotencyHash });
   }
 
-  /** Reads the file again: for a different one, "received" would be untrue. */
+  /** Reads the file again, because for a different file "received" would be untrue. */
   async execute(
     { receipt, receivedSha256 }: OwnReceipt,
     upload: IncomingUpload,

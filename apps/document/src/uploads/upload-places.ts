@@ -7,7 +7,7 @@ export interface PlaceOptions {
   waitMs: number;
 }
 
-/** What is known about an upload before its link is claimed. */
+/** Facts about an upload before its link is claimed. */
 export interface Sender {
   address: string;
   /** Hash of the link. */
@@ -171,7 +171,7 @@ export class Place {
     this.owner = ownerId;
   }
 
-  /** The body is being received from now on, until this is called with undefined. */
+  /** Marks the body as being received, until this is called with undefined. */
   receive(receiving: Receiving | undefined): void {
     this.receiving = receiving;
   }

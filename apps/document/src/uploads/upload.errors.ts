@@ -39,7 +39,7 @@ export const uploadInProgress = () => appError('upload_in_progress');
 const uploadNotFinished = (retryAfterSeconds: number) =>
   appError('upload_not_finished', { retryAfter: retryAfterSeconds });
 
-/** What the token service's refusal of a claim means to the patient. */
+/** Maps the token service's refusal of a claim to an error for the patient. */
 export function claimRefused(answer: Exclude<ClaimAnswer, { outcome: 'claimed' }>): AppError {
   if (answer.outcome === 'used')
     return linkUsed({ receivedAt: answer.receivedAt, patientRefId: answer.patientRefId });
@@ -63,7 +63,7 @@ export const pdfRefused = (finding: PdfFinding) => appError(pdfErrors[finding]);
 /** Inspecting the file took too long or too much memory, or crashed the inspector; the link still works. */
 export const fileUncheckable = (type: AcceptedType | undefined) =>
   type === 'application/pdf' ? pdfRefused('uncheckable') : appError('file_uncheckable');
-/** What an inspector found wrong with a body. */
+/** Maps an inspector's finding about a body to an error. */
 export function inspectionRefused(reason: RefusalReason, maxPixels: number): AppError {
   if (reason === 'too_many_pixels') return tooManyPixels(maxPixels);
   return bodyRefusals[reason]();

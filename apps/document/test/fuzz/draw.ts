@@ -10,7 +10,7 @@ export interface Drawing {
   hash: string;
 }
 
-/** What Skia, which draws for Chromium, makes of a picture; null when nothing is drawn. */
+/** Decodes a picture with Skia, Chromium's renderer; null when nothing is drawn. */
 export async function draw(file: Buffer): Promise<Drawing | null> {
   const image = await loadImage(Buffer.from(file)).catch(() => null);
   const pixels = image ? image.width * image.height : 0;

@@ -13,7 +13,7 @@ interface Written {
   comment: string | null;
 }
 
-/** How each body was made, which its bytes do not show. */
+/** What each generated body contains, which cannot be derived from its bytes. */
 const written = new WeakMap<Buffer, Written>();
 const HANGS_AFTER_MS = 20_000;
 const CRLF = '\r\n';

@@ -49,7 +49,7 @@ const mutations: Array<(random: Random, parts: Buffer[]) => void> = [
   },
   (random, parts) => void parts.splice(1 + random.int(parts.length), 0, metadata(random)),
   (random, parts) => void parts.splice(2, 0, metadata(random)),
-  // A length that is not that of the data.
+  // A chunk length that does not match its data.
   (random, parts) => {
     const at = 1 + random.int(parts.length - 1);
     const part = Buffer.from(parts[at] as Buffer);

@@ -44,7 +44,7 @@ export class FakeTokenService {
     return link;
   }
 
-  /** What the token service does with a stale confirmation, given the document service's response. */
+  /** Does what the token service does with a stale confirmation, given the document service's response. */
   freeClaim(link: FakeLink): void {
     Object.assign(link, { claimId: null, claimKey: null, confirmed: null });
   }

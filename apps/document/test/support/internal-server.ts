@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { success } from '@caredrop/contracts';
 import type { InternalIdentity } from '@caredrop/service-kit';
 
-/** What a fake does with a call instead of simply responding. */
+/** Override for a fake's response to a call. */
 export type Fault = 'not received' | 'answer lost' | void;
 
 /** Handles a call; `undefined` is a 404. */

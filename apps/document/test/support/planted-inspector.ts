@@ -1,3 +1,6 @@
+import { eventually } from '@caredrop/testing';
+import type { InspectorPool } from '../../src/inspector/inspector-pool.js';
+
 /**
  * What a planted inspector does once it has a PDF: a program with `send(message, bytes)` and the right
  * `opened` in scope.
@@ -45,3 +48,13 @@ export const broken = {
   'starts twice': `send({ step: 'ready' }); send(opened); send({ step: 'inspected', findings: [], stripped: false })`,
   'inspects nothing': `send({ step: 'inspected', findings: [], stripped: false })`,
 } as const;
+
+/** Has the next files inspected by this program instead, until `pool.start()`. */
+export async function plant(pool: InspectorPool, program: string): Promise<void> {
+  const before = pool.pids;
+  pool.startWith(plantedInspector(program));
+  for (const pid of before) process.kill(pid, 'SIGKILL');
+  const isNew = (pid: number) => !before.includes(pid);
+  await eventually(() => expect(pool.pids.filter(isNew)).toHaveLength(before.length));
+  await eventually(() => expect(pool.pids.every(isNew)).toBe(true));
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** What happens to the next COMMIT: it does not arrive, or it does and its response is lost. */
+/** Fault for the next COMMIT: it does not arrive, or it does and its response is lost. */
 export type CommitFault = 'request lost' | 'answer lost';
 
 /**

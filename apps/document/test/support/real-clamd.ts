@@ -10,7 +10,7 @@ import { eicarSignature } from './eicar.js';
 
 const places = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'];
 
-/** Where clamd is installed; undefined where it is not. */
+/** Path of clamd; undefined if it is not installed. */
 export const installedClamd = (): string | undefined => places.find((place) => existsSync(place));
 
 /** A real clamd on its own port, with EICAR as its only signature. */

@@ -15,7 +15,7 @@ export interface SealedFile {
   buffers: UsedBuffer[];
 }
 
-/** What the document's row says of its file. */
+/** File columns of the document's row. */
 export interface FileFacts {
   key: WrappedKey;
   fileName: string;
