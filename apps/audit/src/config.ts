@@ -85,7 +85,7 @@ export const LOGGER = Symbol('logger');
 
 type Env = Record<string, string | undefined>;
 export const readConfig = (env?: Env): Config => loadConfig('audit', settings, env);
-/** Whether a command runs with the settings of the process that signs. */
+/** True if a command runs with the signer's settings. */
 export const isSigner = (env: Env = process.env): boolean => Boolean(env.SIGNER_DATABASE_URL);
 
 export const readSignerConfig = (env?: Env): SignerConfig => loadConfig('audit-signer', signerSettings, env);

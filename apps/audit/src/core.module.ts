@@ -4,7 +4,7 @@ import { CONFIG, LOGGER, type Config } from './config.js';
 import { PrismaService } from './database/prisma.service.js';
 import { AuditMetrics } from './metrics.js';
 
-/** What every other module needs: settings, logger, database, calls of other services, metrics. */
+/** What every other module needs: settings, logger, database, internal client, metrics. */
 @Module({})
 export class CoreModule {
   static with(config: Config, logger: Logger, identity: InternalIdentity): DynamicModule {

@@ -6,16 +6,13 @@ import { unshippedAge } from './shipping/unshipped-age.js';
 
 @Injectable()
 export class AuditMetrics {
-  readonly chained = counter('audit_entries_chained_total', 'Records taken into the chain');
+  readonly chained = counter('audit_entries_chained_total', 'Records appended to the chain');
   /** Alert on any increase: records wait and cannot be seen. */
-  readonly failures = counter(
-    'audit_chain_failures_total',
-    'Rounds in which the chain could not be continued',
-  );
+  readonly failures = counter('audit_chain_failures_total', 'Runs in which appending to the chain failed');
 
   readonly shippingFailures = counter(
     'audit_shipping_failures_total',
-    'Attempts to ship entries to the syslog receiver that failed',
+    'Failed attempts to ship entries to the syslog receiver',
   );
 
   constructor(prisma: PrismaService) {
@@ -33,7 +30,7 @@ export class AuditMetrics {
     );
     measuredGauge(
       'audit_unshipped_oldest_seconds',
-      'Age of the oldest entry not yet shipped; 0 where nothing is shipped',
+      'Age of the oldest entry not yet shipped; 0 if shipping is off',
       () => unshippedAge(prisma),
     );
   }

@@ -44,7 +44,7 @@ describe('duplicate records', () => {
     const id = randomUUID();
     await arrive(id);
     await chain();
-    // As left by a transaction that looked for the entry before it was committed.
+    // Simulates a transaction that checked for the entry before the first copy was committed.
     await asOwner(store.ownerUrl, `INSERT INTO arrivals (id, source, record) VALUES ($1, 'token', $2)`, [
       id,
       JSON.stringify(aRecord()),

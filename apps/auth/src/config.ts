@@ -69,7 +69,7 @@ export const settings = z.object({
   SESSION_ABSOLUTE_SECONDS: seconds(12 * 60 * 60),
   /** How long before the idle limit a page warns; never more than half of that limit. */
   SESSION_WARNING_SECONDS: seconds(2 * 60),
-  /** How long a proof of identity (signing in, or the password again) counts. */
+  /** How long a proof of identity (a sign-in or a repeated password) counts. */
   FRESH_PROOF_SECONDS: seconds(5 * 60),
   /**
    * Which actions need a proof: `core` (administrators, second factors), or `wide`: also disabling accounts.
@@ -77,7 +77,7 @@ export const settings = z.object({
   FRESH_PROOF_SCOPE: freshProofScope,
   /** Seals the secrets of authenticator apps. */
   SECOND_FACTOR_KEYS: keyRing,
-  /** Who must use a second factor; others may choose. */
+  /** Users who must use a second factor; it is optional for others. */
   REQUIRE_SECOND_FACTOR: z.enum(requirements).default('off'),
   /** Failed sign-ins on one account before delays begin. */
   LOGIN_FREE_FAILURES: z.coerce.number().int().min(1).default(5),

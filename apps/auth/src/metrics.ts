@@ -12,18 +12,20 @@ export type SessionEnd =
   | 'second_factor_changed'
   | 'second_factor_required';
 
-export const sessionsStarted = counter('auth_sessions_started_total', 'Sessions opened by signing in', [
+export const sessionsStarted = counter('auth_sessions_started_total', 'Sessions opened by sign-ins', [
   'second_factor',
 ]);
-export const sessionsEnded = counter('auth_sessions_ended_total', 'Sessions ended by an act, by reason', [
-  'reason',
-]);
+export const sessionsEnded = counter(
+  'auth_sessions_ended_total',
+  'Sessions ended before they expired, by reason',
+  ['reason'],
+);
 
 /** Metrics that are measured: live sessions, by the database's clock, in all replicas together. */
 @Injectable()
 export class AuthMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {
-    measuredGauge('auth_sessions_active', 'Sessions that live now', async () => {
+    measuredGauge('auth_sessions_active', 'Active sessions', async () => {
       const [row] = await prisma.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM sessions
          WHERE ended_at IS NULL AND expires_at > now()

@@ -1,5 +1,7 @@
+import { jest } from '@jest/globals';
 import { people, type Person } from '@caredrop/testing';
 import { AttemptCounters } from '../src/back-off/attempt-counters.js';
+import { PasswordHasher } from '../src/hashing/password-hasher.js';
 import { Sweep } from '../src/jobs/sweep.js';
 import { AuthApp } from './support/auth-app.js';
 import { enrol } from './support/second-factor.js';
@@ -24,7 +26,7 @@ const wrong = (person: Person): Person => ({ ...person, password: 'wrong-passwor
 const types = async () => (await auth.events()).map(({ type }) => type);
 const count = async (type: string) => (await types()).filter((one) => one === type).length;
 
-/** What an outsider can see of a response, except its timing. */
+/** Everything an outsider can see of a response, except its timing. */
 async function seen(person: Person, address = elsewhere) {
   const { status, body, headers } = await auth.logIn(person, address);
   const { requestId: _, ...shown } = body as Record<string, unknown>;
@@ -50,6 +52,16 @@ describe('too many failed sign-ins in a row', () => {
     expect((await auth.logIn(ana, elsewhere)).body.message).toBe(
       'Too many failed sign-ins. If this email address has an account, we have sent it a link to set a new password.',
     );
+  });
+
+  it('a right guess that is checked while others use up the limit does not sign in', async () => {
+    const hasher = auth.app.get(PasswordHasher);
+    const matches = jest.spyOn(hasher, 'matches').mockImplementationOnce(async (...compared) => {
+      await fail(ana, 12);
+      return PasswordHasher.prototype.matches.apply(hasher, compared);
+    });
+    expect(await auth.logIn(ana, elsewhere)).toMatchObject(needed);
+    matches.mockRestore();
   });
 
   it('the owner is sent one link by email and can sign in after using it', async () => {

@@ -64,7 +64,7 @@ describe('every route of the auth service', () => {
     expect(answer.body).toMatchObject({ status: 'fail', message: 'Please sign in' });
   });
 
-  it.each(routes)('%s %s refuses services that may not call it with 403', async (method, url, allowed) => {
+  it.each(routes)('%s %s returns 403 to services that may not call it', async (method, url, allowed) => {
     for (const from of callers) {
       const { status } = await auth.call(method, url.replace(':id', id), { from, as: dora, body: {} });
       if (allowed.includes(from)) expect([200, 201, 400, 401, 403, 404, 409]).toContain(status);
@@ -96,9 +96,9 @@ describe('the names of users', () => {
     return { status: answer.status, users: answer.body.data?.users };
   };
 
-  it('the names of known users are returned and unknown ids are left out', async () => {
+  it('the names of known users are returned, with whether they are disabled, and unknown ids are left out', async () => {
     const { users } = await names([ana.id, crypto.randomUUID()]);
-    expect(users).toEqual([{ id: ana.id, firstName: 'Ana', lastName: ana.lastName }]);
+    expect(users).toEqual([{ id: ana.id, firstName: 'Ana', lastName: ana.lastName, disabled: false }]);
   });
 
   it('an empty list of ids returns no names', async () => {

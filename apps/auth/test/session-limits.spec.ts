@@ -68,7 +68,7 @@ describe('the session check', () => {
     expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeLessThan(61);
   });
 
-  it('activity postpones the idle limit', async () => {
+  it('activity extends the idle timeout', async () => {
     const { sessionId } = await auth.signIn(ana);
     await backdate(sessionId, { idle: 1700, left: 3600 });
     expect(secondsUntil((await check(sessionId, true)).endsAt)).toBeGreaterThan(1790);
@@ -98,7 +98,7 @@ describe('the session check', () => {
     await auth.prisma.user.update({ where: { id: ana.id }, data: { disabled: false } });
   });
 
-  it('a session without the second factor that its user must use has ended', async () => {
+  it('a session without a second factor ends once its user is required to use one', async () => {
     const { sessionId } = await auth.signIn(ana);
     await auth.prisma.user.update({ where: { id: ana.id }, data: { secondFactorRequired: true } });
     expect(await check(sessionId, false)).toEqual({ outcome: 'ended' });

@@ -28,7 +28,7 @@ beforeEach(async () => {
 const sql = (text: string) => auth.prisma.$executeRawUnsafe(text);
 const over = { status: 401, body: { code: 'sign_in_over' } };
 
-/** Runs `work` while a transaction holds the locks of `hold`; `work` must come to wait for it. */
+/** Runs `work` while a transaction holds the locks taken by `hold`; `work` must block on them. */
 async function whileLocked<T>(hold: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   let waiting: Promise<T> | undefined;
   await auth.prisma.$transaction(

@@ -266,7 +266,7 @@ describe('inviting a user', () => {
     expect((answer.body.data?.user as { id: string }).id).not.toBe(ana.id);
   });
 
-  it('an email that is in use is refused with 409 in any case', async () => {
+  it('an email that is already in use is refused with 409, whatever its letter case', async () => {
     const { status, body } = await post('/admin/users', { ...frida, email: ana.email.toUpperCase() });
     expect(status).toBe(409);
     expect(body.message).toBe('A user with this email already exists');

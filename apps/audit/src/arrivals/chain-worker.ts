@@ -9,7 +9,7 @@ import { CONFIG, LOGGER, type Config } from '../config.js';
 import { AuditMetrics } from '../metrics.js';
 import { BATCH, ChainArrivals } from './chain-arrivals.js';
 
-/** What arrives together is added in one transaction. */
+/** Arrivals within this time are added in one transaction. */
 const GATHER_MS = 50;
 
 /** Adds arrivals to the chain when woken, and polls every `CHAIN_POLL_MS`. */

@@ -19,5 +19,5 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   hash: string;
 }
 
-/** What the first entry follows. */
+/** The state before the first entry. */
 export const GENESIS = '0'.repeat(64);

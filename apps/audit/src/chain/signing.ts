@@ -20,7 +20,7 @@ export function signStatement(key: JsonWebKey, kind: string, statement: object):
   return { keyId: keyIdOf(key), signature: signature.toString('base64url') };
 }
 
-/** Whether one of these keys signed exactly this. */
+/** True if one of these keys signed exactly these bytes. */
 export function isSignedBy(keys: JsonWebKey[], kind: string, statement: object, signed: Signed): boolean {
   const key = keys.find((known) => keyIdOf(known) === signed.keyId);
   if (!key) return false;

@@ -5,7 +5,7 @@ export type ServingRole = 'writer' | 'signer';
 const CHANGE = 'UPDATE, DELETE, TRUNCATE';
 const ANY = `INSERT, ${CHANGE}`;
 
-/** What each role must not have, by table: neither can rewrite what it wrote, nor do the other's part. */
+/** Privileges that each role must not have, by table, so that neither can rewrite entries or do the other's work. */
 const forbidden: Record<ServingRole, Record<string, string>> = {
   writer: { entries: CHANGE, checkpoints: ANY, segments: ANY },
   signer: { entries: ANY, arrivals: ANY, checkpoints: CHANGE, segments: ANY },

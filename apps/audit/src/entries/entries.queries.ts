@@ -87,7 +87,7 @@ function whereWho(who: string): Where {
   return isUuid(who) ? { actorId: who } : { seq: { in: [] } };
 }
 
-/** An id in any place: as the subject, as touched, or as the request. */
+/** Matches an id anywhere: as the subject, as related, or as the request. */
 function whereSubject(subject: string): Where {
   if (!isUuid(subject)) return { requestId: subject };
   const id = subject.toLowerCase();

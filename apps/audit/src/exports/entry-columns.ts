@@ -44,7 +44,7 @@ export const columnNames = columns.map(([name]) => name);
 /** For exports made before sources numbered their records. */
 const unnumberedNames = columnNames.filter((name) => name !== 'sequence');
 
-/** Whether these are the columns of an export, of this version or an earlier one. */
+/** True if these are the columns of an export from this or an earlier version. */
 export const areColumns = (names: string[] = []): boolean =>
   [columnNames, unnumberedNames].some((known) => known.join() === names.join());
 

@@ -4,7 +4,7 @@ import { GENESIS, type ChainEntry } from '../chain/entry.js';
 
 export const EXPORT_FORMAT = 'caredrop-audit-export/1';
 
-/** What an export says about itself. `contiguous`: it holds every entry from its first to its last. */
+/** Header of an export. `contiguous`: it contains every entry from its first to its last. */
 export interface ExportHead {
   format: typeof EXPORT_FORMAT;
   madeAt: string;
@@ -16,7 +16,7 @@ export interface ProofStatement extends ExportHead {
   count: number;
   first: number;
   last: number;
-  /** What the first entry follows. */
+  /** The hash before the first entry. */
   prev: string;
   /** SHA-256 over the hashes of all entries, in order. */
   digest: string;

@@ -17,7 +17,7 @@ export class PruneRefused extends Error {
 
 interface Due {
   lastSeq: number;
-  /** What the first of them follows. */
+  /** The chain's state before the first of them. */
   after: { seq: number; hash: string };
 }
 

@@ -39,7 +39,7 @@ export async function followChain(
   return { head: check.head, faults: check.faults };
 }
 
-/** What the oldest entry that is left must follow. */
+/** The state that the oldest remaining entry must follow. */
 async function beginning(db: Db): Promise<Head> {
   const pruned = (await readSegments(db)).at(-1);
   return pruned ? afterSegment(pruned) : EMPTY;

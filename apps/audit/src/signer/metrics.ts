@@ -8,9 +8,9 @@ export class SignerMetrics {
   /** Alert on any 1: entries or checkpoints were changed behind the signer. */
   readonly changed = gauge(
     'audit_chain_changed',
-    '1 while the chain does not follow from the newest checkpoint, so that nothing is signed',
+    '1 while the chain contradicts the newest checkpoint; nothing is signed then',
   );
-  readonly failures = counter('audit_signing_failures_total', 'Rounds of the signer that failed');
+  readonly failures = counter('audit_signing_failures_total', 'Failed signing runs');
 
   constructor(prisma: PrismaService) {
     measuredGauge(

@@ -14,7 +14,7 @@ import { SignerMetrics } from './metrics.js';
 @Injectable()
 export class SigningWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly job: PeriodicJob;
-  /** What was logged last: a fault persists until someone acts, and is logged once. */
+  /** The last fault logged. A fault persists until someone acts, so it is logged once. */
   private reported = '';
 
   constructor(

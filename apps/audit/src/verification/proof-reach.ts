@@ -20,7 +20,7 @@ export interface ProofReach {
   unproved: number;
   /** When the oldest of those entered the chain. */
   since: string | null;
-  /** Whether the signer seems to have stopped, or the newest checkpoints to be missing. */
+  /** True if the signer seems to have stopped or the newest checkpoints seem to be missing. */
   stale: boolean;
 }
 

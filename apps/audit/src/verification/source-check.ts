@@ -9,7 +9,7 @@ interface Stream {
   stream: string;
   /** Lowest number that has not been seen. */
   next: number;
-  /** Where the check started: pruned entries held the numbers below. */
+  /** The first number checked. Lower numbers belong to pruned entries. */
   first: number;
   /** When the record below `next` entered the chain. */
   reached: string | null;

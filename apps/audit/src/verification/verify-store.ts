@@ -85,7 +85,7 @@ export function signatureFault({ seq, madeAt }: Checkpoint): Fault {
   return { kind: 'signature', seq, text };
 }
 
-/** Where the remaining entries must begin. */
+/** The state that the first remaining entry must follow. */
 function checkSegments(segments: Segment[], keys: JsonWebKey[]): { after: Head; faults: Fault[] } {
   const faults: Fault[] = [];
   let after = EMPTY;

@@ -78,7 +78,7 @@ export class ChainStore {
     return allOf(storedEntries(this.prisma));
   }
 
-  /** What the owner of the whole server can do: bypass every trigger. */
+  /** Acts as the server's owner, who can bypass every trigger. */
   overpower(sql: string): Promise<void> {
     return asOwner(this.ownerUrl, `SET session_replication_role = replica; ${sql}`);
   }

@@ -6,7 +6,7 @@ import { PrismaService, type Tx } from '../database/prisma.service.js';
 import { noAttempts, type Counter } from './back-off.js';
 
 interface StoredCounter extends Counter {
-  /** Failures since the last success, however long ago. */
+  /** Failures since the last success, no matter how long ago that was. */
   inARow: number;
   succeededAt: Date | null;
 }

@@ -1,4 +1,4 @@
-/** What is known about earlier attempts under one key. */
+/** Earlier attempts under one key. */
 export interface Counter {
   attempts: number;
   lastAt: Date | null;

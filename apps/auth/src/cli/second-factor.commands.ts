@@ -6,7 +6,7 @@ import { emitFromCommand } from '../database/emit-from-command.js';
 import { accountCommand, type Options } from './account-command.js';
 import { lockUserOf } from './user-of.js';
 
-/** Requires a second factor of one user, administrators included, or no longer. */
+/** Sets whether one user, who may be an administrator, must use a second factor. */
 export const requireSecondFactorCommand = accountCommand({
   usage: '--email <address> [--required yes|no]',
   about: 'Requires a second factor of one user, or no longer does. Sessions without one end.',

@@ -3,7 +3,7 @@ import { PasswordHasher } from './password-hasher.js';
 const hasher = new PasswordHasher();
 
 describe('the password hasher', () => {
-  it('passwords are hashed with argon2id, and the hash names its cost', async () => {
+  it('passwords are hashed with argon2id, and the hash includes its cost parameters', async () => {
     expect(await hasher.hash('secret-1')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 

@@ -18,7 +18,7 @@ export class PasswordHasher {
     return hash(spelled(password), work);
   }
 
-  /** Whether `password` matches `stored`; for null returns false after the same work. */
+  /** Returns whether `password` matches `stored`; for null, false after the same work. */
   async matches(password: string, stored: string | null): Promise<boolean> {
     const matched = await verify(stored ?? (await this.decoy), spelled(password));
     return matched && stored !== null;

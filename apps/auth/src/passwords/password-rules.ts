@@ -8,7 +8,7 @@ export interface PasswordRules {
   min: number;
   /** Passwords that attackers try first, in lower case; null where only the length counts. */
   common: ReadonlySet<string> | null;
-  /** Passwords known from data breaches; null without such a list. */
+  /** Passwords known from data breaches; null if no list is configured. */
   breached: BreachedPasswords | null;
   /** Names of the clinic, which make bad passwords as well. */
   context: readonly string[];

@@ -1,13 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork } from '@caredrop/messaging';
-import { appError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { appError, auditSubject, recordAuditEvent, withMinDuration } from '@caredrop/service-kit';
 import { AttemptCounters } from '../back-off/attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from '../back-off/back-off.js';
 import { CONFIG, type Config } from '../config.js';
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import type { Tx } from '../database/prisma.service.js';
 import { normalizeEmail } from '../users/user.js';
-import { withMinDuration } from './with-min-duration.js';
 import { openLinkRequest } from '../password-links/open-link-request.js';
 
 const MINUTE = 60_000;

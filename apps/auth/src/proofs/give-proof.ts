@@ -12,7 +12,9 @@ import { emitSecondFactorChange } from '../second-factor/emit-second-factor-chan
 import { AccountRefusals } from '../sessions/account-refusals.js';
 import { markProven } from './mark-proven.js';
 
-const proofs = counter('auth_fresh_proofs_total', 'Fresh proofs tried, by outcome', ['outcome']);
+const proofs = counter('auth_fresh_proofs_total', 'Attempts to confirm who is signed in, by outcome', [
+  'outcome',
+]);
 
 export interface Proof {
   password: string;

@@ -34,7 +34,7 @@ export class SealedSecrets {
     return this.ring.open({ keyId, bytes: sealedSecret }, boundTo(userId));
   }
 
-  /** Whether it is sealed with a key that is being rotated out. */
+  /** Returns whether the secret is sealed with a key that is being rotated out. */
   isOld({ keyId }: SealedSecret): boolean {
     return keyId !== this.ring.currentKeyId;
   }

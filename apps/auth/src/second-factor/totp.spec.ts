@@ -36,7 +36,7 @@ describe('TOTP secrets', () => {
     expect(newTotpSecret()).not.toEqual(newTotpSecret());
   });
 
-  it('a secret can be typed and is part of the otpauth URI', () => {
+  it('a secret is encoded in base32 and included in the otpauth URI', () => {
     const { secret: typed, uri } = forAuthenticator(secret, 'ana@clinic.example');
     expect(typed).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const address = new URL(uri);

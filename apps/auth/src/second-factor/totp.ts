@@ -8,7 +8,7 @@ const WINDOW = 1;
 const SECRET_BYTES = 20;
 const ISSUER = 'Caredrop';
 
-/** What every authenticator app supports: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** Parameters that every authenticator app supports: SHA-1, six digits, 30 seconds (RFC 6238). */
 const totpOf = (secret: Uint8Array, label = ISSUER) =>
   new TOTP({
     issuer: ISSUER,

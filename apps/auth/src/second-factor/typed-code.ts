@@ -1,4 +1,4 @@
-/** What was typed: a code from the app, a recovery code, or neither. */
+/** Classifies user input: a code from the app, a recovery code, or neither. */
 export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
 
 /** Without look-alike letters (Crockford's base 32): 10 of them are 50 random bits. */

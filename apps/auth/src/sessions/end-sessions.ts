@@ -20,7 +20,7 @@ export async function endSession(
   return true;
 }
 
-/** Ends the user's other sessions on other devices, which may have been opened by someone else. */
+/** Ends the user's other sessions, which someone else may have opened. */
 export function endOtherSessions(
   tx: Tx,
   emit: Emit,

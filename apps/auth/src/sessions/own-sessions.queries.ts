@@ -13,7 +13,7 @@ type Row = Omit<OwnSession, 'current' | 'signedInAt' | 'lastActiveAt'> & {
   lastActiveAt: Date;
 };
 
-/** Reads about sessions, for the users they belong to. */
+/** Queries for a user's own sessions. */
 @Injectable()
 export class OwnSessionsQueries {
   constructor(

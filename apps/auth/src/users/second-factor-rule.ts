@@ -1,4 +1,4 @@
-/** Who must use a second factor by the clinic's setting (REQUIRE_SECOND_FACTOR). */
+/** The clinic's setting REQUIRE_SECOND_FACTOR. */
 export const requirements = ['off', 'admins', 'all'] as const;
 export type Requirement = (typeof requirements)[number];
 
@@ -13,7 +13,7 @@ export function mustUseSecondFactor(clinic: Requirement, { role, secondFactorReq
   return secondFactorRequired || clinic === 'all' || (clinic === 'admins' && role === 'admin');
 }
 
-/** What is missing between a correct password and a session. */
+/** The step that remains between a correct password and a session. */
 export type NextStep = 'none' | 'code' | 'setup';
 
 export function nextStep(clinic: Requirement, person: Person, enrolled: boolean): NextStep {

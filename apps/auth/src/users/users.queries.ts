@@ -56,7 +56,7 @@ export class UsersQueries {
   names(ids: string[]) {
     return this.prisma.user.findMany({
       where: { id: { in: ids } },
-      select: { id: true, firstName: true, lastName: true },
+      select: { id: true, firstName: true, lastName: true, disabled: true },
     });
   }
 

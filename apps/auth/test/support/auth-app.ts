@@ -101,7 +101,7 @@ export class AuthApp {
     return identity.tokenFor('auth', principal && (await this.vouched(principal)));
   }
 
-  /** What `service` can sign with its key alone: its own claim about the user. */
+  /** Signs a token as `service` with its key alone, with its own claim about the user. */
   unvouchedToken(service: CallerName, principal: Principal): Promise<string> {
     return new InternalIdentity(service, this.keyOf(service), {}, 'accept').tokenFor('auth', principal);
   }

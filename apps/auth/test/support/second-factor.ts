@@ -20,7 +20,7 @@ export async function enrol(auth: AuthApp, person: Person, as: Principal): Promi
   return { app, recoveryCodes: done.body.data?.recoveryCodes as string[] };
 }
 
-/** As if enough time had passed that every current code is new. */
+/** Makes every current code usable again, as if enough time had passed. */
 export async function forgetUsedSteps(auth: AuthApp, { id }: Person): Promise<void> {
   await auth.prisma.$executeRaw`UPDATE second_factors SET last_step = 0 WHERE user_id = ${id}::uuid`;
 }
