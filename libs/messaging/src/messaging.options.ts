@@ -30,7 +30,7 @@ export interface MessagingOptions<Tx extends RawSql = RawSql> {
   logger: Logger;
   /** Durations in milliseconds, and counts; the defaults are right outside tests. */
   tuning?: Partial<MessagingTuning>;
-  /** Where metrics are registered; prom-client's global registry by default. */
+  /** Registry for metrics; prom-client's global one by default. */
   registry?: Registry;
 }
 

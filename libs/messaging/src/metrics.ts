@@ -17,18 +17,24 @@ export class MessagingMetrics {
 
   constructor(private readonly registry: Registry = register) {
     this.brokerConnected = this.gauge('events_broker_connected', '1 while events can be published');
-    this.published = this.counter('events_published_total', 'Events a queue has safely', ['type']);
-    this.returned = this.counter('events_returned_total', 'Events no queue took though one must', ['type']);
-    this.publishFailed = this.counter('events_publish_failed_total', 'Events not confirmed; tried again', [
-      'type',
-    ]);
-    this.handled = this.counter('events_handled_total', 'Ends of handlers: done, duplicate, failed', [
+    this.published = this.counter('events_published_total', 'Events confirmed by the broker', ['type']);
+    this.returned = this.counter(
+      'events_returned_total',
+      'Events that must be consumed but were unroutable',
+      ['type'],
+    );
+    this.publishFailed = this.counter(
+      'events_publish_failed_total',
+      'Events that the broker did not confirm; they are retried',
+      ['type'],
+    );
+    this.handled = this.counter('events_handled_total', 'Handler runs by outcome: done, duplicate, failed', [
       'handler',
       'outcome',
     ]);
     this.undone = this.counter(
       'events_batches_undone_total',
-      'Batches that failed and were handled one by one',
+      'Batches rolled back and handled one event at a time',
       [],
     );
     this.deadLettered = this.counter('events_dead_lettered_total', 'Events moved to the dead-letter queue', [

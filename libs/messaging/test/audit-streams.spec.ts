@@ -49,7 +49,7 @@ async function numbers(): Promise<number[][]> {
 }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-test('audit records of one writer are numbered from 1 in one stream, and other events are not', async () => {
+test('audit records of one writer are numbered from 1 in one stream; other events are not numbered', async () => {
   const emit = emitInto(client, origin, () => undefined);
   await tell(emit);
   await tellOther(emit);

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.clear());
 
-/** Its own relay waits for a broker that is not there. */
+/** Starts a service whose own relay waits for a broker that does not exist. */
 const startQuiet = () => stage.start({ source: 'auth', amqpUrl: 'amqp://127.0.0.1:1' });
 
 async function withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -191,7 +191,7 @@ describe('the outcome of publishing an event', () => {
   const envelope = { id: randomUUID(), type: 'user.updated' } as EventEnvelope;
   const signer = new EventSigner(keys.auth.privateKey);
 
-  /** What the publication to the consumers and the one to the live listeners come to. */
+  /** Results of publishing to the consumers and to the live listeners. */
   const outcomeOf = (
     consumers: Promise<PublishOutcome>,
     live: Promise<PublishOutcome>,

@@ -46,7 +46,7 @@ test('two relays together publish every event once', async () => {
   expect(await one.metric('events_outbox_backlog')).toBe(0);
 });
 
-test('an unroutable event is logged, delays no other and is delivered once its queue exists', async () => {
+test('an unroutable event is logged, does not delay other events, and is delivered once its queue exists', async () => {
   const auth = await stage.start({ source: 'auth' });
   const { namespace, amqpUrl } = stage;
   const lost = [names.queue(namespace, 'document'), names.queue(namespace, 'notification')];

@@ -44,7 +44,9 @@ test('only confirmed events of an outbox batch are marked as sent', async () => 
   await client.end();
   expect(batch).toEqual({ size: 5, lost: true });
   const rows = await auth.db.rows<{ id: string; sent: boolean; attempts: number; waits: boolean }>(
-    `SELECT id, sent_at IS NOT NULL AS sent, attempts, retry_at > now() AS waits FROM outbox ORDER BY created_at`,
+    `SELECT id, sent_at IS NOT NULL AS sent, attempts, retry_at > now() AS waits FROM outbox
+      ORDER BY array_position($1::uuid[], id)`,
+    ids,
   );
   expect(rows).toEqual([
     { id: ids[0], sent: true, attempts: 1, waits: null },

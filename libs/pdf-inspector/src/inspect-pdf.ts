@@ -17,7 +17,7 @@ import {
   type PdfValue,
 } from './pdf-values.js';
 
-/** What an inspection finds in a PDF before a clinician opens it; the policy decides what is rejected. */
+/** Findings about a PDF before a clinician opens it; the policy decides what is rejected. */
 export const pdfFindings = [
   'javascript',
   'launch',
@@ -84,13 +84,13 @@ export function inspectPdf(file: Buffer): Set<PdfFinding> {
   return inspection.findings;
 }
 
-/** What is known about an object stream until the rest of the file has been read. */
+/** An object stream while the rest of the file is still being read. */
 interface ObjectStream {
   /** Offset of its data in the file. */
   start: number;
   id: ObjectId | null;
   packing: 'plain' | 'deflated' | 'unusual';
-  /** As given by its dictionary; null without a number. */
+  /** From its dictionary; null if absent or not a number. */
   count: number | null;
   first: number | null;
   length: number | null;
@@ -113,7 +113,10 @@ class Inspection implements PdfVisitor {
   private hasRoot = false;
   private hasPage = false;
   private hasPageTree = false;
-  /** Whether a cross-reference stream can point at objects in streams that declare none. */
+  /**
+   * True once a cross-reference stream was found: it can refer to objects in streams that are not declared as object
+   * streams.
+   */
   private hasXrefStream = false;
 
   constructor(private readonly file: Buffer) {
@@ -139,7 +142,7 @@ class Inspection implements PdfVisitor {
       this.findings.add('incomplete');
   }
 
-  /** Returns where the last numbered object starts; null without any. */
+  /** Returns where the last numbered object starts; null if there is none. */
   private readObjects(): number | null {
     let last: number | null = null;
     for (const at of anchors(this.file, 'obj')) {
@@ -209,7 +212,7 @@ class Inspection implements PdfVisitor {
   }
 
   /**
-   * Where an object's stream starts; null without one. Names left over by a broken dictionary count as well.
+   * Returns where an object's stream starts; null if it has none. Names left over by a broken dictionary count as well.
    */
   private dataAfter(lexer: PdfLexer): number | null {
     for (;;) {

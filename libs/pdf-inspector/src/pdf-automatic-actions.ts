@@ -18,9 +18,9 @@ const MOST_OBJECTS = 500_000;
 /** Represents objects without a readable number. */
 const UNNUMBERED = -1;
 
-/** What happens when a viewer performs an object as an action. */
+/** Effect of an object if a viewer performs it as an action. */
 interface Steps {
-  /** It opens an address. */
+  /** The action opens a URL. */
   opens: boolean;
   /** Numbers of the objects performed with it. */
   actions: number[];

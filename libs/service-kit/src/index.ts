@@ -41,6 +41,7 @@ export * from './errors/to-app-error.js';
 export { portableName } from './files/clean-name.js';
 export * from './flow/circuit-breaker.js';
 export * from './flow/semaphore.js';
+export * from './flow/with-min-duration.js';
 export * from './http/drain-body.js';
 export { databaseReadiness } from './http/database-readiness.js';
 export * from './http/health.controller.js';

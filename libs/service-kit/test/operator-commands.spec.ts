@@ -149,7 +149,7 @@ describe('the commands for keys', () => {
 
   it('retiring a key waits for a row that is being written under it', async () => {
     const writer = await pool.connect();
-    // As the trigger of the tables does before it accepts a row.
+    // Takes the lock that the tables' trigger takes before it accepts a row.
     await writer.query('BEGIN; SELECT pg_advisory_xact_lock_shared(728371002)');
     const retiring = run('retire', 'k1').catch((error: unknown) => error);
     await eventually(async () => {

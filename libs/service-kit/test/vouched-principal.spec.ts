@@ -256,7 +256,7 @@ describe('the upgrade from 0.1 (PRINCIPALS_UNVOUCHED=accept)', () => {
     await expect(accepting('token').verify(forged)).rejects.toMatchObject({ reason: 'not_genuine' });
   });
 
-  it('a gateway sends the user next to the voucher for services of 0.1', async () => {
+  it('a gateway with PRINCIPALS_UNVOUCHED=accept also sends plain claims, for services of 0.1', async () => {
     const token = await accepting('gateway').tokenFor('token', { ...ana, voucher: await vouch(ana) });
     const [, payload = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;

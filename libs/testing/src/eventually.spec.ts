@@ -1,6 +1,6 @@
 import { eventually } from './eventually.js';
 
-test('eventually returns the result of the check once it passes', async () => {
+test('eventually() returns the result of its check once it passes', async () => {
   let tries = 0;
   const check = (): number => {
     tries += 1;
@@ -10,7 +10,7 @@ test('eventually returns the result of the check once it passes', async () => {
   await expect(eventually(check, 1_000, 1)).resolves.toBe(3);
 });
 
-test('eventually fails with the last error of the check', async () => {
+test('eventually() rejects with the last error of its check', async () => {
   let tries = 0;
   const check = (): never => {
     tries += 1;

@@ -14,7 +14,7 @@ export function repeated(unit: string | Buffer, size: number, start: string | Bu
 /** The largest accepted file, less what surrounds it. */
 export const LARGEST = limits.uploadBytes - 1;
 
-/** What any input may cost a service's event loop: a law for every parser of received bytes. */
+/** Limit on what any input may cost a service's event loop; applies to every parser of received bytes. */
 export const GROWTH_LAW = { processorMs: 200, bytes: 64 * 1024 * 1024 };
 
 export interface Cost<Result> {

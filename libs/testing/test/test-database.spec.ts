@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createTestDatabase } from '../src/index.js';
+import { createTestDatabase, eventually } from '../src/index.js';
 
 async function migrationsFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'migrations-'));
@@ -48,4 +48,25 @@ test('a test database with an open connection can be dropped', async () => {
   await client.connect();
   await database.drop();
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow(/does not exist/);
+});
+
+test('a connection that closes while its test database is dropped is not cut', async () => {
+  const database = await createTestDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  const closing = new pg.Client({ connectionString: database.url });
+  const errors: Error[] = [];
+  closing.on('error', (error) => errors.push(error));
+  await closing.connect();
+  const observer = new pg.Client({ connectionString: database.url.replace(name, 'postgres') });
+  await observer.connect();
+  const dropping = database.drop();
+  const drops = () =>
+    observer.query(`SELECT 1 FROM pg_stat_activity WHERE query LIKE $1 AND state = 'active'`, [
+      `DROP DATABASE%${name}%`,
+    ]);
+  await eventually(async () => expect((await drops()).rowCount).toBe(1));
+  await closing.end();
+  await dropping;
+  await observer.end();
+  expect(errors).toEqual([]);
 });

@@ -11,7 +11,7 @@ export interface Publication {
   content: Buffer;
   messageId: string | undefined;
   headers?: Record<string, unknown>;
-  /** Whether to report that no queue received it. */
+  /** True to report a message that no queue received. */
   mandatory: boolean;
 }
 

@@ -46,7 +46,7 @@ export async function processBatch(
   }
 }
 
-/** Undefined for a message that is malformed or forged. */
+/** No tasks for a message that is malformed or forged. */
 function tasksOf({ handlersOf, verifier }: ProcessorOptions, message: ConsumeMessage): Task[] {
   const read = readEvent(verifier, message);
   if ('error' in read) return [];

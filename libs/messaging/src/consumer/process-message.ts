@@ -10,7 +10,7 @@ import { triesOf } from './headers.js';
 import { inEventContext } from './in-event-context.js';
 import { ForgedEvent, readEvent, type EventVerifier, type Forgery } from '../signing/event-verifier.js';
 
-/** What to do with a message. `abandoned`: we are stopping, and the broker redelivers it elsewhere. */
+/** Outcome of processing a message. `abandoned`: we are stopping, and the broker redelivers it elsewhere. */
 export type Verdict =
   | { verdict: 'done' }
   | { verdict: 'abandoned' }

@@ -1,7 +1,7 @@
 import { eventually } from '@caredrop/testing';
 import { WorkerPool } from './worker-pool.js';
 
-/** A WorkerPool whose work ends when the test says so; `taken` lists what each took, in order. */
+/** A WorkerPool whose work finishes when the test lets it; `taken` lists the batches in order. */
 function poolOf(concurrency: number, { batchSize = 3, gatherMs = 0 } = {}) {
   const taken: string[][] = [];
   const endings: ((left: string[]) => void)[] = [];

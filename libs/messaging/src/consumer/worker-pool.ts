@@ -59,7 +59,7 @@ export class WorkerPool<Item> {
     }
   }
 
-  /** The oldest item and, if it may be batched, those behind it that may be, too. */
+  /** Takes the oldest item, plus the batchable ones that follow it if it may be batched. */
   private next(): Item[] {
     const [first] = this.waiting;
     if (!first) return [];

@@ -3,7 +3,7 @@ import { parseEvent } from '@caredrop/contracts/events';
 import { headerNames, messageIdOf, triesOf } from '../consumer/headers.js';
 
 export interface DeadLetter {
-  /** Null when the message has none: it is not ours, or too malformed to tell. */
+  /** Null if the message has none: it is not ours, or is too malformed to read. */
   eventId: string | null;
   /** Null when malformed. */
   type: string | null;

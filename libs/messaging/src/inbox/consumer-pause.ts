@@ -30,7 +30,7 @@ export class ConsumerPause {
     return this.gate.wait();
   }
 
-  /** Whether the database responds now. */
+  /** Returns whether the database responds now. */
   async databaseResponds(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<false>((resolve) => {

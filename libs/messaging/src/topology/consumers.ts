@@ -23,6 +23,7 @@ export const consumers = {
     'user.became_admin',
     'second_factor.changed',
     'session.opened_on_new_device',
+    'token.renewal_asked',
   ],
   audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;

@@ -4,7 +4,7 @@ import { topologyOf } from './topology.js';
 
 export interface DefinitionsOptions {
   namespace: string;
-  /** As in EVENTS_RETRY_DELAYS_MS. */
+  /** The same delays as EVENTS_RETRY_DELAYS_MS. */
   retryDelaysMs: readonly number[];
   vhost?: string;
   /** Has all rights: for operators and for `declare`; no service uses it. */

@@ -59,7 +59,7 @@ function consumerTopics(service: ServiceName, namespace: string, retryDelaysMs: 
   ];
 }
 
-/** Its own queues on the live exchange. */
+/** The gateway's own queues on the live exchange. */
 function gatewayRights(namespace: string): BrokerRights {
   const [live, queues] = [escape(names.live(namespace)), `${escape(names.liveQueues(namespace))}.+`];
   return {

@@ -15,7 +15,7 @@ interface Binding {
   routingKey: string;
 }
 
-/** What must exist on the broker before an event is published. */
+/** Exchanges and queues that must exist before an event is published. */
 export interface TopologyParts {
   /** Durable topic exchanges. */
   exchanges: string[];

@@ -21,7 +21,7 @@ export async function withChannel<T>(amqpUrl: string, use: (channel: Channel) =>
   }
 }
 
-/** Removes everything of the namespace from the broker, which other tests share. */
+/** Deletes the namespace's exchanges and queues; other tests share the broker. */
 export async function removeNamespace(
   amqpUrl: string,
   namespace: string,

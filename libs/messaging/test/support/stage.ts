@@ -75,7 +75,7 @@ export function tellUserUpdated(
   );
 }
 
-/** What handlers wrote to their database, oldest first. */
+/** Rows that handlers wrote to their database, oldest first. */
 export async function effects(service: RunningService): Promise<{ event_id: string; note: string }[]> {
   return service.db.rows('SELECT event_id, note FROM effect');
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Random } from '@caredrop/testing/fuzz';
 
-/** What a viewer may act on; each is refused by one rule of the policy. */
+/** Active parts of a PDF; each is refused by one rule of the policy. */
 const active = [
   '/OpenAction <</S/JavaScript/JS(app.alert\\(1\\))>>',
   '/OpenAction <</S/URI/URI(http://203.0.113.5/x)>>',

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** What MuPDF sees in a PDF, its repairs included. */
+/** Findings of MuPDF about a PDF, after its repairs. */
 export interface MupdfView {
   names?: string[];
   /** A file on a share or at an address. */
@@ -89,7 +89,7 @@ const findingOf: Record<string, string> = {
   RichMedia: 'attachments',
 };
 
-/** What `found` lacks of what MuPDF would act on; a file that cannot be checked or opened hides nothing. */
+/** Active parts that MuPDF sees and `found` lacks; a file that cannot be checked or opened hides nothing. */
 export function hiddenFrom(found: ReadonlySet<string>, view: MupdfView): string[] {
   if (found.has('uncheckable') || found.has('password')) return [];
   const seen = (view.names ?? []).flatMap((name) => findingOf[name] ?? []);

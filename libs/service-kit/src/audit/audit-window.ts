@@ -12,7 +12,7 @@ export class AuditWindow {
     private readonly windowMs = 60_000,
   ) {}
 
-  /** Whether the service stops: nothing is aggregated any more. */
+  /** True once the service is stopping; events are then no longer aggregated. */
   get stopped(): boolean {
     return this.over;
   }

@@ -4,13 +4,15 @@ import type { DatabaseDump } from '../database/database-dump.js';
 import { dumpDatabase, type KeyRings } from '../database/dump-database.js';
 import { restoreDatabase } from '../database/restore-database.js';
 
-/** What backup and restore need to know about a service's database. */
+/** Facts about a service's database that backup and restore need. */
 export interface CopiedDatabase {
   databaseUrl: string;
   /** The service's `prisma/migrations`. */
   migrations: string;
   /** By `table.column`, the ring that seals its rows: a restore fails when a key is missing. */
   rings: Record<string, KeyRing>;
+  /** A statement that a restore runs on the rows of the backup, whatever version made it. */
+  afterRestore?: string;
 }
 
 /** `backup` and `restore` of one service's database (docs/backup.md). `read` throws for invalid settings. */

@@ -3,7 +3,7 @@ import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 /** The process's environment; commands pass it to their service's `config.ts`. */
 export type Env = Record<string, string | undefined>;
 
-/** What to print, and the exit code: 0 done, 1 failed, 2 an operator has to act. */
+/** Output and exit code: 0 done, 1 failed, 2 an operator has to act. */
 export interface CommandResult {
   text: string;
   exitCode: number;
@@ -26,9 +26,9 @@ interface Call<Options extends ParseArgsOptionsConfig = ParseArgsOptionsConfig> 
 
 /** An operator's command of a service: the same with `npm run …` and in the image. */
 export interface Command {
-  /** Its arguments: `--to <folder> [--previous <folder>]`; empty for none. */
+  /** The arguments: `--to <folder> [--previous <folder>]`; empty for none. */
   usage: string;
-  /** What it does, in a sentence or two. */
+  /** Describes the command in a sentence or two. */
   about: string;
   options: ParseArgsOptionsConfig;
   /** Throws an error whose message is a sentence, or {@link WrongUsage}. */

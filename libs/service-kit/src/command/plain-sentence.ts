@@ -29,7 +29,7 @@ function known(error: unknown, depth = 0): string | undefined {
   if (at) return `Nothing answers at ${at}`;
   if (code === 'ENOTFOUND' && hostname) return `There is no host ${hostname}`;
   if (code === 'ENOENT' && path) return `There is no ${path}`;
-  if ((code === 'EACCES' || code === 'EROFS') && path) return `${path} may not be written or read`;
+  if ((code === 'EACCES' || code === 'EROFS') && path) return `no permission to read or write ${path}`;
   if (code === 'P1001') return 'The database in DATABASE_URL does not answer';
   const refused = databaseProblem(error);
   if (refused) return refused;

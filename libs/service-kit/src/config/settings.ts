@@ -9,6 +9,9 @@ export const milliseconds = (fallback: number) => z.coerce.number().int().positi
 export const count = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** An IANA time zone, for example Europe/London. */
+export const timeZone = z.string().refine(isTimeZone, 'not a time zone, for example Europe/London');
+
 /** A setting that holds JSON; an error names the setting, never its content. */
 export const json = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -49,7 +52,7 @@ function ringFile(path: string, context: z.RefinementCtx): KeyRingFile {
   }
 }
 
-/** What every service reads. */
+/** Settings that every service reads. */
 export const serviceSettings = z.object({
   /** production by default: stricter checks, no help for the demo. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -115,3 +118,12 @@ export const eventSettings = z.object({
     .default('1000,10000,60000,600000,3600000')
     .transform((text) => text.split(',').map(Number)),
 });
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -59,4 +59,4 @@ function readRing(path: string): KeyRingSettings {
   return keyRingSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
-const unreadable = () => gauge('key_ring_unreadable', '1 while a key ring file cannot be read: alert on it');
+const unreadable = () => gauge('key_ring_unreadable', '1 while a key ring file is unreadable');

@@ -21,6 +21,8 @@ export interface RestoreOptions {
   rings?: KeyRings;
   /** Only check whether it would fail. */
   checkOnly?: boolean;
+  /** Run on the restored rows, in their transaction. */
+  afterRestore?: string | undefined;
 }
 
 /** The database is in use, or holds data that may not be replaced. Nothing was changed. */
@@ -46,7 +48,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Database
   if (options.checkOnly) return dump;
   await connected(options.databaseUrl, clear);
   await runMigrations(options.databaseUrl, options.migrations, dump.migrations);
-  await connected(options.databaseUrl, (client) => load(client, options.folder, dump));
+  await connected(options.databaseUrl, (client) => load(client, options, dump));
   return dump;
 }
 
@@ -100,7 +102,11 @@ async function otherClients(client: pg.Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function load(client: pg.Client, folder: string, dump: DatabaseDump): Promise<void> {
+async function load(
+  client: pg.Client,
+  { folder, afterRestore }: RestoreOptions,
+  dump: DatabaseDump,
+): Promise<void> {
   await client.query('BEGIN');
   // Triggers that maintain counts are disabled: the counts come from the dump.
   await client.query(`SET LOCAL caredrop.restoring = 'on'`);
@@ -116,6 +122,7 @@ async function load(client: pg.Client, folder: string, dump: DatabaseDump): Prom
   }
   for (const [name, last] of Object.entries(dump.sequences))
     if (last !== null) await client.query('SELECT setval($1::regclass, $2)', [`public.${quote(name)}`, last]);
+  if (afterRestore) await client.query(afterRestore);
   await client.query('COMMIT');
   await client.query('ANALYZE');
 }

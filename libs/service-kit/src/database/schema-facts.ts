@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-/** What dump and restore need to know about a database's tables, read from the database itself. */
+/** Facts about a database's tables for dump and restore, read from the database itself. */
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 

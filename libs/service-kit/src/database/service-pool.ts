@@ -28,7 +28,9 @@ export const rawPgClient = (pool: pg.Pool) => ({
 });
 
 function measure(pool: pg.Pool): void {
-  const connections = gauge('database_pool_connections', 'Connections to the own database by use', ['state']);
+  const connections = gauge('database_pool_connections', 'Database connections of this service by state', [
+    'state',
+  ]);
   // The current pool; this property is prom-client's only way to replace a metric's collect function.
   Object.assign(connections, {
     collect: () => {

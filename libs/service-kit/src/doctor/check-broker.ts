@@ -9,7 +9,7 @@ const MANY = 1_000;
 export interface BrokerState {
   /** Why it cannot be used, as a sentence; null when it can. */
   problem: string | null;
-  /** Whether {@link problem} is a rejection of our credentials or of its certificate. */
+  /** True if {@link problem} is a rejection of our credentials or of the broker's certificate. */
   refused: boolean;
   /** Set when the user of AMQP_URL is not the service's own. */
   foreignUser?: { name: string; own: string };

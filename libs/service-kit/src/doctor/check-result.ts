@@ -6,7 +6,7 @@ export interface CheckResult {
   state: State;
   /** The component: `Postgres`. */
   component: string;
-  /** Its state, as a plain sentence without values of settings. */
+  /** State of the component, as a plain sentence without values of settings. */
   message: string;
   /** The remediation, with a page that helps; none when all is well. */
   remediation?: string;

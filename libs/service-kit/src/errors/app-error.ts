@@ -4,7 +4,7 @@ interface Details {
   data?: Record<string, unknown>;
   /** Seconds until another try makes sense; rounded up. */
   retryAfter?: number;
-  /** Where a call uses another status than the usual one of the code. */
+  /** Overrides the usual status of the code. */
   status?: number;
 }
 

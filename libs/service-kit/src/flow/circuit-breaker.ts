@@ -11,7 +11,7 @@ export class CircuitBreaker {
     private readonly longestPauseMs = firstPauseMs,
   ) {}
 
-  /** Whether nothing may be tried before the pause is over. */
+  /** True while nothing may be tried because the pause is not over. */
   isOpen(now: number): boolean {
     return now < this.openUntil;
   }
@@ -22,7 +22,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * How many calls may start now when `free` could and `busy` are in progress: after a failure one at a time.
+   * Returns how many of `free` calls may start while `busy` are in progress: after a failure, one at a time.
    */
   capacity(free: number, busy: number, now: number): number {
     if (!this.hasFailed) return free;

@@ -15,7 +15,7 @@ export type ReadinessCheck = () => Promise<unknown>;
 export class HealthController {
   constructor(@Inject(READINESS) private readonly ready: ReadinessCheck) {}
 
-  /** Alive depends on nothing. */
+  /** Liveness has no dependencies. */
   @Get('health/live')
   live() {
     return success({ live: true });

@@ -11,7 +11,7 @@ import type { InternalIdentity } from './internal-identity.js';
 
 /**
  * Another service did not respond, or responded with something invalid: what it did is unknown. `status` is
- * null without a response.
+ * null if there was none.
  */
 export class ServiceCallFailed extends AppError {
   constructor(
@@ -35,12 +35,12 @@ interface CallOptions {
 /** A connection is replaced after this time, by one to whichever replica the name then resolves to. */
 const CONNECTION_MAX_AGE_MS = 10_000;
 
-/** Calls other services by HTTP with our identity, on behalf of the user whose request is being handled. */
+/** Calls other services over HTTP with our identity, on behalf of the user whose request is being handled. */
 export class InternalClient {
   private readonly pools: Map<string, Pool>;
   private readonly calls = histogram(
     'internal_call_duration_seconds',
-    'Calls to other services; status none: no answer',
+    'Duration of calls to other services; status none means no response',
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     ['service', 'status'],
   );

@@ -19,7 +19,7 @@ import { PrincipalRefused } from './vouched-principal.js';
 export class InternalGuard implements CanActivate {
   private readonly refusals = counter(
     'principals_refused_total',
-    'Calls on behalf of a person whom auth has not vouched for within the last minute',
+    'Calls on behalf of a user without a valid voucher from auth',
     ['caller', 'reason'],
   );
 

@@ -11,7 +11,7 @@ import { counter } from '../telemetry/metrics.js';
 export const freshProofScope = z.enum(['core', 'wide']).default('core');
 export type FreshProofScope = z.infer<typeof freshProofScope>;
 
-const asked = counter('fresh_proofs_required_total', 'Calls refused for want of a fresh proof');
+const asked = counter('fresh_proofs_required_total', 'Calls refused because they need a fresh proof');
 
 /** Throws 403 `proof_required` unless the user has given a fresh proof, and 401 when signed out. */
 export function requireRecentProof(principal: Pick<Principal, 'recentProof'> | null): void {

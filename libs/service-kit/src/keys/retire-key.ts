@@ -1,6 +1,6 @@
 import type { SealedRows, SqlTransactions } from './sealed-rows.js';
 
-/** As in the trigger `refuse_retired_key`, which holds this lock shared while a row is written. */
+/** The lock that the trigger `refuse_retired_key` holds in shared mode while a row is written. */
 const LOCK = 728_371_002;
 
 /** A key is still in use. */

@@ -64,7 +64,7 @@ function collected<Label extends string>(
   collect: (gauge: Gauge<Label>) => Promise<void>,
 ): Gauge<Label> {
   register.removeSingleMetric(name);
-  const failures = counter('metrics_not_measured_total', 'Metrics whose value could not be had', ['metric']);
+  const failures = counter('metrics_not_measured_total', 'Metrics that could not be collected', ['metric']);
   return new Gauge({
     name,
     help,

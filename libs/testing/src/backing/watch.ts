@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Watched {
-  /** Its display name: `RabbitMQ`. */
+  /** Display name, for example `RabbitMQ`. */
   name: string;
   /** Settles when its process has ended; absent when we did not start it. */
   exited?: Promise<unknown> | undefined;
@@ -10,7 +10,7 @@ export interface Watched {
 }
 
 export interface WatchOptions {
-  /** Called once, with a sentence; tests that wait for the service would hang. */
+  /** Called once, with an error message. Without it, tests that wait for the service would hang. */
   onDied: (sentence: string) => void;
   /** Delay between two probes, and timeout of each, in ms. */
   everyMs?: number;

@@ -11,7 +11,7 @@ import pg from 'pg';
 const INTERNAL_CHAR = 18;
 const TEXT = 25;
 
-/** Which columns of a result, identified by its array of rows, were "char". */
+/** Columns of a result that were "char", by the result's array of rows. */
 const charColumns = new WeakMap<object, number[]>();
 
 /** A pool whose results adapter-pg accepts. */

@@ -6,7 +6,7 @@ import { applyMigrations, readMigrations, type Migration } from './apply-migrati
 
 export interface TestDatabase {
   url: string;
-  /** Removes it, disconnecting its clients. */
+  /** Removes it. Clients get five seconds to disconnect and are then cut. */
   drop(): Promise<void>;
 }
 
@@ -26,10 +26,24 @@ export async function createTestDatabase({ migrations }: TestDatabaseOptions = {
   );
   return {
     url: databaseUrl(server, name),
-    drop: async () => {
-      await administer(server, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
+    drop: () => administer(server, (client) => dropDatabase(client, name)),
   };
+}
+
+/** SQLSTATE of a database that still has clients, after Postgres has waited five seconds for them. */
+const IN_USE = '55006';
+
+/**
+ * `pool.end()` resolves before its connections are closed. Forced at once, the drop would cut them, and the
+ * error would fail whichever test runs next.
+ */
+async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== IN_USE) throw error;
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
 }
 
 async function migratedTemplate(server: string, folder: string): Promise<string> {

@@ -31,7 +31,7 @@ export function aJpeg({ bytes, exif = false }: JpegOptions = {}): Buffer {
 function comments(bytes: number): Buffer {
   if (bytes === 0) return Buffer.alloc(0);
   if (bytes < 4) throw new Error('A JPEG cannot be made that size');
-  // Leaves at least a segment's four bytes for the last one.
+  // Leaves at least four bytes, the size of an empty segment, for the last one.
   const length = bytes - 2 <= SEGMENT_MAX ? bytes - 2 : Math.min(SEGMENT_MAX, bytes - 6);
   const segment = Buffer.alloc(length + 2, 0x2e);
   segment.writeUInt16BE(0xfffe, 0);

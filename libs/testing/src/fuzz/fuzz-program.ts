@@ -13,7 +13,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What `npm run fuzz` was asked for that only a package itself knows how to do. */
+/** Options of `npm run fuzz` that only a package itself can carry out. */
 export interface FuzzRun {
   /** The compiled copy under test. */
   build: string;

@@ -12,7 +12,7 @@ export interface ObjectStoreOptions {
   buckets?: string[];
 }
 
-/** What an S3 client needs to know. */
+/** Settings for an S3 client. */
 export interface S3Access {
   endpoint: string;
   region: string;

@@ -8,7 +8,7 @@ export interface RabbitmqPrograms {
   epmd: string;
 }
 
-/** Where packages install it; Homebrew's folder is not in most users' PATH. */
+/** Folders in which packages install it; Homebrew's is not in most users' PATH. */
 const SERVERS = [
   '/usr/lib/rabbitmq/bin/rabbitmq-server',
   '/opt/homebrew/opt/rabbitmq/sbin/rabbitmq-server',

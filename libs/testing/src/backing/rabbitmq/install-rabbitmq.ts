@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const POLICY = '/usr/sbin/policy-rc.d';
 
-/** Whether `installRabbitmq` can work on this machine. */
+/** Returns whether `installRabbitmq` can work on this machine. */
 export function canInstallRabbitmq(): boolean {
   return (
     process.getuid?.() === 0 &&

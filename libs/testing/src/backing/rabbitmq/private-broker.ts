@@ -8,7 +8,7 @@ import { answersAmqp } from './probe.js';
 import type { Rabbitmq } from './start-rabbitmq.js';
 
 export interface PrivateBrokerOptions {
-  /** Its home: configuration, cookie, queues and logs; created when missing. */
+  /** Home folder with configuration, cookie, queues and logs; created when missing. */
   dataDir: string;
   password: string;
   port?: number;

@@ -19,7 +19,7 @@ export interface SmsMessage {
   updatedAt: string;
 }
 
-/** What a number's last digits cause. */
+/** Outcomes that a number's last digits cause. */
 export function destiny(to: string): 'refused' | 'failed' | 'delivered' {
   if (to.endsWith('9999')) return 'refused';
   return to.endsWith('0000') ? 'failed' : 'delivered';
