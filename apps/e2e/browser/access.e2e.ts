@@ -141,7 +141,8 @@ test('signing out ends the session in the browser, on the server and in the othe
   await expect(page).toHaveURL(/\/login$/);
   await expect(other).toHaveURL(/\/login$/);
   expect(await page.evaluate(() => localStorage.getItem('caredrop.session'))).toBeNull();
-  expect((await session.get('/auth/me')).status).toBe(401);
+  // The page does not wait for the server, which caches a session for up to a second.
+  await expect.poll(async () => (await session.get('/auth/me')).status).toBe(401);
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/login$/);
 });

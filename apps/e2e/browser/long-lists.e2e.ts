@@ -5,7 +5,7 @@ import { receive, aReference } from '../support/make.js';
 import { button, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
-/** What only the browser can show; the server's speed is measured elsewhere (tools/seed/volume). */
+/** Covers only the browser's part; the server's speed is measured elsewhere (tools/seed/volume). */
 const drawn = (page: Page) => page.getByRole('row').count();
 const mostDrawn = 150;
 

@@ -121,6 +121,32 @@ test('the link leaves the address bar, and a reload checks it again', once, asyn
   await expectRefused(page, `This link has been cancelled. ${clinicianSays}`);
 });
 
+test('a link that a message program has altered still opens', once, async ({ page, people }) => {
+  const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
+  const broken = `${token.slice(0, 20)}%0D%0A${token.slice(20)}`;
+  for (const address of [
+    `/UPLOAD?token=${token}`,
+    `/upload/${token}`,
+    `/upload?utm=1&amp;Token=${broken}.`,
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(address);
+    await expect(sentence(page, reference)).toBeVisible();
+    await expect(page).toHaveURL(/\/upload$/);
+  }
+});
+
+test('a reload without a connection does not lose the link', once, async ({ page, context, people }) => {
+  const { token, patient_ref_id: reference } = await (await people.get('user')).createToken(aReference());
+  await new UploadPage(page).open(token);
+  await expect(sentence(page, reference)).toBeVisible();
+  await context.setOffline(true);
+  await page.reload().catch(() => undefined); // the browser's own page for a missing connection
+  await context.setOffline(false);
+  await page.reload();
+  await expect(sentence(page, reference)).toBeVisible();
+});
+
 test(
   'a link revoked while the page is open is refused when the document is sent',
   once,

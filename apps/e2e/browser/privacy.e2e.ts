@@ -112,20 +112,24 @@ test.describe('the protection of pages', once, () => {
     expect(await inlineScript(page)).toEqual({ ran: false, violated: 'script-src-elem' });
   });
 
-  test('the upload page may use the camera but not microphone, location, USB or payment', async ({
-    page,
-  }) => {
-    await page.goto('/upload');
-    const allowed = await page.evaluate(() => {
-      const { featurePolicy } = document as unknown as {
-        featurePolicy: { allowsFeature(name: string): boolean };
-      };
-      return ['camera', 'microphone', 'geolocation', 'usb', 'payment'].filter((name) =>
-        featurePolicy.allowsFeature(name),
-      );
+  for (const [path, devices] of [
+    ['/upload', ['camera']],
+    ['/login', []],
+  ] as const)
+    test(`of camera, microphone, location, USB and payment ${path} may use: ${devices.join() || 'none'}`, async ({
+      page,
+    }) => {
+      await page.goto(path);
+      const allowed = await page.evaluate(() => {
+        const { featurePolicy } = document as unknown as {
+          featurePolicy: { allowsFeature(name: string): boolean };
+        };
+        return ['camera', 'microphone', 'geolocation', 'usb', 'payment'].filter((name) =>
+          featurePolicy.allowsFeature(name),
+        );
+      });
+      expect(allowed).toEqual(devices);
     });
-    expect(allowed).toEqual(['camera']);
-  });
 
   test('a page cannot be embedded in a frame of another site', async ({ browser }) => {
     const context = await browser.newContext();

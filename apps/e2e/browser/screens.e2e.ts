@@ -16,7 +16,7 @@ interface Screen {
   name: string;
   path: string;
   heading: string | RegExp;
-  /** What else must be visible. */
+  /** More text that must be visible. */
   shows: (page: Page) => Locator[];
   /** Headings of the table's columns; a phone shows them as labels of facts. */
   columns?: string[];
@@ -53,7 +53,7 @@ const documentActions = (page: Page) => [
 ];
 const statuses = ['active', 'used', 'expired', 'revoked'];
 
-/** A filter and its options, by the values the API knows. */
+/** Expects a filter with these options, given as API values. */
 async function expectChoices(page: Page, label: string, values: string[]): Promise<void> {
   await expect(field(page, label)).toBeVisible();
   const options = field(page, label).locator('option');

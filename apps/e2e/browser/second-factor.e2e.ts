@@ -29,7 +29,7 @@ async function enterCode(page: Page, code: string, label = 'Code'): Promise<void
   await button(page, 'Continue').click();
 }
 
-/** The key beside the QR code, typed into an app. */
+/** Returns an authenticator set up with the key shown next to the QR code. */
 async function appOf(page: Page): Promise<Authenticator> {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   return new Authenticator((await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? '');

@@ -38,6 +38,54 @@ export class UploadPage {
     return button(this.page, 'Save receipt');
   }
 
+  get takePhoto() {
+    return button(this.page, 'Take a photo');
+  }
+
+  get shutter() {
+    return button(this.page, 'Take photo of this page');
+  }
+
+  get camera() {
+    return this.page.getByRole('dialog', { name: /^Page \d+$/ });
+  }
+
+  get done() {
+    return this.camera.getByRole('button', { name: 'Done', exact: true });
+  }
+
+  /** On the list; with the camera open, in its dialog. */
+  get addPage() {
+    return this.page.getByRole('button', { name: 'Add page', exact: true }).last();
+  }
+
+  get undo() {
+    return button(this.page, 'Undo');
+  }
+
+  get cancel() {
+    return button(this.page, 'Cancel');
+  }
+
+  /** An action of one page of the list, such as 'Rotate'. */
+  ofPage(action: string, number: number) {
+    return button(this.page, `${action} page ${number}`).first();
+  }
+
+  /** With the camera open: takes the photo and waits until the page is on the list. */
+  async shoot(number: number): Promise<void> {
+    await this.shutter.click();
+    await this.page.getByText(`Page ${number} was added.`, { exact: true }).waitFor();
+  }
+
+  /** Takes the pages with these numbers, from the first photo or from *Add page*. */
+  async scan(from: number, to: number): Promise<void> {
+    for (let number = from; number <= to; number += 1) {
+      await (number === 1 ? this.takePhoto : this.addPage).click();
+      await this.shoot(number);
+    }
+  }
+
   get file() {
     return this.page.locator('input[type=file]');
   }

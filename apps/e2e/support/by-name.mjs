@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Runs the system tests by file name: `audit` needs entries that are individual only up to a quota per minute, and is
- * first, before other files have used up that minute's quota of its stack.
+ * Runs the system tests in file-name order, so that `audit` runs first: entries are aggregated beyond a per-minute
+ * quota, which other files would use up.
  */
 export default class ByName extends Sequencer {
   sort(tests) {

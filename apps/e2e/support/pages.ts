@@ -14,7 +14,7 @@ export async function signIn(page: Page, role: 'user' | 'admin', nth = 0): Promi
 /** Long lists are repetitive: only this many pixels of a page are kept. */
 const tallest = 6000;
 
-/** Where a test's screenshot is kept, whatever the working directory. */
+/** Path of a test's screenshot, independent of the working directory. */
 export const pictureFile = (info: TestInfo, name: string): string =>
   fileURLToPath(new URL(`../../../artefacts/screens/${info.project.name}-${name}.png`, import.meta.url));
 

@@ -62,7 +62,7 @@ export class People {
   }
 }
 
-/** The password link in the newest mail to this address, other than an earlier one; waits for the mail. */
+/** The newest password link mailed to this address, other than `before`; waits for the mail. */
 export async function mailedLink(email: string, before?: string): Promise<string> {
   const mailbox = new Mailbox(readRun().mailUrl);
   return eventually(async () => {

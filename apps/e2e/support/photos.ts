@@ -19,6 +19,15 @@ export const aHeic = () =>
     'base64',
   );
 
+/** The JPEG with a camera's note (Exif) about how it was held; 6 means that it is shown turned to the right. */
+export function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.from('MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0', 'latin1');
+  tiff.writeUInt16BE(orientation, 18);
+  const body = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, body.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, body, jpeg.subarray(2)]);
+}
+
 /** A PNG that does not compress: noise. About three bytes per pixel. */
 export function aNoisyPng(width: number, height: number): Buffer {
   const stride = 1 + width * 3;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a running stack writes when it is ready. */
+/** Contents of the file that a running stack writes when it is ready. */
 export interface Run {
   url: string;
   mailUrl: string;
@@ -9,7 +9,7 @@ export interface Run {
   accounts: { role: 'user' | 'admin'; email: string; password: string }[];
   pids: Record<string, number>;
   ports: Record<string, number>;
-  /** The address of the stack where it is not on this machine (containers). */
+  /** Address from which the stack sees this machine's requests, if not loopback (containers). */
   from?: string;
 }
 
@@ -28,7 +28,7 @@ export function stackHome(): string {
   return home;
 }
 
-/** What the stack under test wrote when it was ready. */
+/** Reads what the stack under test wrote when it was ready. */
 export const readRun = (): Run => JSON.parse(readFileSync(path.join(stackHome(), 'run.json'), 'utf8')) as Run;
 
 export function account(run: Run, role: 'user' | 'admin', nth = 0) {

@@ -59,7 +59,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
-/** Holds back the responses to these calls until `release` is called. */
+/** Holds matching requests until `release` is called. */
 export async function hold(page: Page, method: string, path: RegExp): Promise<{ release: () => void }> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

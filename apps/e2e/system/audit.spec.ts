@@ -3,7 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { AuditAction, AuditAnswer, AuditEntry, Document, Token, User } from '@caredrop/contracts';
+import type {
+  AuditAction,
+  AuditAnswer,
+  AuditEntry,
+  Document,
+  ReissueAnswer,
+  Token,
+  User,
+} from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
@@ -197,6 +205,50 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: clinicianId, outcome: 'refused', reason: 'phone_invalid' }),
   ],
   [
+    'extending a link',
+    'token.extend',
+    async () => {
+      const token = await ana.createToken('A-3');
+      const answer = await ana.post(`/tokens/${token.id}/extend`, { days: 60 });
+      return { requestId: idOf(answer), subject: token.id };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'replacing a link',
+    'token.reissue',
+    async () => {
+      const token = await ana.createToken('A-3');
+      const answer = await ana.post<ReissueAnswer>(`/tokens/${token.id}/reissue`, { send: false });
+      return { requestId: idOf(answer), subject: token.id, related: [answer.body.data.token.id] };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'asking for a new link in place of an unknown one',
+    'link.ask_renewal',
+    async () => ({ requestId: idOf(await patient.post('/links/renewals', { token: 'x'.repeat(43) })) }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
+    'sending a link by SMS with reminders',
+    'token.plan_reminders',
+    () => text(aPhoneNumber(), 200, { reminders: true }),
+    () => ({ who: 'system', codes: ['reminders.3'] }),
+  ],
+  [
+    'pausing reminders',
+    'token.pause_reminders',
+    () => changeReminders(['pause']),
+    () => ({ who: clinicianId }),
+  ],
+  [
+    'resuming reminders',
+    'token.resume_reminders',
+    () => changeReminders(['pause', 'resume']),
+    () => ({ who: clinicianId }),
+  ],
+  [
     'revoking a link',
     'token.revoke',
     async () => {
@@ -379,11 +431,22 @@ async function access(verb: 'disable' | 'enable'): Promise<Made> {
   return { requestId: idOf(answer), subject: guest.user.id };
 }
 
-async function text(phoneNumber: string, status: number): Promise<Made> {
+async function text(phoneNumber: string, status: number, wishes = {}): Promise<Made> {
   const token = await ana.createToken('A-6');
-  const answer = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber });
+  const answer = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber, ...wishes });
   expect(answer.status).toBe(status);
   return { requestId: idOf(answer), subject: token.id };
+}
+
+async function changeReminders(changes: ('pause' | 'resume')[]): Promise<Made> {
+  const { subject = '' } = await text(aPhoneNumber(), 200, { reminders: true });
+  let requestId = '';
+  for (const change of changes) {
+    const answer = await ana.post(`/tokens/${subject}/reminders/${change}`, {});
+    expect(answer.status).toBe(200);
+    requestId = idOf(answer);
+  }
+  return { requestId, subject };
 }
 
 async function upload(): Promise<Made> {

@@ -43,6 +43,8 @@ const expected: Record<string, string> = {
   'POST /auth/sessions/end-others':              '401       401     200   200   200   401      401',
 
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
+  // the link is unknown
+  'POST /links/renewals':                        '202       202     202   202   202   202      202',
   // the link is the only credential
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
@@ -54,8 +56,14 @@ const expected: Record<string, string> = {
   'GET /tokens/defaults':                        '401       401     200   200   200   401      401',
   'GET /tokens/{id}':                            '401       401     200   404   200   401      401',
   'PATCH /tokens/{id}':                          '401       401     200   404   200   401      401',
+  'POST /tokens/{id}/extend':                    '401       401     200   404   200   401      401',
+  'POST /tokens/{id}/reissue':                   '401       401     201   404   201   401      401',
   // the number is invalid
   'POST /tokens/{id}/send-sms':                  '401       401     400   404   400   401      401',
+  'GET /tokens/{id}/reminders':                  '401       401     200   404   200   401      401',
+  // none are planned
+  'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
+  'POST /tokens/{id}/reminders/resume':          '401       401     200   404   200   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
@@ -150,9 +158,27 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: `/tokens/${(await cast.freshToken()).id}`,
     body: { status: 'revoked' },
   }),
+  'POST /links/renewals': () => ({ path: '/links/renewals', body: { token: 'x' } }),
+  'POST /tokens/{id}/extend': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/extend`,
+    body: { days: 5 },
+  }),
+  'POST /tokens/{id}/reissue': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/reissue`,
+    body: { send: false },
+  }),
   'POST /tokens/{id}/send-sms': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/send-sms`,
     body: { phoneNumber: 'no number' },
+  }),
+  'GET /tokens/{id}/reminders': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/reminders`,
+  }),
+  'POST /tokens/{id}/reminders/pause': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/reminders/pause`,
+  }),
+  'POST /tokens/{id}/reminders/resume': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/reminders/resume`,
   }),
 
   'GET /documents/{id}': (cast) => ({ path: `/documents/${cast.document.id}` }),

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import type { Token, User } from '@caredrop/contracts';
+import type { ReissueAnswer, Token, User } from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { BrokerTap } from '../support/broker-tap.js';
@@ -9,6 +9,7 @@ import { control } from '../support/control.js';
 import { databases, databaseUrl, dump, logs, query, runFiles } from '../support/insides.js';
 import { Mailbox } from '../support/mailbox.js';
 import { mailedLink, People } from '../support/people.js';
+import { remindNow } from '../support/remind-now.js';
 import { readRun } from '../support/run.js';
 import { SlowUpload } from '../support/slow-upload.js';
 
@@ -108,7 +109,7 @@ let stillOpen: Token;
 let tap: BrokerTap;
 /** Metrics of services that are restarted later, and then begin at zero. */
 let early: Record<string, string>;
-/** What was published before the broker was stopped. */
+/** Messages published before the broker was stopped. */
 const heard: string[] = [];
 
 const upload = async (link: string, changes: Partial<typeof file> = {}, except: string[] = []) => {
@@ -183,6 +184,25 @@ async function textedAndOpened(link: Token): Promise<void> {
   }
   for (const odd of [unknownLink, `${unknownLink}%00`, `%zz${unknownLink}`, unknownLink.repeat(100)])
     await ask('GET', `/api/tokens/validate/${odd}`);
+  for (const token of [unknownLink, { token: unknownLink }, link.token])
+    await ask('POST', '/api/links/renewals', { body: { token } });
+}
+
+/** Its replacement is texted to the number, which the old link does not keep. */
+async function replaced(): Promise<void> {
+  const link = await newLink();
+  const bearer = clinician.bearer;
+  const body = { phoneNumber: `+${phone}` };
+  expect((await ask('POST', `/api/tokens/${link.id}/send-sms`, { bearer, body })).status).toBe(200);
+  const path = `/api/tokens/${link.id}/reissue`;
+  const headers = { 'idempotency-key': junk };
+  const made = await ask('POST', path, { bearer, headers, body: { send: true } });
+  expect(made.status).toBe(201);
+  const { token } = (JSON.parse(made.text) as { data: ReissueAnswer }).data;
+  canaries.add(`link ${token.id}`, token.token);
+  expect((await ask('POST', path, { bearer, body: { send: true } })).status).toBe(409);
+  await ask('GET', `/api/tokens/validate/${link.token}`);
+  await ask('PATCH', `/api/tokens/${token.id}`, { bearer, body: { status: 'revoked' } });
 }
 
 async function sent(link: Token): Promise<void> {
@@ -228,6 +248,16 @@ async function lookedAt(link: Token): Promise<void> {
   });
   await ask('POST', '/api/admin/documents/download', { bearer: admin.bearer, body: { documentIds: [junk] } });
   await ask('DELETE', `/api/upload/file/${document.id}`, { bearer: clinician.bearer });
+}
+
+async function reminded(): Promise<void> {
+  const link = await newLink();
+  await ask('POST', `/api/tokens/${link.id}/send-sms`, {
+    bearer: clinician.bearer,
+    body: { phoneNumber: `+${phone}`, customMessage: smsText, reminders: true },
+  });
+  await remindNow(clinician, link.id);
+  await clinician.patch(`/tokens/${link.id}`, { status: 'revoked' });
 }
 
 async function brokenIn(): Promise<void> {
@@ -311,6 +341,8 @@ beforeAll(async () => {
   await signedIn();
   const link = await newLink();
   await textedAndOpened(link);
+  await replaced();
+  await reminded();
   await sent(link);
   await lookedAt(link);
   await brokenIn();

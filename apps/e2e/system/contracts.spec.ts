@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
+  askRenewalAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
   failureSchema,
   loginAnswer,
   meAnswer,
+  reissueAnswer,
   successSchema,
+  remindersAnswer,
   tokenAnswer,
   tokenDetailsAnswer,
   tokenDefaults,
@@ -72,6 +75,28 @@ const calls: Calls = [
     200,
     tokenAnswer,
     () => clinician.post(`/tokens/${token.id}/send-sms`, { phoneNumber: aPhoneNumber() }),
+  ],
+  ['GET /tokens/{id}/reminders', 200, remindersAnswer, () => clinician.get(`/tokens/${token.id}/reminders`)],
+  [
+    'POST /tokens/{id}/extend',
+    200,
+    tokenAnswer,
+    () => clinician.post(`/tokens/${token.id}/extend`, { days: 60 }),
+  ],
+  [
+    'POST /tokens/{id}/reissue',
+    201,
+    reissueAnswer,
+    async () => {
+      const { id } = await clinician.createToken(reference());
+      return clinician.post(`/tokens/${id}/reissue`, { send: false });
+    },
+  ],
+  [
+    'POST /links/renewals',
+    202,
+    askRenewalAnswer,
+    () => anybody.post('/links/renewals', { token: token.token }),
   ],
   [
     'PATCH /tokens/{id}',

@@ -213,7 +213,7 @@ function internal(audience: ServiceName, voucher: string | null, from: ServiceNa
   };
 }
 
-/** What auth signs about a person. */
+/** Signs a voucher as auth would. */
 const vouching = (principal: object): Token => ({
   header: { alg: 'EdDSA', typ: 'principal+jwt' },
   claims: { principal, iss: 'auth', iat: now(), exp: now() + 55 },

@@ -17,7 +17,7 @@ const canary = (what: string) => `canary-${what}-${randomUUID().slice(0, 8)}`;
 const reference = canary('ref');
 const fileName = `${canary('file')}.pdf`;
 const comment = canary('comment');
-/** A stranger's wish: this trace, and keep it. */
+/** A trace header from outside that asks to be sampled. */
 const wish = { id: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' };
 
 let home: string;
