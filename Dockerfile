@@ -8,6 +8,7 @@ WORKDIR /workspace
 COPY package.json package-lock.json ./
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/messaging/package.json libs/messaging/
+COPY libs/patient-copy/package.json libs/patient-copy/
 COPY libs/pdf-inspector/package.json libs/pdf-inspector/
 COPY libs/service-kit/package.json libs/service-kit/
 COPY libs/testing/package.json libs/testing/

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Linter, type Rule } from 'eslint';
+import { parse } from 'parse5';
 import tseslint from 'typescript-eslint';
 import config from '../../eslint.config.mjs';
+import { textsWithoutPlaceholder } from '../lint/literal-html-text.mjs';
 import { noLiteralText } from '../lint/no-literal-text.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -65,5 +68,39 @@ describe('text in components', () => {
   ])('the rule is on for the components of %s', (folder) => {
     const on = config.find(({ rules }) => rules?.[rule] === 'error');
     expect(on?.files).toContain(`apps/web/src/${folder}/**/*.tsx`);
+  });
+});
+
+describe("text in the patient's page as HTML", () => {
+  const page = readFileSync(path.join(root, 'apps/web/upload.html'), 'utf8');
+  const texts = (html: string) => textsWithoutPlaceholder(parse(html));
+  const plantAfter = (tag: string, html: string) => texts(page.replace(tag, `${tag}${html}`));
+
+  it('upload.html has a placeholder for every text', () => {
+    expect(texts(page)).toEqual([]);
+  });
+
+  it.each([
+    ['text of an element', '<body>', '<p>Take a photo</p>', 'Take a photo'],
+    ['text beside a placeholder', '<body>', '<p>{{form.upload}} now</p>', '{{form.upload}} now'],
+    [
+      'text without script',
+      '<form method="post" enctype="multipart/form-data">',
+      '<b>Send it</b>',
+      'Send it',
+    ],
+    ['text in a template', '<template id="not-started">', '<p>Please wait</p>', 'Please wait'],
+    ['a title', '<head>', '<title>Upload</title>', 'Upload'],
+    ['an alternative text', '<body>', '<img alt="A phone">', 'A phone'],
+    ['a placeholder of a field', '<body>', '<input placeholder="Search">', 'Search'],
+  ])('the check reports %s', (_what, tag, html, text) => {
+    expect(page).toContain(tag);
+    expect(plantAfter(tag, html)).toEqual([text]);
+  });
+
+  it('the check accepts scripts, styles, comments and marks', () => {
+    const quiet =
+      '<script>say("Hello")</script><style>p::after{content:"Hello"}</style><!-- Hello --><p>·</p>';
+    expect(plantAfter('<body>', quiet)).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ describe('plain words', () => {
     expect(sources.flatMap(titlesOf).flatMap(unplainWords)).toEqual([]);
   });
 
-  it('no page of the documentation contains a listed habit', () => {
+  it('no documentation page contains a discouraged phrase', () => {
     const texts = pages.map((page) => pageProse(page, readFileSync(path.join(root, page), 'utf8')));
     expect(texts.flatMap(unplainWords)).toEqual([]);
   });

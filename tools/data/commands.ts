@@ -5,7 +5,7 @@ import type { ServiceName } from '../stack/service-names.ts';
 
 type Environment = Record<string, string>;
 
-/** What ran, and its outcome. */
+/** The command that ran, and its outcome. */
 export interface Ended {
   code: number;
   output: string;

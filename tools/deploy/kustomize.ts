@@ -27,7 +27,7 @@ export function kustomize(folder: string): Manifest[] {
   return manifestsIn(result.stdout);
 }
 
-/** The objects of a YAML text. */
+/** Parses all manifests in a YAML string. */
 export const manifestsIn = (text: string): Manifest[] =>
   parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 

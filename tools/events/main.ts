@@ -34,7 +34,7 @@ async function dead(names: readonly Consumer[]): Promise<void> {
   for (const name of names) console.log(await ask(name, 'dead'));
 }
 
-/** A remote broker, inspected from a checkout without the settings of its services. */
+/** Lists dead letters on a remote broker, without the settings of its services. */
 async function deadAt(amqpUrl: string, names: readonly Consumer[]): Promise<void> {
   const namespace = process.env.EVENTS_NAMESPACE ?? 'caredrop';
   for (const name of names) {

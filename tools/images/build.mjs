@@ -14,6 +14,7 @@ for (const service of services) {
   if (existsSync(path.join(folder, 'prisma')))
     run(folder, process.execPath, path.join(root, 'tools/prisma-generate.mjs'));
 }
+run(path.join(root, 'libs/patient-copy'), process.execPath, 'build/main.ts');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
 run(root, process.execPath, tsc, '-b', ...services.map((service) => `apps/${service}`));
 // `npm test` checks the types.

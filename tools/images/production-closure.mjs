@@ -30,7 +30,7 @@ function neededBy(place) {
   return [...required, ...optional].filter(Boolean);
 }
 
-/** Where Node finds `name` from `place`; for a workspace, which is a link, its real folder. */
+/** Folder in which Node finds `name` from `place`; for a workspace, which is a link, its real folder. */
 function resolve(place, name, required) {
   for (let folder = place; ; folder = parent(folder)) {
     const candidate = path.posix.join(folder, 'node_modules', name);

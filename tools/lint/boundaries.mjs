@@ -10,14 +10,18 @@ const serviceLibs = ['contracts', 'messaging', 'service-kit'];
 const mayImport = {
   contracts: [],
   messaging: ['contracts'],
+  'patient-copy': [],
   'pdf-inspector': [],
   'service-kit': ['contracts'],
   testing: ['contracts'],
-  web: ['contracts'],
+  web: ['contracts', 'patient-copy'],
   e2e: ['contracts', 'testing'],
-  tools: ['contracts', 'messaging', 'service-kit', 'testing'],
+  tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
   document: [...serviceLibs, 'pdf-inspector'],
+  // What they send to patients.
+  gateway: [...serviceLibs, 'patient-copy'],
+  token: [...serviceLibs, 'patient-copy'],
 };
 
 /** Folders of the SPA, lowest first: each imports only folders before it. */
@@ -44,10 +48,19 @@ function refusal(file, source) {
   const home = packageOf(file);
   if (!home) return undefined;
   if (source.startsWith('.')) return refuseRelative(home, file, path.resolve(path.dirname(file), source));
+  if (source === '@caredrop/patient-copy/sync' && isBrowserCode(home, file))
+    return 'The browser loads one language: use loadPatientCopy.';
   const ours = /^@caredrop\/([^/]+)/.exec(source)?.[1];
   if (ours) return refuseOurs(home, file, ours);
   return refuseForeign(home, file, source);
 }
+
+/** Neither a test nor a part of the build. */
+const isBrowserCode = (home, file) =>
+  home.name === 'web' &&
+  file.startsWith(path.join(home.root, 'src')) &&
+  !isSpec(file) &&
+  !/[\\/]testing[\\/]/.test(file);
 
 function refuseRelative(home, file, target) {
   if (isConfig(file) || isShared(home, target)) return undefined;
@@ -59,6 +72,8 @@ function refuseRelative(home, file, target) {
 function refuseOurs(home, file, ours) {
   if (ours === home.name || mayImport[home.name]?.includes(ours)) return undefined;
   if (ours === 'testing' && isSpec(file)) return undefined;
+  // Compares its sentences with those of the API.
+  if (ours === 'contracts' && home.name === 'patient-copy' && isSpec(file)) return undefined;
   return `${home.name} must not import @caredrop/${ours}.`;
 }
 

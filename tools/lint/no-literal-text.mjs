@@ -3,12 +3,12 @@
 // in tools/checks/no-literal-text.spec.ts.
 
 /** Attributes that are shown or read aloud. */
-const SPOKEN = new Set(['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title']);
+export const SPOKEN = new Set(['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title']);
 
 /** A comparison with a literal is not a text. */
 const TEXT_OPERATORS = new Set(['+', '&&', '||', '??']);
 
-const hasWords = (text) => /\p{L}{2}/u.test(text);
+export const hasWords = (text) => /\p{L}{2}/u.test(text);
 
 /** Whether an expression may evaluate to a literal with words; other calls and names are trusted. */
 function isLiteralText(node) {

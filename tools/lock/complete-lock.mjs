@@ -24,7 +24,7 @@ function isLocked(packages, from, name) {
   }
 }
 
-/** Names and versions of optional packages that are required by exact version and not locked. */
+/** Optional packages that are missing from the lock file. Assumes that they are required by exact version. */
 function missingOptional(lock) {
   return Object.entries(lock.packages).flatMap(([from, { optionalDependencies = {}, dev }]) =>
     Object.entries(optionalDependencies)

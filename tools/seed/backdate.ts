@@ -25,7 +25,7 @@ export async function backdate({ databases }: Stack, made: MadeLink[], bulkIds: 
   });
 }
 
-/** It expires `left` days from now; fractions are allowed. */
+/** Expires `left` days from now; fractions are allowed. */
 async function moveLink(client: pg.Client, id: string, age: number, left: number): Promise<void> {
   const made = `now() - make_interval(secs => $2::float8 * 86400) - interval '20 minutes'`;
   await client.query(

@@ -8,7 +8,7 @@ interface DemoDocument {
   comment?: string;
 }
 
-/** What the demo's patients sent, newest first. Everything in the files is fictional. */
+/** Documents that the demo's patients sent, newest first. Everything in the files is fictional. */
 export const demoDocuments: DemoDocument[] = [
   { name: 'IMG_2207.jpg', comment: 'Letter from my GP, sorry for the shadow.' },
   { name: 'blood-test-results.pdf' },

@@ -1,4 +1,4 @@
-/** What happens to one link of the demo. */
+/** The fate of one link of the demo. */
 export interface PlannedLink {
   /** The clinician it belongs to. */
   owner: number;

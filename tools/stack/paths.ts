@@ -13,7 +13,7 @@ export interface Home {
   texts: string;
   logs: string;
   secrets: string;
-  /** What `npm start` reports about itself when it is ready. */
+  /** File in which `npm start` describes itself once it is ready. */
   run: string;
   /** The settings of each running service, for commands run beside it. */
   environments: string;

@@ -14,7 +14,7 @@ export interface StackFacts {
   ports: Record<ProcessName, number>;
   /** The public address. */
   publicUrl: string;
-  /** Where each service finds its key rings. */
+  /** Paths of each service's key rings. */
   rings: Record<RingName, string>;
 }
 
@@ -85,6 +85,10 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
       .join(','),
     TRUSTED_PROXIES: process.env.TRUSTED_PROXIES ?? '',
     SIGNUP_URL: process.env.SIGNUP_URL ?? '',
+    // A number reserved for fiction.
+    CLINIC_CONTACT_PHONE: process.env.CLINIC_CONTACT_PHONE ?? '020 7946 0123',
+    CLINIC_CONTACT_EMAIL: process.env.CLINIC_CONTACT_EMAIL ?? 'reception@lindenfield.example',
+    CLINIC_HOURS: process.env.CLINIC_HOURS ?? 'Monday to Friday, 8:00 to 18:30',
     RATE_LIMITS: process.env.RATE_LIMITS ?? '',
   }),
   auth: ({ databases, secrets, rings }) => ({
@@ -99,6 +103,7 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
   token: ({ databases, rings }) => ({
     DATABASE_URL: databases.token,
     LINK_KEYS: rings.LINK_KEYS,
+    AUTO_RENEW: process.env.AUTO_RENEW ?? '',
   }),
   document: ({ databases, rings, backing }) => ({
     DATABASE_URL: databases.document,

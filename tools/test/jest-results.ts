@@ -10,7 +10,7 @@ interface ResultFile {
   files: { name: string; seconds: number; couldNotRun: boolean; failed: string[] }[];
 }
 
-/** Where the Jest run of a folder (`apps/token`) leaves its results. */
+/** File in which the Jest run of a folder (`apps/token`) leaves its results. */
 export const resultFile = (root: string, folder: string): string =>
   path.join(root, 'test-results/jest', `${folder}.json`);
 

@@ -44,7 +44,7 @@ describe('tests of packages', () => {
     expect(runsOf(root)).toEqual(['one', 'one']);
   });
 
-  it('run two packages side by side', async () => {
+  it('two packages are tested in parallel', async () => {
     const meets = (name: string, other: string): string => `
       import { existsSync, writeFileSync } from 'node:fs';
       import { setTimeout as delay } from 'node:timers/promises';

@@ -6,9 +6,9 @@ import { nx, type NxTask } from './nx.ts';
 import { add, failure, none, run, type Count } from './steps.ts';
 
 export interface Project {
-  /** Its folder's name: `token`. */
+  /** Name of the folder: `token`. */
   name: string;
-  /** Its name in Nx: `@caredrop/token`. */
+  /** Name in Nx: `@caredrop/token`. */
   nxName: string;
   /** From the root: `apps/token`. */
   folder: string;

@@ -25,7 +25,7 @@ export function countPlaywright(file: string, exitCode: number): Count {
   const tests = found.suites.flatMap(testsOf);
   const passed = tests.filter(({ status }) => status === 'expected' || status === 'flaky').length;
   for (const { name, status } of tests)
-    if (status === 'flaky') process.stdout.write(`passed at the second try: ${name}\n`);
+    if (status === 'flaky') process.stdout.write(`passed on the second attempt: ${name}\n`);
   const failures = tests
     .filter(({ status }) => status === 'unexpected')
     .map(({ name }) => `browser: ${name}`);

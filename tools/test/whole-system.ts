@@ -10,6 +10,13 @@ import { add, failure, results, run, step, type Count } from './steps.ts';
 
 /** A handler that fails four times is given up within seconds, not after an hour. */
 const events = { EVENTS_RETRY_DELAYS_MS: '200,400,800' };
+/** A time zone in which it is noon, so that reminders are sent whenever the tests run. */
+function noonZone(): string {
+  const hours = 12 - new Date().getUTCHours();
+  // The sign of these names is that of POSIX: west is positive.
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
 /**
  * Settings with short durations, so that tests don't wait for a lease. Limits per address would only affect
  * ourselves.
@@ -18,7 +25,14 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
   gateway: { LINK_GUESS_WAIT_MS: '10' },
   auth: events,
   notification: events,
-  token: { ...events, CLAIM_LEASE_MS: '6000', SETTLE_AFTER_MS: '2000', SWEEP_INTERVAL_MS: '500' },
+  token: {
+    ...events,
+    CLAIM_LEASE_MS: '6000',
+    SETTLE_AFTER_MS: '2000',
+    SWEEP_INTERVAL_MS: '500',
+    REMINDER_INTERVAL_MS: '500',
+    CLINIC_TIME_ZONE: noonZone(),
+  },
   document: {
     ...events,
     RENEW_INTERVAL_MS: '2000',
@@ -114,7 +128,7 @@ async function browserTests(env: Record<string, string>, only: string[]): Promis
 
 /** Recording traces costs a fifth of the time: only failed journeys run once more for them, whatever comes of it. */
 async function traceFailures(args: string[], env: Record<string, string>): Promise<void> {
-  process.stdout.write('Failed journeys run once more, for their traces in test-results/browser:\n');
+  process.stdout.write('Rerunning failed journeys to record traces in test-results/browser:\n');
   await run(
     'browser-traces',
     process.execPath,
@@ -123,5 +137,5 @@ async function traceFailures(args: string[], env: Record<string, string>): Promi
   );
 }
 
-/** For when earlier steps make this pointless. */
+/** Used when a failure of an earlier step makes this one pointless. */
 export const notRun = (): Count => failure('whole system: not run, since the build failed');

@@ -41,7 +41,7 @@ export interface Harness {
   stop(): Promise<void>;
 }
 
-/** Starts it in a temporary home, which is removed at the end. */
+/** Starts the harness in a temporary home folder, which `stop` removes. */
 export async function startHarness(say: (line: string) => void): Promise<Harness> {
   const home = homeAt(mkdtempSync(path.join(tmpdir(), 'caredrop-bench-')));
   const undo: (() => Promise<unknown> | void)[] = [

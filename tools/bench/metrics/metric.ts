@@ -1,6 +1,6 @@
 import { ratios, spreadOf, type Spread } from './statistics.ts';
 
-/** The goal for a value itself or for its ratio to the baseline's. */
+/** The goal for a value, or for its ratio to the baseline. */
 export interface Goal {
   of: 'product' | 'ratio';
   atLeast?: number;
@@ -14,7 +14,7 @@ export interface Measurement {
   product: number[];
   baseline?: number[];
   goals?: Goal[];
-  /** What a reader needs to know to interpret it. */
+  /** Notes that a reader needs to interpret it. */
   note?: string;
 }
 

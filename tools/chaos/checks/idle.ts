@@ -5,7 +5,7 @@ import { databaseOwners } from '../../stack/service-names.ts';
 import type { Harness } from '../harness/harness.ts';
 import { count } from './facts.ts';
 
-/** What is still in progress, in words; empty when idle. */
+/** Describes what is still in progress; empty when idle. */
 async function pendingWork(harness: Harness): Promise<string[]> {
   const numbers: [string, number][] = [
     ...(await Promise.all(

@@ -39,7 +39,7 @@ export class Orphans {
   }
 }
 
-/** s3rver stores one file per object. */
+/** s3rver stores each object's content in a file with this suffix. */
 function storedKeys({ stack }: Harness): string[] {
   const folder = path.join(stack.home.objects, BUCKET);
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })

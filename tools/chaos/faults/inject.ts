@@ -10,7 +10,7 @@ import { reorderEvents } from './reorder-events.ts';
 export interface Injected {
   fault: Fault;
   name: string;
-  /** Its step never occurred: nothing was broken. */
+  /** The step never occurred, so nothing was broken. */
   missed: boolean;
 }
 

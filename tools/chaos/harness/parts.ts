@@ -82,7 +82,7 @@ async function restartService(stack: Stack, name: (typeof serviceNames)[number])
   await startWithRetries(() => stack.services[name].start());
 }
 
-/** Its dependencies may be broken at the same time: then it does not start at once. */
+/** Restarts a service. Its dependencies may be broken at the same time, so it may not start at once. */
 async function startWithRetries(start: () => Promise<void>): Promise<void> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -100,7 +100,7 @@ async function restartBroker({ backing }: Stack): Promise<void> {
   await startWithRetries(() => backing.broker.start());
 }
 
-/** Its supervisor restarts it. */
+/** Sends a signal to a service, which its supervisor restarts. */
 function askToStop(stack: Stack, name: string, signal: NodeJS.Signals): Promise<void> {
   const pid = listedPid(stack, name);
   if (pid) process.kill(pid, signal);

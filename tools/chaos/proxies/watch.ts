@@ -3,7 +3,7 @@ export interface Match {
   /** The request chunk, or the first chunk of its response. */
   at: 'request' | 'response';
   seen: RegExp;
-  /** What must have been seen on the same connection since the last match. */
+  /** Text that must have been seen on the same connection since the last match. */
   after?: RegExp;
   /** A provisional response (HTTP's 100 Continue). */
   provisional?: RegExp;
@@ -23,7 +23,7 @@ interface Memory {
   asked: boolean;
 }
 
-/** Maximum length searched: a body that follows in the same chunk is not. */
+/** Maximum length that is searched, so that a body following in the same chunk is skipped. */
 const SEARCHED_BYTES = 4096;
 
 /** Waits for one {@link Match}, once. */

@@ -60,7 +60,7 @@ export class Composition {
     return known;
   }
 
-  /** The address from which containers see connections of this machine through a published port. */
+  /** The source address that containers see for connections from this machine through a published port. */
   addressOfMachine(): Promise<string> {
     const format = '{{(index .IPAM.Config 0).Gateway}}';
     return docker(['network', 'inspect', `${this.project}_outside`, '--format', format]);

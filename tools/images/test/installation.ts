@@ -21,9 +21,9 @@ export interface Installation {
 
 /** The Twilio emulator, which runs on this machine. */
 export interface Sms {
-  /** Its address for containers. */
+  /** URL for containers. */
   url: string;
-  /** Its address for this machine. */
+  /** URL for this machine. */
   page: string;
   accountSid: string;
   authToken: string;

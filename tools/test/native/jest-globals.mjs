@@ -7,7 +7,9 @@ const timers = new ModernFakeTimers({
   global: globalThis,
 });
 
-/** What spec files import from `@jest/globals`: one object per worker. There is no `mock`, since modules are shared. */
+/**
+ * The exports of `@jest/globals` for spec files, one object per worker. There is no `mock`, since modules are shared.
+ */
 export const jest = {
   ...methods(mocks, ['fn', 'spyOn', 'mocked', 'clearAllMocks', 'resetAllMocks', 'restoreAllMocks']),
   ...methods(timers, ['useFakeTimers', 'useRealTimers', 'setSystemTime']),
