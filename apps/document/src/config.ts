@@ -131,7 +131,7 @@ export const settings = z
      */
     QUOTA_RECOUNT_MS: milliseconds(5_000),
 
-    /** Uploads handled at once, per replica: each takes up to 11 MiB. */
+    /** Uploads handled at once, per replica: each takes up to 14 MiB. */
     UPLOADS_IN_FLIGHT: z.coerce.number().int().min(1).default(16),
     /** Uploads that may wait for a place, per replica. */
     UPLOADS_WAITING: count(256),
