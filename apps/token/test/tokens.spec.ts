@@ -349,8 +349,9 @@ describe('GET /admin/tokens/monitor', () => {
 
   it('the expiry filter of the link list supports today, week and month', async () => {
     const owner = { ...ana, userId: randomUUID() };
+    const untilMidnight = 1 - (Date.now() % 86_400_000) / 86_400_000;
     for (const [reference, days] of [
-      ['D-0', 0.00001],
+      ['D-0', untilMidnight / 2],
       ['D-6', 6.9],
       ['D-8', 8],
       ['D-29', 29],
