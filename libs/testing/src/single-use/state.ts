@@ -1,0 +1,87 @@
+/** The two uploads of the model. Two are enough: a claim is contested by the holder and one other. */
+export const uploads = [0, 1] as const;
+export type Upload = (typeof uploads)[number];
+
+type LinkStatus = 'active' | 'used' | 'revoked' | 'expired';
+
+/** A row of `attempts`; `none` before it is written, and after it was forgotten. */
+type Attempt = 'none' | 'open' | 'abandoned' | 'completed';
+
+/**
+ * Where an upload is. It ends as `dead` (its process was killed: the patient was told nothing) or with what its
+ * patient was told: `received`, `notSent`, or `unknown` ("try again").
+ */
+export type Stage =
+  | 'idle'
+  | 'claiming'
+  | 'claimed'
+  | 'stored'
+  | 'confirming'
+  | 'committing'
+  | 'inDoubt'
+  | 'abandoning'
+  | 'received'
+  | 'notSent'
+  | 'unknown'
+  | 'dead';
+
+export const ends: ReadonlySet<Stage> = new Set(['received', 'notSent', 'unknown', 'dead']);
+
+/** A call that was sent may take effect at any later time, and more than once. */
+export type Call = 'claim' | 'renew' | 'confirm' | 'release' | 'commit';
+
+/** What the two databases, the object store, the network and the two uploads hold. */
+export interface State {
+  readonly status: LinkStatus;
+  /** The upload whose claim the link has; it stays when the lease has ended. */
+  readonly claim: Upload | null;
+  readonly leased: boolean;
+  readonly confirmed: boolean;
+  /** The clock has passed the link's expiry. */
+  readonly pastExpiry: boolean;
+  readonly attempts: readonly [Attempt, Attempt];
+  /** The documents that were committed with their ledger entry. Their events can be delivered at any time. */
+  readonly documents: readonly [boolean, boolean];
+  readonly objects: readonly [boolean, boolean];
+  readonly sent: readonly [ReadonlySet<Call>, ReadonlySet<Call>];
+  readonly stages: readonly [Stage, Stage];
+  /** Written, but lost if the database crashes now. Always false while commits are synchronous. */
+  readonly unflushed: { readonly commit: Upload | null; readonly confirmation: boolean };
+}
+
+const none: ReadonlySet<Call> = new Set();
+
+export const start: State = {
+  status: 'active',
+  claim: null,
+  leased: false,
+  confirmed: false,
+  pastExpiry: false,
+  attempts: ['none', 'none'],
+  documents: [false, false],
+  objects: [false, false],
+  sent: [none, none],
+  stages: ['idle', 'idle'],
+  unflushed: { commit: null, confirmation: false },
+};
+
+/** The same text for the same state. */
+export function keyOf({ sent, unflushed, ...state }: State): string {
+  const calls = sent.map((set) => [...set].toSorted().join('+'));
+  return [...Object.values(state), ...calls, unflushed.commit, unflushed.confirmation].join(' ');
+}
+
+/** Replaces the value of one upload. */
+export function at<Value>(pair: readonly [Value, Value], upload: Upload, value: Value): [Value, Value] {
+  return upload === 0 ? [value, pair[1]] : [pair[0], value];
+}
+
+export const send = (state: State, upload: Upload, call: Call): State => ({
+  ...state,
+  sent: at(state.sent, upload, new Set([...state.sent[upload], call])),
+});
+
+export const toStage = (state: State, upload: Upload, stage: Stage): State => ({
+  ...state,
+  stages: at(state.stages, upload, stage),
+});
