@@ -104,6 +104,7 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     DATABASE_URL: databases.token,
     LINK_KEYS: rings.LINK_KEYS,
     AUTO_RENEW: process.env.AUTO_RENEW ?? '',
+    THANKS: process.env.THANKS ?? '',
   }),
   document: ({ databases, rings, backing }) => ({
     DATABASE_URL: databases.document,

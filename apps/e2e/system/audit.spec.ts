@@ -231,6 +231,14 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
+    'reporting a problem with an unknown link',
+    'token.report_problem',
+    async () => ({
+      requestId: idOf(await patient.post('/links/problems', { token: 'x'.repeat(43), reason: 'help' })),
+    }),
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
     'sending a link by SMS with reminders',
     'token.plan_reminders',
     () => text(aPhoneNumber(), 200, { reminders: true }),

@@ -45,6 +45,7 @@ const expected: Record<string, string> = {
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   // the link is unknown
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
+  'POST /links/problems':                        '202       202     202   202   202   202      202',
   // the link is the only credential
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
@@ -64,6 +65,11 @@ const expected: Record<string, string> = {
   // none are planned
   'POST /tokens/{id}/reminders/pause':           '401       401     409   404   409   401      401',
   'POST /tokens/{id}/reminders/resume':          '401       401     200   404   200   401      401',
+  // no report is open
+  'POST /tokens/{id}/problem/close':             '401       401     200   404   200   401      401',
+  'GET /tokens/{id}/thanks':                     '401       401     200   404   200   401      401',
+  // thanks are off
+  'POST /tokens/{id}/thanks':                    '401       401     404   404   404   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
@@ -159,6 +165,16 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { status: 'revoked' },
   }),
   'POST /links/renewals': () => ({ path: '/links/renewals', body: { token: 'x' } }),
+  'POST /links/problems': () => ({ path: '/links/problems', body: { token: 'x', reason: 'help' } }),
+  'POST /tokens/{id}/problem/close': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/problem/close`,
+    body: { reported_at: new Date().toISOString() },
+  }),
+  'GET /tokens/{id}/thanks': async (cast) => ({ path: `/tokens/${(await cast.freshToken()).id}/thanks` }),
+  'POST /tokens/{id}/thanks': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/thanks`,
+    body: { sentence: 'seen' },
+  }),
   'POST /tokens/{id}/extend': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/extend`,
     body: { days: 5 },

@@ -186,6 +186,16 @@ async function textedAndOpened(link: Token): Promise<void> {
     await ask('GET', `/api/tokens/validate/${odd}`);
   for (const token of [unknownLink, { token: unknownLink }, link.token])
     await ask('POST', '/api/links/renewals', { body: { token } });
+  const told = await newLink();
+  for (const token of [unknownLink, told.token]) {
+    const report = { token, reason: 'other', comment };
+    await ask('POST', '/api/links/problems', { body: report });
+    await ask('POST', '/api/links/problems', { body: { ...report, reason: comment } });
+    await fetch(`${run.url}/upload?token=${token}`, {
+      method: 'POST',
+      body: new URLSearchParams({ reason: 'other', comment }),
+    });
+  }
 }
 
 /** Its replacement is texted to the number, which the old link does not keep. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   askRenewalAnswer,
+  reportProblemAnswer,
+  thanksAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
@@ -98,6 +100,22 @@ const calls: Calls = [
     askRenewalAnswer,
     () => anybody.post('/links/renewals', { token: token.token }),
   ],
+  [
+    'POST /links/problems',
+    202,
+    reportProblemAnswer,
+    () => anybody.post('/links/problems', { token: token.token, reason: 'help', comment: 'Please call' }),
+  ],
+  [
+    'POST /tokens/{id}/problem/close',
+    200,
+    tokenAnswer,
+    async () => {
+      const { problem } = await clinician.token(token.id);
+      return clinician.post(`/tokens/${token.id}/problem/close`, { reported_at: problem?.reported_at });
+    },
+  ],
+  ['GET /tokens/{id}/thanks', 200, thanksAnswer, () => clinician.get(`/tokens/${token.id}/thanks`)],
   [
     'PATCH /tokens/{id}',
     200,

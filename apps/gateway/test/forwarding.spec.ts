@@ -19,21 +19,22 @@ afterEach(() => [stack.token, stack.document, stack.notification].forEach((upstr
 
 const authorization = () => ({ authorization: `Bearer ${bearer}` });
 
-describe('asking for a new link', () => {
+describe.each([
+  ['asking for a new link', '/links/renewals'],
+  ['reporting a problem', '/links/problems'],
+])('%s', (_what, path) => {
   it('the value of the link is sent in the body and appears in no address and no log line', async () => {
     stack.token.answers((_request, response) => json(response, 202, { status: 'success', data: {} }));
     const body = JSON.stringify({ token: link });
     const headers = { 'content-type': 'application/json' };
-    const answer = await rawCall(stack.port, { method: 'POST', path: '/api/links/renewals', headers, body });
+    const answer = await rawCall(stack.port, { method: 'POST', path: `/api${path}`, headers, body });
     expect(answer.status).toBe(202);
-    expect(stack.token.received.map(({ method, url }) => [method, url])).toEqual([
-      ['POST', '/links/renewals'],
-    ]);
+    expect(stack.token.received.map(({ method, url }) => [method, url])).toEqual([['POST', path]]);
     expect(stack.log()).not.toContain(link);
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s never asks', async (method) => {
-    const answer = await rawCall(stack.port, { method, path: `/api/links/renewals?token=${link}` });
+  it.each(['GET', 'HEAD', 'OPTIONS', 'PUT'])('a %s is not forwarded', async (method) => {
+    const answer = await rawCall(stack.port, { method, path: `/api${path}?token=${link}` });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(stack.token.received).toEqual([]);
   });

@@ -69,3 +69,58 @@ describe('the upload form without JavaScript', () => {
     expect((await post({ origin: 'null', 'sec-fetch-site': 'cross-site' })).status).toBe(403);
   });
 });
+
+describe('the form without JavaScript for patients who cannot send the document', () => {
+  const report = (body: string, headers: Record<string, string> = {}) =>
+    rawCall(stack.port, {
+      method: 'POST',
+      path: `/upload?token=${link}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    });
+  const respondWith = (status: number, body: object) =>
+    stack.token.answers(async (request, response) => {
+      sent = await read(request);
+      json(response, status, body);
+    });
+  let sent: Buffer | string;
+
+  it('the report reaches the token service as JSON and gets a page as the response', async () => {
+    respondWith(202, { status: 'success', data: { received: true } });
+    const answer = await report('reason=not_mine&comment=Wrong+person%0D%0ASorry', { origin: 'null' });
+    expect(answer.status).toBe(202);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('<h1>Thank you</h1>');
+    expect(answer.body).toContain('If your link still works, your clinic has your message.');
+    expect(answer.body).toContain(`href="/upload?token=${link}"`);
+    const call = stack.token.received.at(-1);
+    expect([call?.method, call?.url]).toEqual(['POST', '/links/problems']);
+    expect(JSON.parse(String(sent))).toEqual({
+      token: link,
+      reason: 'not_mine',
+      comment: 'Wrong person\nSorry',
+    });
+    expect(stack.log()).not.toContain(link);
+    expect(stack.log()).not.toContain('Sorry');
+  });
+
+  it.each([
+    [400, { status: 'fail', code: 'bad_request', message: errors.bad_request.text }],
+    [503, { status: 'error', code: 'service_unavailable', message: errors.service_unavailable.text }],
+  ])('after %i the page says that the message was not sent', async (status, body) => {
+    respondWith(status, body);
+    const answer = await report('comment=x');
+    expect(answer.status).toBe(status);
+    expect(answer.body).toContain('Your message was not sent.');
+    expect(answer.body).not.toContain('document was not sent');
+    expect(answer.body).not.toContain('Thank you');
+  });
+
+  it('a body that is too large and a form of another site are refused', async () => {
+    respondWith(202, { status: 'success', data: { received: true } });
+    const before = stack.token.received.length;
+    expect((await report(`comment=${'x'.repeat(300_000)}`)).status).toBe(413);
+    expect((await report('reason=help', { origin: 'https://evil.example' })).status).toBe(403);
+    expect(stack.token.received).toHaveLength(before);
+  });
+});

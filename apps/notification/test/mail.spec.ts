@@ -104,6 +104,16 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
+  it('the mail about a reported problem goes once to the owner of the link, without patient details', async () => {
+    const { tokenId, ownerId } = aboutDocument();
+    const eventId = await tell(service, 'token.problem_reported', { tokenId, ownerId });
+    await tellAgain(service, eventId);
+    await settled([eventId]);
+    expect(mails().map(({ Subject }) => Subject)).toEqual(['A patient cannot send a document']);
+    expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/tokens/${tokenId}`);
+    expect(mails().map(to)).toEqual([people.ana.email]);
+  });
+
   it('the mail about a request for a new link goes to each admin while the owner is disabled', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;

@@ -12,10 +12,12 @@ import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { ProblemsModule } from './problems/problems.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
 import { SmsModule } from './sms/sms.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
+import { ThanksModule } from './thanks/thanks.module.js';
 import { TokensModule } from './tokens/tokens.module.js';
 import { ValidationModule } from './validation/validation.module.js';
 
@@ -40,6 +42,8 @@ export class AppModule {
         SmsModule,
         RenewalsModule,
         RemindersModule,
+        ProblemsModule,
+        ThanksModule,
         SubscribersModule,
         JobsModule,
       ],

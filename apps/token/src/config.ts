@@ -70,8 +70,13 @@ export const settings = z.object({
    * its last text was delivered, its clinician is enabled, and it was not itself made this way.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
-  /** `POST /links/renewals` never responds sooner, so that its timing reveals nothing. */
+  /** `POST /links/renewals` and `POST /links/problems` never respond sooner, so that their timing reveals nothing. */
   RENEWAL_ANSWER_MS: milliseconds(300),
+  /**
+   * Whether clinicians can thank patients by text for a document. While it is `on`, the number of a link that was
+   * texted is kept for 14 days after its document arrived, until the patient is thanked or the document is deleted.
+   */
+  THANKS: z.enum(['off', 'on']).default('off'),
   /** How often expired links are marked and stale claims are settled. */
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */

@@ -14,6 +14,16 @@ export class TokenMetrics {
     'Requests of patients for a new link by outcome',
     ['outcome'],
   );
+  /** `reported`, `repeated`, `link_unknown`, `link_not_active`, or `error`. */
+  readonly problemReports = counter(
+    'link_problems_reported_total',
+    'Reports of patients who cannot send their document, by outcome',
+    ['outcome'],
+  );
+  /** `sent`, or the code of the error. */
+  readonly thanks = counter('thanks_total', 'Texts that thank patients for a document, by outcome', [
+    'outcome',
+  ]);
   readonly reissues = counter(
     'links_reissued_total',
     'Links replaced by a new one: by hand or automatically',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { errors, type Reminders, type Token } from '@caredrop/contracts';
-import { emitInto, OutboxRelay } from '@caredrop/messaging';
 import { eventually, people } from '@caredrop/testing';
 import { Prisma } from '../src/generated/prisma/client.js';
 import { ForgetPhoneNumbers } from '../src/jobs/forget-phone-numbers.js';
@@ -8,6 +7,7 @@ import { isReminderHour } from '../src/reminder-plan/reminder-plan.js';
 import { HandOverReminder } from '../src/reminders/hand-over-reminder.js';
 import { dueReminders } from '../src/reminders/send-due-reminders.js';
 import { aNumber, clinicRules, reminders } from './support/a-reminded-link.js';
+import { smsStatusOf } from './support/sms-status.js';
 import { ana, ben, dora, TokenApp } from './support/token-app.js';
 
 const HOUR = 3_600_000;
@@ -36,26 +36,7 @@ beforeEach(async () => {
   await app.prisma.$executeRaw`UPDATE sms_sends SET send_at = NULL`;
 });
 
-async function statusChanged(
-  tokenId: string,
-  deliveryId: string,
-  status: 'delivered' | 'failed',
-  errorCode: string | null = null,
-): Promise<void> {
-  const origin = { source: 'notification', correlation: undefined, causationId: null };
-  const data = { tokenId, deliveryId, status, errorCode };
-  await emitInto(
-    app.prisma,
-    origin,
-    () => undefined,
-  )({
-    type: 'sms.status_changed',
-    aggregateId: deliveryId,
-    aggregateVersion: 1,
-    data,
-  });
-  app.get(OutboxRelay).wake();
-}
+const statusChanged = smsStatusOf(() => app);
 
 const audited = async (tokenId: string) => {
   const rows = await app.prisma.outbox.findMany({

@@ -218,6 +218,22 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
         return ok({ token }, messages.sms.sent);
       }),
     ),
+    http.post(
+      '*/api/tokens/:id/problem/close',
+      signedIn(async ({ id, request }) => {
+        const { reported_at: read } = (await request.json()) as { reported_at: string };
+        const token = state.tokens.find((candidate) => candidate.id === id);
+        if (!token) return refuse(404, 'token_not_found', errors.token_not_found.text);
+        if (token.problem && token.problem.reported_at !== read)
+          return refuse(409, 'problem_changed', errors.problem_changed.text);
+        delete token.problem;
+        return ok({ token });
+      }),
+    ),
+    http.get(
+      '*/api/tokens/:id/thanks',
+      signedIn(() => ok({ state: 'off', sentAt: null, sentence: null, status: null, texts: [] })),
+    ),
     http.get(
       '*/api/tokens/:id/reminders',
       signedIn(({ id }) => ok(remindersOf(state, id))),

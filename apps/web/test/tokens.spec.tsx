@@ -360,6 +360,45 @@ describe('token details', () => {
   });
 });
 
+describe('a report by a patient who cannot send the document', () => {
+  const reported = (change: object = {}) => {
+    const problem = { reason: 'help', reported_at: '2026-11-20T10:00:00.000Z' } as const;
+    const token = aToken({ patient_ref_id: 'P-600', problem, ...change });
+    fake.state.tokens.push(token);
+    return token;
+  };
+
+  it('a token page shows the reason, the words of the patient and the time, until it is done', async () => {
+    const { id } = reported({ problemComment: 'Please call me\nafter six' });
+    const { person } = open(`/tokens/${id}`);
+    expect(await screen.findByText('The patient needs help.')).toBeVisible();
+    expect(screen.getByText(/Please call me\s+after six/)).toBeVisible();
+    expect(screen.getByText(/^Reported on 20 Nov 2026, /)).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByText('Marked as done')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText('The patient needs help.')).toBeNull());
+  });
+
+  it('a report that has changed in the meantime stays and the new one is shown', async () => {
+    const token = reported();
+    const { person } = open(`/tokens/${token.id}`);
+    const done = await screen.findByRole('button', { name: 'Done' });
+    token.problem = { reason: 'not_mine', reported_at: '2026-11-20T11:00:00.000Z' };
+    await person.click(done);
+    expect(await screen.findByText(errors.problem_changed.text)).toBeVisible();
+    expect(await screen.findByText(/says that this is not theirs/)).toBeVisible();
+    expect(screen.getByText(/No reminders are sent until/)).toBeVisible();
+  });
+
+  it('the list marks a link with a report, and says so beside a request for a new link', async () => {
+    reported();
+    reported({ patient_ref_id: 'P-601', status: 'expired', renewal_asked_at: inDays(-1) });
+    open('/tokens');
+    expect((await row('P-600')).getByText('reported a problem')).toBeVisible();
+    expect((await row('P-601')).getByText('reported a problem, asked for a new link')).toBeVisible();
+  });
+});
+
 describe('a new link in place of one that has ended', () => {
   const ended = (change: object = {}) => {
     const token = aToken({ status: 'expired', expires_at: inDays(-3), patient_ref_id: 'P-500', ...change });

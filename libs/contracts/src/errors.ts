@@ -95,6 +95,7 @@ export const errors = {
     text: 'No phone number is kept for this link. Make the new link without a text message and copy it.',
   },
   token_replaced: { status: 409, text: 'A new link has already been made for this one' },
+  problem_changed: { status: 409, text: 'The patient has written again. Please read it first.' },
   bulk_count_invalid: { status: 400, text: 'Please enter a valid number of tokens (1-100)' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
 
@@ -113,6 +114,10 @@ export const errors = {
   sms_refused: { status: 502, text: '{reason}' },
   reminders_invalid: { status: 400, text: 'Reminders must be true or false' },
   reminders_not_planned: { status: 409, text: 'This link has no planned reminders' },
+  thanks_no_document: { status: 409, text: 'This link has no document that can be opened' },
+  thanks_no_number: { status: 409, text: 'No phone number is kept for this link' },
+  thanks_sent: { status: 409, text: 'Thanks have already been sent' },
+  thanks_unconfirmed: { status: 409, text: 'Another sentence may have been sent already' },
 
   // Documents
   document_not_found: { status: 404, text: 'Document not found' },

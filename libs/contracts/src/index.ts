@@ -1,4 +1,5 @@
 export * from './limits.js';
+export * from './problem-reasons.js';
 export * from './messages.js';
 export * from './sms-reason.js';
 export { errors } from './errors.js';
@@ -13,6 +14,8 @@ export * from './http/second-factor.js';
 export * from './http/sessions.js';
 export * from './http/users.js';
 export * from './http/tokens.js';
+export * from './http/problems.js';
+export * from './http/thanks.js';
 export * from './http/documents.js';
 export * from './http/audit.js';
 export * from './http/token-export.js';

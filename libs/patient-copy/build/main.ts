@@ -5,6 +5,8 @@ import { compareWithEnglish, paramsOf } from './check-locale.ts';
 import { readLocale, type Locale } from './read-locale.ts';
 import {
   allModule,
+  cantCatalogueModule,
+  cantLoadersModule,
   catalogueModule,
   languagesModule,
   loadersModule,
@@ -37,9 +39,11 @@ const write = (name: string, text: string) => writeFileSync(path.join(target, na
 for (const locale of locales) {
   write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
   write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
+  write(`catalogues/${locale.id}.cant.ts`, cantCatalogueModule(locale));
   write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
 }
 write('messages.ts', typesModule(paramsOf(english)));
 write('languages.ts', languagesModule(locales));
 write('loaders.ts', loadersModule(locales));
+write('cant-loaders.ts', cantLoadersModule(locales));
 write('all.ts', allModule(locales));

@@ -33,6 +33,10 @@ export const catalogueModule = ({ tag, messages }: Locale): string =>
 export const scanCatalogueModule = ({ tag, messages }: Locale): string =>
   functionsModule(tag, partsOf(messages).scan);
 
+/** A language's messages for patients who cannot send the document, which load with that dialog. */
+export const cantCatalogueModule = ({ tag, messages }: Locale): string =>
+  functionsModule(tag, partsOf(messages).cant);
+
 /** The compiler cannot infer that a message which is a plural only returns a string: importers cast. */
 /** A language's messages that only services send. */
 export const serviceCatalogueModule = ({ tag, messages }: Locale): string =>
@@ -41,28 +45,32 @@ export const serviceCatalogueModule = ({ tag, messages }: Locale): string =>
 const functionsModule = (tag: string, messages: ReadonlyMap<string, string>) =>
   `${note}// @ts-nocheck\n${compileModule(new MessageFormat(tag), treeOf(messages))}`;
 
-/** Entries of the page, those of the scanner without their `scan.`, and those that only services send. */
+/** Entries of the page, those of the scanner and of `cant.` without that prefix, and those that only services send. */
 function partsOf<Value>(entries: ReadonlyMap<string, Value>) {
   const page = new Map<string, Value>();
   const scan = new Map<string, Value>();
+  const cant = new Map<string, Value>();
   const service = new Map<string, Value>();
   for (const [key, value] of entries) {
     if (key.startsWith('scan.')) scan.set(key.slice('scan.'.length), value);
-    else if (key.startsWith('plain.')) service.set(key, value);
+    else if (key.startsWith('cant.')) cant.set(key.slice('cant.'.length), value);
+    else if (key.startsWith('plain.') || key.startsWith('thanks.')) service.set(key, value);
     else page.set(key, value);
   }
-  return { page, scan, service };
+  return { page, scan, cant, service };
 }
 
 /** The types of a catalogue's parts: every message with its parameters. */
 export function typesModule(params: ReadonlyMap<string, Params>): string {
   const withParams = [...params].filter(([key, { size }]) => key.startsWith('errors.') && size > 0);
   const names = withParams.map(([key, own]) => [key.slice('errors.'.length), [...own.keys()]] as const);
-  const { page, scan, service } = partsOf(params);
+  const { page, scan, cant, service } = partsOf(params);
   return `${note}
 export interface Messages ${typeOf(treeOf(page))}
 
 export interface ScanMessages ${typeOf(treeOf(scan))}
+
+export interface CantMessages ${typeOf(treeOf(cant))}
 
 export interface ServiceMessages ${typeOf(treeOf(service))}
 
@@ -100,15 +108,27 @@ export const languages = ${JSON.stringify(list, null, 2)} as const;
 `;
 }
 
+const loaderLines = (locales: readonly Locale[], part: string, type: string) =>
+  locales
+    .map(({ id }) => {
+      const module = `import('./catalogues/${id}${part}.js')`;
+      return `  ${JSON.stringify(id)}: () => ${module} as Promise<{ default: ${type} }>,`;
+    })
+    .join('\n');
+
+/** Apart from the page's loaders, which every patient's browser loads. */
+export const cantLoadersModule = (
+  locales: readonly Locale[],
+): string => `${note}import type { CantMessages } from './messages.js';
+
+export const cantLoaders: Record<string, () => Promise<{ default: CantMessages }>> = {
+${loaderLines(locales, '.cant', 'CantMessages')}
+};
+`;
+
 /** The parts of every catalogue that browsers need, as chunks that load alone. */
 export function loadersModule(locales: readonly Locale[]): string {
-  const lines = (part: string, type: string) =>
-    locales
-      .map(({ id }) => {
-        const module = `import('./catalogues/${id}${part}.js')`;
-        return `  ${JSON.stringify(id)}: () => ${module} as Promise<{ default: ${type} }>,`;
-      })
-      .join('\n');
+  const lines = (part: string, type: string) => loaderLines(locales, part, type);
   return `${note}import type { Messages, ScanMessages } from './messages.js';
 
 export const loaders: Record<string, () => Promise<{ default: Messages }>> = {
@@ -126,15 +146,18 @@ export function allModule(locales: readonly Locale[]): string {
   const imports = locales.flatMap(({ id }, at) => [
     `import _${at} from './catalogues/${id}.js';`,
     `import _${at}_service from './catalogues/${id}.service.js';`,
+    `import _${at}_cant from './catalogues/${id}.cant.js';`,
   ]);
   const lines = locales.map(
     ({ id }, at) =>
-      `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service } as Messages & ServiceMessages,`,
+      `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service, cant: _${at}_cant } as ServiceCatalogue,`,
   );
-  return `${note}import type { Messages, ServiceMessages } from './messages.js';
+  return `${note}import type { CantMessages, Messages, ServiceMessages } from './messages.js';
 ${imports.join('\n')}
 
-export const catalogues: Record<string, Messages & ServiceMessages> = {
+export type ServiceCatalogue = Messages & ServiceMessages & { readonly cant: CantMessages };
+
+export const catalogues: Record<string, ServiceCatalogue> = {
 ${lines.join('\n')}
 };
 `;

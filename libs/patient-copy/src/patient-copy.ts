@@ -1,4 +1,5 @@
-import type { Messages, ScanMessages, ServiceMessages } from './generated/messages.js';
+import type { ServiceCatalogue } from './generated/all.js';
+import type { CantMessages, Messages, ScanMessages } from './generated/messages.js';
 import type { Language } from './languages.js';
 
 /** The sentences of the patient's page in one language, without the scanner's: `copy.form.upload()`, `copy.receipt.from({ … })`. */
@@ -7,8 +8,11 @@ export type PatientCopy = Messages & { readonly language: Language };
 /** The sentences only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
 export type ScanCopy = ScanMessages;
 
-/** The page's sentences, and those of the form without script (`plain.…`), which only services send. */
-export type ServiceCopy = PatientCopy & ServiceMessages;
+/** The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`, without it. */
+export type CantCopy = CantMessages;
+
+/** The page's sentences and those of `cant`, and those that only services send: `plain.…` and `thanks.…`. */
+export type ServiceCopy = PatientCopy & ServiceCatalogue;
 
 export const withLanguage = <Part extends Messages>(language: Language, messages: Part) => ({
   ...messages,

@@ -39,13 +39,16 @@ export class Forwarder {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Throws the gateway's own 4xx errors, and 503 when the service does not respond. */
-  async forward(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /**
+   * `json`: a body in place of the request's, which has been read. Throws the gateway's own 4xx errors, and 503 when the
+   * service does not respond.
+   */
+  async forward(route: Route, request: FastifyRequest, reply: FastifyReply, json?: object): Promise<void> {
     if (route.service === 'gateway') throw new Error('the gateway handles this route itself');
     const gone = clientGone(reply.raw);
     const link = linkOf(route, request);
     if (link !== null) await this.admit(route, request.clientAddress, link);
-    const call = await this.callFor(route, route.service, request);
+    const call = await this.callFor(route, route.service, request, json);
     const answer = await this.asked(route, route.service, { ...call, signal: gone }).catch(
       (error: unknown) => {
         if (!gone.aborted) throw this.refusalFor(route, error);
@@ -77,7 +80,12 @@ export class Forwarder {
     return { statusCode, headers, body: streams ? body : Buffer.from(await body.arrayBuffer()) };
   }
 
-  private async callFor(route: Route, service: UpstreamService, request: FastifyRequest): Promise<Call> {
+  private async callFor(
+    route: Route,
+    service: UpstreamService,
+    request: FastifyRequest,
+    json?: object,
+  ): Promise<Call> {
     refuseDeclaredLength(route, request.headers);
     const headers = requestHeaders(request.headers, {
       token: await this.upstreams.tokenFor(service, requestContext.principal()),
@@ -88,6 +96,7 @@ export class Forwarder {
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
     if (link !== null) return withLink(route, headers, path, link, request);
+    if (json) return withJson(route, headers, path, json);
     const method = request.method === 'HEAD' ? 'HEAD' : route.to.method;
     return {
       method,
@@ -174,13 +183,16 @@ function withLink(route: Route, headers: Headers, path: string, link: string, re
     const body = hasBody(request.headers) ? passingBody(route, request.raw) : null;
     return { method, path, headers: linked, body, ...timeoutsOf(route) };
   }
+  return withJson(route, headers, path, { token: link });
+}
+
+function withJson(route: Route, headers: Headers, path: string, json: object): Call {
   const { 'content-length': _declared, ...rest } = headers;
-  const body = JSON.stringify({ token: link });
   return {
-    method,
+    method: route.to.method,
     path,
     headers: { ...rest, 'content-type': 'application/json' },
-    body,
+    body: JSON.stringify(json),
     ...timeoutsOf(route),
   };
 }

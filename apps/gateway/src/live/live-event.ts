@@ -20,6 +20,8 @@ const shown = new Set<EventType>([
   'token.sms_changed',
   'token.extended',
   'token.renewal_asked',
+  'token.problem_reported',
+  'token.problem_closed',
   'upload.completed',
   'document.released',
   'document.rejected',

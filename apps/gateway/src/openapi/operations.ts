@@ -27,6 +27,7 @@ import {
   askRenewalAnswer,
   askRenewalBody,
   bulkTokensBody,
+  closeProblemBody,
   createTokenBody,
   extendTokenBody,
   reissueAnswer,
@@ -47,6 +48,10 @@ import {
   revokeTokenBody,
   sendSmsBody,
   remindersAnswer,
+  reportProblemAnswer,
+  reportProblemBody,
+  sendThanksBody,
+  thanksAnswer,
   tokenAnswer,
   tokenDetailsAnswer,
   tokenDefaults,
@@ -225,6 +230,15 @@ export const operations: Record<string, Operation> = {
     answer: askRenewalAnswer,
     status: 202,
   },
+  'POST /links/problems': {
+    tag: 'Patient',
+    summary:
+      'Report why the document cannot be sent; the response and its timing are the same for known and unknown links',
+    body: reportProblemBody,
+    answer: reportProblemAnswer,
+    status: 202,
+    refusals: [400],
+  },
   'POST /upload/:token': {
     tag: 'Patient',
     summary:
@@ -300,6 +314,29 @@ export const operations: Record<string, Operation> = {
     body: sendSmsBody,
     answer: tokenAnswer,
     refusals: [400, 404, 409, 502],
+  },
+  'POST /tokens/:id/problem/close': {
+    tag: 'Links',
+    summary: "Mark a patient's report as dealt with; a later report stays open",
+    body: closeProblemBody,
+    answer: tokenAnswer,
+    refusals: [400, 404, 409],
+    codes: { 409: ['problem_changed'] },
+  },
+  'GET /tokens/:id/thanks': {
+    tag: 'Links',
+    summary: 'Get whether the patient can be thanked for the document by SMS, and with which texts',
+    answer: thanksAnswer,
+    refusals: [404],
+  },
+  'POST /tokens/:id/thanks': {
+    tag: 'Links',
+    summary:
+      'Thank the patient for the document with one of four sentences, once, by SMS. Repeating the call with the same sentence after a lost response sends no second text; 404 where thanks are off',
+    body: sendThanksBody,
+    answer: thanksAnswer,
+    refusals: [400, 404, 409, 502],
+    codes: { 409: ['thanks_no_document', 'thanks_no_number', 'thanks_sent', 'thanks_unconfirmed'] },
   },
   'GET /tokens/:id/reminders': {
     tag: 'Links',

@@ -4,14 +4,14 @@ import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
 import { wantedLanguage } from '../pages/wanted-language.js';
-import { isPlainUpload } from '../routing/is-plain-upload.js';
-import { plainPage, type Outcome } from './plain-page.js';
+import { isPlainProblem, isPlainUpload } from '../routing/is-plain-upload.js';
+import { plainPage, plainProblemPage, type Outcome } from './plain-page.js';
 
 /** A page of text, entirely our own. */
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Renders every response to the form without script as a page, including the gateway's own errors. */
+/** Renders every response to the forms without script as a page, including the gateway's own errors. */
 export function addPlainAnswers(fastify: FastifyInstance, contact: ClinicContact): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isPlainUpload(request)) return done(null, payload);
@@ -33,7 +33,8 @@ async function asPage(
     .header('content-security-policy', policy)
     .header('vary', 'accept-language');
   const copy = patientCopy(wantedLanguage(request).id);
-  return plainPage(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
+  const render = isPlainProblem(request) ? plainProblemPage : plainPage;
+  return render(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
 }
 
 /** A response that is not ours (a broken service) has no code: the page has a sentence for it. */

@@ -39,6 +39,24 @@ ${contactLine(copy, contact)}`,
   );
 }
 
+/** The outcome of a report by a patient who cannot send the document. The response does not say whether the link works. */
+export function plainProblemPage(
+  copy: ServiceCopy,
+  outcome: Outcome,
+  again: string,
+  contact: ClinicContact = {},
+): string {
+  const told = outcome.status < 300;
+  const text = told
+    ? `<p role="status">${escapeHtml(copy.plain.toldIf())}</p>`
+    : `<p class="danger" role="alert">${reasonOf(copy, outcome)}</p>\n${paragraph(copy.plain.notTold())}`;
+  return page(
+    copy,
+    told ? copy.plain.told() : copy.cant.heading(),
+    `${text}\n${contactLine(copy, contact)}\n${button(again, copy.plain.back())}`,
+  );
+}
+
 /** The sentence of the code, otherwise the envelope's, which is in English. */
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
   const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });

@@ -1,26 +1,44 @@
-import { Controller, Post, Req, Res, SetMetadata } from '@nestjs/common';
+import { Controller, Inject, Post, Req, Res, SetMetadata } from '@nestjs/common';
 import { appError } from '@caredrop/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type Config } from '../config.js';
 import { Forwarder } from '../forwarding/forwarder.js';
+import { wholeBody } from '../forwarding/request-body.js';
+import { isPlainProblem } from '../routing/is-plain-upload.js';
 import { routeFor } from '../routing/routes.js';
 import { ROUTE } from '../routing/serves.decorator.js';
 
 const upload = routeFor('POST', '/upload/:token');
+const problem = routeFor('POST', '/links/problems');
 
 /**
- * The patient's page without script: its form posts to the page's own address, and a page comes back
- * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}: access, limits, link.
+ * The patient's page without script: its forms post to the page's own address, and a page comes back
+ * (`plain-answers.ts`). Otherwise the same as POST /api/upload/{token}, or as POST /api/links/problems within the limit
+ * for uploads.
  */
 @Controller()
 export class PlainUploadController {
-  constructor(private readonly forwarder: Forwarder) {}
+  constructor(
+    private readonly forwarder: Forwarder,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'SMALL_BODY_MS'>,
+  ) {}
 
   @Post('upload')
   @SetMetadata(ROUTE, upload)
   async receive(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { token } = request.query as { token?: unknown };
     if (typeof token !== 'string' || token === '') throw appError('link_missing');
+    if (isPlainProblem(request)) return this.report(token, request, reply);
     request.params = { token };
     await this.forwarder.forward(upload, request, reply);
+  }
+
+  private async report(token: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const form = new URLSearchParams(
+      (await wholeBody(problem, request.raw, this.config.SMALL_BODY_MS)).toString(),
+    );
+    // Forms send line breaks as CRLF, which browsers count as one character.
+    const comment = form.get('comment')?.replaceAll('\r\n', '\n');
+    await this.forwarder.forward(problem, request, reply, { token, reason: form.get('reason'), comment });
   }
 }

@@ -82,6 +82,7 @@ export const routes: readonly Route[] = [
 
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/links/renewals', 'token', 'public', 'link'),
+  row('POST', '/links/problems', 'token', 'public', 'link'),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),
@@ -97,6 +98,9 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens/:id/reminders', 'token', 'signed in', 'read'),
   row('POST', '/tokens/:id/reminders/pause', 'token', 'signed in', 'write'),
   row('POST', '/tokens/:id/reminders/resume', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/problem/close', 'token', 'signed in', 'write'),
+  row('GET', '/tokens/:id/thanks', 'token', 'signed in', 'read'),
+  row('POST', '/tokens/:id/thanks', 'token', 'signed in', 'write'),
   row('GET', '/admin/tokens/monitor', 'token', 'admin', 'read'),
 
   row('GET', '/documents', 'document', 'signed in', 'read'),

@@ -65,6 +65,8 @@ function notificationTemplate(
       return templates.documentRejected(document());
     case 'renewal_asked':
       return templates.renewalAsked(link());
+    case 'problem_reported':
+      return templates.problemReported(link());
     case 'password_changed':
       return templates.passwordChanged(facts);
     case 'second_factor_on':

@@ -68,6 +68,16 @@ export const renewalAsked = (facts: LinkFacts): MailTemplate => ({
   ],
 });
 
+export const problemReported = (facts: LinkFacts): MailTemplate => ({
+  subject: 'A patient cannot send a document',
+  greeting: greeting(facts),
+  lines: [
+    `A patient says that they cannot send a document through ${whose(facts)}, or that it is not meant for them. Read here what they wrote; you will be asked to sign in:`,
+    { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
+    'Patients are asked not to report anything urgent this way, and they get no reply by themselves. Please contact the patient as you usually do, then mark the message as done.',
+  ],
+});
+
 export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Set a new password',
   greeting: greeting(facts),

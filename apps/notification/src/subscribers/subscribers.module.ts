@@ -5,6 +5,7 @@ import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
 import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.js';
+import { MailOwnerOnProblemReported } from './mail-owner-on-problem-reported.js';
 import { MailOwnerOnRenewalAsked } from './mail-owner-on-renewal-asked.js';
 import { MailOwnerOnUploadCompleted } from './mail-owner-on-upload-completed.js';
 import { MailUserOnPasswordChanged } from './mail-user-on-password-changed.js';
@@ -24,6 +25,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
     MailOwnerOnDocumentReleased,
     MailOwnerOnDocumentRejected,
     MailOwnerOnRenewalAsked,
+    MailOwnerOnProblemReported,
     MailLinkOnPasswordResetRequested,
     MailLinkOnUserInvited,
     MailUserOnPasswordChanged,

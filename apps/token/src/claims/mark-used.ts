@@ -22,6 +22,7 @@ const MARK = `
     received_at = upload.received_at,
     document_state = COALESCE(document_state, 'present'),
     document_version = GREATEST(document_version, 1),
+    problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL,
     version = version + 1
   FROM (
     SELECT nth, claim_id, document_id, received_at,

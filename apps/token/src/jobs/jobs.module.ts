@@ -3,11 +3,12 @@ import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
+import { ForgetProblems } from './forget-problems.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 import { Sweeper } from './sweeper.js';
 
 @Module({
   imports: [ClaimsModule, RenewalsModule],
-  providers: [ExpireTokens, ForgetPhoneNumbers, SettleStaleClaims, Sweeper],
+  providers: [ExpireTokens, ForgetPhoneNumbers, ForgetProblems, SettleStaleClaims, Sweeper],
 })
 export class JobsModule {}

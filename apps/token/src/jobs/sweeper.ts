@@ -11,6 +11,7 @@ import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
+import { ForgetProblems } from './forget-problems.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
 
 /** Rounds between two removals of phone numbers. */
@@ -26,6 +27,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly expireTokens: ExpireTokens,
     private readonly settleStaleClaims: SettleStaleClaims,
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
+    private readonly forgetProblems: ForgetProblems,
     private readonly renewAutomatically: RenewAutomatically,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
@@ -55,6 +57,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       expire: () => this.expireTokens.execute(),
       settle: () => this.settleStaleClaims.execute(),
       'forget numbers': () => this.forgetNumbers(),
+      'forget reports': () => this.forgetProblems.execute(),
       renew: () => this.renewAutomatically.execute(),
       count: () => this.prisma.$executeRaw(addUpEnded),
     };

@@ -37,7 +37,7 @@ const { sql } = Prisma;
 /** Times are compared with the sweep's, which is the database's clock. */
 export const isDue = (now: Date): Prisma.Sql => sql`
   "next_reminder_at" <= ${now} AND "status" = 'active' AND "confirmed_at" IS NULL
-  AND "reminders_paused_at" IS NULL AND "reminder_count" < ${limits.remindersMax}
+  AND "reminders_paused_at" IS NULL AND "problem_reason" IS DISTINCT FROM 'not_mine' AND "reminder_count" < ${limits.remindersMax}
   AND "expires_at" > ${new Date(now.getTime() + LEAST_TIME_LEFT_MS)}
   AND ("claim_id" IS NULL OR "lease_until" <= ${now})
   AND "sms_phone_number" IS NOT NULL AND "sms_status" IN ('delivered', 'sent')`;

@@ -163,6 +163,7 @@ function stopReason({ token, reminder, createdAt }: Claimed, now: Date): string 
   if (isClaimed(token, now)) return 'token_receiving';
   if (token.remindersPausedAt) return 'paused';
   if (token.remindersStopped) return 'stopped';
+  if (token.problemReason === 'not_mine') return 'not_mine';
   const textedAgain = !token.remindersFrom || token.remindersFrom > createdAt;
   if (textedAgain || token.reminderCount !== reminder) return 'texted_again';
   return now.getTime() - createdAt.getTime() > GIVE_UP_MS ? 'too_late' : null;

@@ -36,6 +36,8 @@ export class ReminderQueries {
   private planned(token: Token): Date[] {
     const { nextReminderAt: next, reminderCount: sent, remindersPausedAt: pausedAt } = token;
     const link = remindedLink(token);
+    // None is sent while the patient says that the link is not theirs and no clinician has dealt with it.
+    if (token.problemReason === 'not_mine') return [];
     if (!next || !link || pausedAt || this.config.REMINDERS === 'off') return [];
     return [next, ...planReminders({ ...link, sent: sent + 1, last: next }, rulesOf(this.config), next)];
   }

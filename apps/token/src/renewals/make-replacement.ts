@@ -6,6 +6,7 @@ import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { CreateToken, emitCreated } from '../tokens/create-token.js';
+import { noProblem } from '../problems/no-problem.js';
 import { keptNumber } from '../tokens/kept-number.js';
 import { daysFrom, statusOf } from '../tokens/token.js';
 import { reissueRefusal } from './renewal.js';
@@ -95,6 +96,7 @@ async function replace(
     where: { id: old.id },
     data: {
       ...{ replacedBy, replacedKey, replacedAt: now, renewalAskedAt: null, version: { increment: 1 } },
+      ...noProblem,
       ...(status !== old.status && { status }),
       ...(before === 'active' && { revokedAt: now }),
     },

@@ -7,7 +7,6 @@ import { patientCopy } from '@caredrop/patient-copy/sync';
 import {
   appError,
   auditSubject,
-  AppError,
   toAuditOutcome,
   InternalClient,
   recordAuditEvent,
@@ -24,6 +23,7 @@ import { TokenPresenter } from '../tokens/token.presenter.js';
 import { emitSmsChanged } from './emit-sms-changed.js';
 import { postSms } from './post-sms.js';
 import { toE164 } from './phone-number.js';
+import { smsRefusal } from './sms-refusal.js';
 import { takeLinkOut } from './sms-text.js';
 
 interface SmsRequest {
@@ -89,7 +89,7 @@ export class SendTokenSms {
     customMessage: string | null,
   ): Promise<Token> {
     const answer = await this.ask(token, senderId, deliveryId, to, customMessage);
-    if (answer.outcome !== 'accepted') throw refusal(answer);
+    if (answer.outcome !== 'accepted') throw smsRefusal(answer);
     return this.store(token.id, deliveryId, to, answer.status);
   }
 
@@ -139,11 +139,4 @@ export class SendTokenSms {
       return token;
     });
   }
-}
-
-function refusal(answer: Exclude<SendSmsAnswer, { outcome: 'accepted' }>): AppError {
-  if (answer.outcome === 'refused')
-    return appError('sms_refused', { params: { reason: answer.code ?? null } });
-  const code = answer.limit === 'clinician' ? 'sms_clinician_limit' : 'sms_number_limit';
-  return appError(code, { retryAfter: answer.retryAfterSeconds });
 }

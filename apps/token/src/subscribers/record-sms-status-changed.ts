@@ -34,12 +34,14 @@ export class RecordSmsStatusChanged {
       where: { deliveryId },
       data: { status, errorCode, statusVersion: event.aggregateVersion, accepted: true },
     });
-    const token =
-      send.reminder === null
-        ? await this.noteText(tx, emit, send, event)
-        : await noteReminder(tx, send, event);
+    const token = await this.note(tx, emit, send, event);
     if (!token) return;
     await emitSmsChanged(emit, token, token.version);
+  }
+
+  private note(tx: Tx, emit: EventContext<Tx>['emit'], send: SmsSend, event: Changed): Promise<Token | null> {
+    if (send.thanks !== null) return noteThanks(tx, send);
+    return send.reminder === null ? this.noteText(tx, emit, send, event) : noteReminder(tx, send, event);
   }
 
   /** Null when a later text is shown. */
@@ -85,8 +87,14 @@ async function noteReminder(
   return token;
 }
 
+/** The patient was thanked, although the response to the clinician's request may never have reached us. */
+async function noteThanks(tx: Tx, { tokenId, createdAt }: SmsSend): Promise<Token> {
+  await tx.token.updateMany({ where: { id: tokenId, thankedAt: null }, data: { thankedAt: createdAt } });
+  return tx.token.update({ where: { id: tokenId }, data: { version: { increment: 1 } } });
+}
+
 const latestAccepted = (tx: Tx, tokenId: string) =>
   tx.smsSend.findFirst({
-    where: { tokenId, accepted: true, reminder: null },
+    where: { tokenId, accepted: true, reminder: null, thanks: null },
     orderBy: [{ createdAt: 'desc' }],
   });

@@ -23,6 +23,8 @@ type Reading =
   | 'token.revoke'
   | 'token.extend'
   | 'token.reissue'
+  | 'token.close_problem'
+  | 'token.send_thanks'
   | 'token.send_sms'
   | 'token.pause_reminders'
   | 'token.resume_reminders';

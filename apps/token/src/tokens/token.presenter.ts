@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { KeyRing } from '@caredrop/service-kit';
 import {
   NOT_DELIVERED,
+  problemReasons,
   smsReason,
   type Person,
   type SmsStatus,
@@ -54,13 +55,17 @@ export class TokenPresenter {
     return token;
   }
 
-  async details(row: ListedToken, uploads: TokenDetails['uploads']): Promise<TokenDetails> {
+  async details(
+    row: ListedToken & { problemComment: string | null },
+    uploads: TokenDetails['uploads'],
+  ): Promise<TokenDetails> {
     const lost = row.documentState === 'lost' && uploads.length === 0;
     return {
       ...(await this.one(row)),
       uploads,
       ...(lost && { lost: true as const }),
       ...(row.smsStatus === 'failed' && { smsReason: undelivered(row.smsErrorCode) }),
+      ...(row.problemComment !== null && { problemComment: row.problemComment }),
     };
   }
 
@@ -91,6 +96,7 @@ export class TokenPresenter {
       ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
       ...renewalFields(row, now),
+      ...problemFields(row),
     };
   }
 }
@@ -103,6 +109,11 @@ function renewalFields(row: ListedToken, now: Date): Partial<Token> {
     ...(number && { phoneEnding: number.slice(-3) }),
     ...(replacedBy && replacedAt && { replaced_by: replacedBy, replaced_at: replacedAt.toISOString() }),
   };
+}
+
+function problemFields({ problemReason, problemAt }: ListedToken): Partial<Token> {
+  const reason = problemReasons.find((known) => known === problemReason);
+  return reason && problemAt ? { problem: { reason, reported_at: problemAt.toISOString() } } : {};
 }
 
 /** Twilio does not always give a reason when a text it accepted did not arrive. */

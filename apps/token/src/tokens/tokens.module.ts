@@ -27,6 +27,6 @@ import { TokenQueries } from './tokens.queries.js';
     RecordReads,
     LinkRefusals,
   ],
-  exports: [CreateToken, LinkRefusals, TokenPresenter, TokenQueries, RecordReads],
+  exports: [CreateToken, LinkRefusals, TokenDocuments, TokenPresenter, TokenQueries, RecordReads],
 })
 export class TokensModule {}

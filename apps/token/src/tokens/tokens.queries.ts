@@ -37,6 +37,8 @@ export type ListedToken = Pick<
   | 'nextReminderAt'
   | 'lastReminderAt'
   | 'remindersStopped'
+  | 'problemReason'
+  | 'problemAt'
 >;
 
 /** Columns that the holder of a link may learn about. */
@@ -60,7 +62,7 @@ const listed = sql`
   sms_error_code AS "smsErrorCode", sms_phone_number AS "smsPhoneNumber",
   renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
   reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
-  reminders_stopped AS "remindersStopped"`;
+  reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;
 
 /**
  * Named, so that each connection prepares it once: planning it each time cost Postgres twice as much as

@@ -3,6 +3,7 @@ import type { Failure } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
 import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { CantDialog } from './cant/cant-dialog.js';
 import { commentTooLong } from './comment-rules.js';
 import { examineFile, unreadableFile } from './file/chosen-file.js';
 import { GuideDialog } from './guide/guide-dialog.js';
@@ -15,7 +16,7 @@ import { connectionFailure, readOutcome, type Receipt } from './sending/upload-o
 import { renderWith } from './testing/english.js';
 import { files } from './testing/files.js';
 import { aPage } from './testing/pages.js';
-import { pseudo, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
+import { pseudo, pseudoCant, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { PageProblem } from './ui/page-problem.js';
 import { SendingView } from './ui/sending-view.js';
@@ -74,6 +75,7 @@ const form = (changes: Partial<Ready> = {}) => (
     onMend={nothing}
     onComment={nothing}
     onSend={nothing}
+    onCant={nothing}
   />
 );
 const renamed = async (file: File) => ({ ...(await examineFile(file)), file: new File([file], '#') });
@@ -207,6 +209,10 @@ const screens: [string, ReactNode][] = [
   ['of a link used with another file', used({ chosen: '#' }, false)],
   ['of a link used with perhaps this file', used({ unconfirmed: '#' }, false)],
   ['of a link used with other pages', used({ chosen: 3, unconfirmed: 2 }, false)],
+  [
+    'of a message to the clinic',
+    <CantDialog key="12" token="#" link={link} cant={pseudoCant} onClose={nothing} />,
+  ],
   ['of the guide', <GuideDialog key="7" onClose={nothing} />],
 ];
 

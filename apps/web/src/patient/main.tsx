@@ -1,6 +1,7 @@
 import '../shared/styles/tokens.css';
 import './patient.css';
 import './scan/scan.css';
+import './cant/cant.css';
 import { chooseLanguage, loadPatientCopy, type PatientCopy } from '@caredrop/patient-copy';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,5 +1,6 @@
 import { errors } from '@caredrop/contracts/errors';
 import { limits } from '@caredrop/contracts/limits';
+import { loadCantCopy } from '@caredrop/patient-copy';
 import { jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,6 +11,7 @@ import { files } from './testing/files.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
 import { english as copy, renderWith } from './testing/english.js';
 
+const cant = await loadCantCopy('en');
 const validated = jest.fn<(token: string) => void>();
 let verdict: () => Response;
 const server = setupServer(
@@ -527,5 +529,101 @@ describe('the guide', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(opener).toHaveFocus();
+  });
+});
+
+describe('a patient who cannot send the document', () => {
+  const reported = jest.fn<(body: unknown) => void>();
+  let response: () => Response;
+  const dialog = () => within(screen.getByRole('dialog'));
+  const press = (name: string) => user.click(dialog().getByRole('button', { name }));
+
+  beforeEach(() => {
+    reported.mockClear();
+    response = () => HttpResponse.json({ status: 'success', data: { received: true } }, { status: 202 });
+    server.use(
+      http.post('*/api/links/problems', async ({ request }) => {
+        reported(await request.json());
+        return response();
+      }),
+    );
+  });
+  afterEach(() => server.resetHandlers());
+
+  async function openDialog() {
+    await openForm();
+    await choose(files.photo());
+    await user.click(screen.getByRole('button', { name: copy.form.cant() }));
+    await waitFor(() => expect(screen.getByRole('dialog', { name: cant.heading() })).toHaveFocus(), slow);
+  }
+
+  it('the message is sent with reason and comment, and the chosen file is still there afterwards', async () => {
+    await openDialog();
+    await user.click(dialog().getByLabelText(cant.reasons.no_document()));
+    await user.type(dialog().getByLabelText(cant.comment()), 'No camera');
+    await press(cant.send());
+    await waitFor(() => expect(screen.getByRole('dialog', { name: cant.told() })).toHaveFocus());
+    expect(dialog().getByText(/^Your link still works until 21 Dec 2026, /)).toBeVisible();
+    expect(reported.mock.calls).toEqual([
+      [{ token: 'link-token', reason: 'no_document', comment: 'No camera' }],
+    ]);
+    await press(cant.close());
+    await waitFor(() => expect(screen.getByRole('button', { name: copy.form.cant() })).toHaveFocus());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByText(files.photo().name)).toBeVisible();
+    await send();
+    await latest(1);
+  });
+
+  it('a message without a reason is not sent, and the first reason gets the focus', async () => {
+    await openDialog();
+    await press(cant.send());
+    expect(dialog().getByText(cant.choose())).toBeVisible();
+    expect(dialog().getByLabelText(cant.reasons.no_document())).toHaveFocus();
+    expect(reported).not.toHaveBeenCalled();
+  });
+
+  it('a comment that is too long is not sent', async () => {
+    await openDialog();
+    await user.click(dialog().getByLabelText(cant.reasons.help()));
+    const comment = dialog().getByLabelText(cant.comment());
+    fireEvent.input(comment, { target: { value: 'x'.repeat(501) } });
+    await press(cant.send());
+    expect(dialog().getByText(copy.form.commentOver({ over: 1 }))).toBeVisible();
+    expect(comment).toHaveFocus();
+    expect(reported).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['the network fails', () => HttpResponse.error()],
+    ['the server fails', () => refuse(503, 'service_unavailable', errors.service_unavailable.text)],
+  ])('when %s the message is not called received, and the input stays', async (_what, failing) => {
+    response = failing;
+    await openDialog();
+    await user.click(dialog().getByLabelText(cant.reasons.other()));
+    await user.type(dialog().getByLabelText(cant.comment()), 'Words');
+    await press(cant.send());
+    expect(await dialog().findByText(cant.unconfirmed())).toBeVisible();
+    expect(dialog().getByLabelText(cant.comment())).toHaveValue('Words');
+    expect(dialog().getByLabelText(cant.reasons.other())).toBeChecked();
+    expect(screen.queryByText(cant.told())).toBeNull();
+    response = () => HttpResponse.json({ status: 'success', data: { received: true } }, { status: 202 });
+    await press(cant.send());
+    expect(await screen.findByRole('dialog', { name: cant.told() })).toBeVisible();
+  });
+
+  it('a message about a link that has ended is not called received', async () => {
+    await openDialog();
+    verdict = () => refuse(410, 'link_revoked', errors.link_revoked.text);
+    await user.click(dialog().getByLabelText(cant.reasons.help()));
+    await press(cant.send());
+    expect(await dialog().findByText(cant.ended())).toBeVisible();
+  });
+
+  it('Escape closes the dialog and nothing is sent', async () => {
+    await openDialog();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(reported).not.toHaveBeenCalled();
   });
 });

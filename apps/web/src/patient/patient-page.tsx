@@ -1,6 +1,5 @@
-import { useCallback, useReducer, useRef, useState } from 'react';
+import { useCallback, useReducer, useRef, useState, type ReactNode } from 'react';
 import { reduce, startState, type Invalid, type PageState } from './page-state.js';
-import type { GuideDialog } from './guide/guide-dialog.js';
 import { wasReceivedHere } from './receipt/received-here.js';
 import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -29,7 +28,7 @@ interface Props {
 export function PatientPage({ token, clinicName }: Props) {
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
-  const [guide, setGuide] = useState<{ Dialog: typeof GuideDialog } | null>(null);
+  const [dialog, setDialog] = useState<ReactNode>(null);
   const checkAgain = useLinkCheck(token, dispatch);
   const shownState = useRef(state);
   shownState.current = state;
@@ -40,13 +39,9 @@ export function PatientPage({ token, clinicName }: Props) {
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
   const { choose, mend } = useFileChoice(dispatch, scan.addPhotos);
 
-  const openGuide = async () => {
-    try {
-      setGuide({ Dialog: (await import('./guide/guide-dialog.js')).GuideDialog });
-    } catch {
-      show({ code: 'page_part_not_loaded' });
-    }
-  };
+  const open = (loading: Promise<ReactNode>) =>
+    void loading.then(setDialog, () => show({ code: 'page_part_not_loaded' }));
+  const close = () => setDialog(null);
 
   const view = (shown: PageState) => {
     switch (shown.phase) {
@@ -60,7 +55,12 @@ export function PatientPage({ token, clinicName }: Props) {
             state={shown}
             clinicName={clinicName}
             scan={scan}
-            onGuide={() => void openGuide()}
+            onGuide={() =>
+              open(import('./dialogs.js').then(({ GuideDialog }) => <GuideDialog onClose={close} />))
+            }
+            onCant={(language) =>
+              open(import('./dialogs.js').then((part) => part.cantDialog(language, token, shown.link, close)))
+            }
             onFiles={(files, as) => void choose(files, as)}
             onMend={(chosen, remedy) => void mend(chosen, remedy)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
@@ -79,7 +79,7 @@ export function PatientPage({ token, clinicName }: Props) {
       <Shell clinicName={clinicName} checking={state.phase === 'validating'}>
         {view(state)}
       </Shell>
-      {guide && <guide.Dialog onClose={() => setGuide(null)} />}
+      {dialog}
       {camera !== undefined && part && state.phase === 'ready' && (
         <part.CameraDialog
           scanCopy={part.scanCopy}

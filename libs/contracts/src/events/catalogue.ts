@@ -47,6 +47,10 @@ export const eventCatalogue = {
   'token.extended': aboutToken,
   /** The patient needs a new link, and a person has to send it: automatic renewal is off or did not apply. */
   'token.renewal_asked': aboutToken,
+  /** The patient cannot send the document, or the link is not theirs. At most once an hour for each link. */
+  'token.problem_reported': aboutToken,
+  /** A clinician has dealt with what the patient reported. */
+  'token.problem_closed': aboutToken,
   'upload.completed': aboutDocument.extend({
     claimId: id,
     receivedAt: time,

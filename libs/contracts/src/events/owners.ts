@@ -28,6 +28,8 @@ export const eventOwners = {
   'token.sms_changed': ['token'],
   'token.extended': ['token'],
   'token.renewal_asked': ['token'],
+  'token.problem_reported': ['token'],
+  'token.problem_closed': ['token'],
   'upload.completed': ['document'],
   'document.released': ['document'],
   'document.rejected': ['document'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.js';
+import { problemReasons } from '../problem-reasons.js';
 import { keys } from '../error-keys.js';
 import {
   emptyAsAbsent,
@@ -36,6 +37,8 @@ const tokenFields = {
   user: personSchema,
   /** When the patient asked for a new link; absent when no request is open. */
   renewal_asked_at: timestamp.optional(),
+  /** Why the patient cannot send the document, as last reported; absent when no report is open. */
+  problem: z.object({ reason: z.enum(problemReasons), reported_at: timestamp }).optional(),
   /** The last three digits of the number that a new link can be texted to; absent when no number is kept. */
   phoneEnding: z.string().optional(),
   /** The token that replaced this one, and when; absent while none has. */
@@ -64,6 +67,8 @@ export const tokenDetailsSchema = z.object({
   lost: z.literal(true).optional(),
   /** Only where `smsStatus` is failed: the reason, and what to do, in plain words. */
   smsReason: z.string().optional(),
+  /** The patient's own words; absent when no report is open, or it has none. */
+  problemComment: z.string().optional(),
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 

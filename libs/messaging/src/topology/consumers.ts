@@ -24,6 +24,7 @@ export const consumers = {
     'second_factor.changed',
     'session.opened_on_new_device',
     'token.renewal_asked',
+    'token.problem_reported',
   ],
   audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;

@@ -1,8 +1,9 @@
 import { useParams } from 'react-router-dom';
 import { DocumentDetail } from '../../features/documents/document-detail.js';
+import { ThanksPanel } from '../../features/tokens/thanks-panel.js';
 
 /** /documents/{id} */
 export function Component() {
   const { id = '' } = useParams();
-  return <DocumentDetail key={id} id={id} />;
+  return <DocumentDetail key={id} id={id} thanks={(tokenId) => <ThanksPanel tokenId={tokenId} />} />;
 }

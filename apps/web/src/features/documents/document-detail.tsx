@@ -1,7 +1,7 @@
 import { messages, type Document } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths } from '../../shared/config/paths.js';
@@ -20,8 +20,14 @@ import { DocumentPreview } from './document-preview.js';
 import { useDocumentQuery } from './documents.api.js';
 import { useDownload } from './use-download.js';
 
+interface Props {
+  id: string;
+  /** Renders the thanks for the document of a link; they belong to another feature. */
+  thanks: (tokenId: string) => ReactNode;
+}
+
 /** /documents/{id}: a 404 leads to the list; a response without a document shows an error. */
-export function DocumentDetail({ id }: { id: string }) {
+export function DocumentDetail({ id, thanks }: Props) {
   const { currentData: document, error, isFetching, isSuccess, refetch } = useDocumentQuery(id);
   const navigate = useNavigate();
   const leaving = useRef(false);
@@ -39,7 +45,8 @@ export function DocumentDetail({ id }: { id: string }) {
     leaving.current = true;
     void navigate(paths.documents.path);
   };
-  if (document) return <Found document={document} onOldUrl={() => void refetch()} onDeleted={deleted} />;
+  if (document)
+    return <Found document={document} thanks={thanks} onOldUrl={() => void refetch()} onDeleted={deleted} />;
   return (
     <Page title={copy.detail.title}>
       {isFetching || gone ? (
@@ -53,11 +60,12 @@ export function DocumentDetail({ id }: { id: string }) {
 
 interface FoundProps {
   document: Document;
+  thanks: Props['thanks'];
   onOldUrl: () => void;
   onDeleted: () => void;
 }
 
-function Found({ document, onOldUrl, onDeleted }: FoundProps) {
+function Found({ document, thanks, onOldUrl, onDeleted }: FoundProps) {
   const [deleting, setDeleting] = useState(false);
   return (
     <Page
@@ -71,6 +79,7 @@ function Found({ document, onOldUrl, onDeleted }: FoundProps) {
         </Section>
         <div className={classes.panels}>
           <Details document={document} onDelete={() => setDeleting(true)} />
+          {thanks(document.token_id)}
           <TokenPanel document={document} />
         </div>
       </div>

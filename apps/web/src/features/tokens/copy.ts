@@ -48,6 +48,8 @@ export const copy = {
     pause: 'Pause reminders',
     resume: 'Resume',
   },
+  /** Below the patient in lists. */
+  problem: 'reported a problem',
   renewal: {
     /** Below the patient in lists. */
     asked: 'asked for a new link',

@@ -5,8 +5,9 @@ import { formatDay } from '../../shared/lib/format.js';
 import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
-import { useExtendTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
+import { useExtendTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
+import { useTokenDefaultsQuery } from './tokens.api.js';
 
 /** Lets an active link expire later, or sooner. */
 export function ExtendDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {

@@ -12,7 +12,7 @@ import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import classes from './generated-link.module.css';
 import { statusAt } from './token-rules.js';
-import { useReissueTokenMutation } from './tokens.api.js';
+import { useReissueTokenMutation } from './token-changes.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 import { useCopyLink } from './use-copy-link.js';
 

@@ -63,8 +63,11 @@ export const actionsColumn = ({ now, copyLink, dialogs }: Actions): Column<Token
   ),
 });
 
-/** The reference; below it the nickname, and whether the patient waits for a new link. */
+/** The reference; below it the nickname, and what the patient waits for. */
 function Patient({ token }: { token: Token }) {
+  const waiting = [token.problem && copy.problem, token.renewal_asked_at && copy.renewal.asked]
+    .filter(Boolean)
+    .join(', ');
   return (
     <div>
       {token.patient_ref_id}
@@ -73,10 +76,10 @@ function Patient({ token }: { token: Token }) {
           {token.nickname}
         </Text>
       )}
-      {token.renewal_asked_at && (
+      {waiting !== '' && (
         // Text that wraps: a badge would widen the table beyond the page.
         <Text c="var(--cd-warning)" size="xs" fw={600}>
-          {copy.renewal.asked}
+          {waiting}
         </Text>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { errors, messages, type TokenDetails as Details } from '@caredrop/contracts';
 import { Button, Group, Text } from '@mantine/core';
 import { IconCalendarPlus, IconCopy, IconLinkOff, IconRefresh } from '@tabler/icons-react';
-import { useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { isApiError } from '../../shared/api/api-error.js';
 import { paths, uploadLink } from '../../shared/config/paths.js';
@@ -20,6 +20,8 @@ import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
 import { useRemindersQuery, useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
+
+const ProblemNotice = lazy(async () => ({ default: (await import('./problem-notice.js')).ProblemNotice }));
 
 interface Props {
   id: string;
@@ -80,6 +82,11 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
       back={{ to: paths.tokens.path, label: copy.details.back }}
       action={<Actions token={token} status={status} dialogs={dialogs} />}
     >
+      {token.problem && (
+        <Suspense fallback={null}>
+          <ProblemNotice id={token.id} problem={token.problem} comment={token.problemComment} />
+        </Suspense>
+      )}
       <Renewal token={token} />
       <Card>
         <Facts

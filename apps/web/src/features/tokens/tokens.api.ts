@@ -1,6 +1,5 @@
 import type {
   CreateTokenBody,
-  ReissueAnswer,
   Reminders,
   Token,
   TokenDefaults,
@@ -49,24 +48,6 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    extendToken: build.mutation<{ token: Token }, { id: string; days: number }>({
-      query: ({ id, days }) => ({
-        url: `/tokens/${encodeURIComponent(id)}/extend`,
-        method: 'POST',
-        body: { days },
-      }),
-      invalidatesTags: ['Token'],
-    }),
-    /** Repeating it with the same key makes no second link. */
-    reissueToken: build.mutation<ReissueAnswer, { id: string; send: boolean; key: string }>({
-      query: ({ id, send, key }) => ({
-        url: `/tokens/${encodeURIComponent(id)}/reissue`,
-        method: 'POST',
-        body: { send },
-        idempotencyKey: key,
-      }),
-      invalidatesTags: ['Token'],
-    }),
     /** Leaves the audit entry: the page is about to export these links. */
     recordExport: build.mutation<unknown, string[]>({
       query: (tokenIds) => ({ url: '/tokens/exports', method: 'POST', body: { tokenIds } }),
@@ -90,8 +71,6 @@ export const {
   useChangeRemindersMutation,
   useCreateTokenMutation,
   useRevokeTokenMutation,
-  useExtendTokenMutation,
-  useReissueTokenMutation,
   useSendSmsMutation,
   useRecordExportMutation,
 } = tokensApi;

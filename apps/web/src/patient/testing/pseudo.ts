@@ -1,4 +1,10 @@
-import { loadScanCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
+import {
+  loadCantCopy,
+  loadScanCopy,
+  type CantCopy,
+  type PatientCopy,
+  type ScanCopy,
+} from '@caredrop/patient-copy';
 import { english } from './english.js';
 
 const mark = (text: string) => `⟦${text}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
@@ -18,6 +24,8 @@ export const pseudo: PatientCopy = {
 };
 
 export const pseudoScan = marked(await loadScanCopy('en')) as ScanCopy;
+
+export const pseudoCant = marked(await loadCantCopy('en')) as CantCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 

@@ -21,10 +21,22 @@ interface Props {
   onMend: (chosen: ChosenFile, remedy: Remedy) => void;
   onComment: (comment: string) => void;
   onSend: () => void;
+  /** `language`: that of the page. */
+  onCant: (language: string) => void;
 }
 
 /** The upload form: shows the request, its reference and expiry; takes one file and an optional comment. */
-export function UploadForm({ state, clinicName, scan, onGuide, onFiles, onMend, onComment, onSend }: Props) {
+export function UploadForm({
+  state,
+  clinicName,
+  scan,
+  onGuide,
+  onFiles,
+  onMend,
+  onComment,
+  onSend,
+  onCant,
+}: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
   const submit = (event: FormEvent) => {
@@ -51,6 +63,9 @@ export function UploadForm({ state, clinicName, scan, onGuide, onFiles, onMend, 
           {copy.form.upload()}
         </button>
       </form>
+      <button type="button" className="button quiet" onClick={() => onCant(copy.language.id)}>
+        {copy.form.cant()}
+      </button>
     </>
   );
 }

@@ -1,17 +1,17 @@
 const timeoutMs = 15_000;
 
 /**
- * Asks the clinic for a new link in place of `token`. Returns whether the request was received; the response is the
- * same for every link. Never throws.
+ * Sends the clinic what the holder of a link asks or reports. Returns whether it was received; the response is the same
+ * for every link. Never throws.
  */
-export async function askForLink(token: string): Promise<boolean> {
+export async function postLink(path: 'renewals' | 'problems', body: object): Promise<boolean> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
-    const response = await fetch(`${window.location.origin}/api/links/renewals`, {
+    const response = await fetch(`${window.location.origin}/api/links/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
+      body: JSON.stringify(body),
       credentials: 'omit',
       cache: 'no-store',
       referrerPolicy: 'no-referrer',
@@ -19,7 +19,7 @@ export async function askForLink(token: string): Promise<boolean> {
     });
     return response.ok;
   } catch {
-    // No response: the request may or may not have arrived, and asking again is harmless.
+    // No response: it may or may not have arrived, and sending it again is harmless.
     return false;
   } finally {
     clearTimeout(timer);

@@ -1,0 +1,24 @@
+import { limits } from '@caredrop/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+
+const BATCH = 1_000;
+
+/**
+ * Removes what patients reported about links that expired 90 days ago or were to expire then. A report that a clinician
+ * has dealt with, and that of a used or replaced link, is removed at once.
+ */
+@Injectable()
+export class ForgetProblems {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /** One batch; returns how many reports were removed. */
+  execute(): Promise<number> {
+    return this.prisma.$executeRaw`
+      UPDATE tokens SET problem_reason = NULL, problem_at = NULL, problem_comment = NULL, problem_notified_at = NULL
+      WHERE id IN (
+        SELECT id FROM tokens
+        WHERE problem_at IS NOT NULL AND expires_at <= now() - ${limits.renewalDays}::int * interval '1 day'
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+  }
+}

@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ReportProblemBody } from '@caredrop/contracts';
+import { UnitOfWork, type Emit } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { TokenMetrics } from '../metrics.js';
+import { LinkRefusals } from '../tokens/link-refusals.js';
+import { statusOf } from '../tokens/token.js';
+import { hashTokenValue } from '../tokens/token-value.js';
+
+/** Repeated reports about one link notify its owner at most once in this time. */
+const NOTIFY_MINUTES = 60;
+
+interface Reported {
+  id: string;
+  owner_id: string;
+  version: number;
+}
+
+/**
+ * A patient reports why they cannot send the document. Response and timing are the same whether the link is known,
+ * unknown, or has ended.
+ */
+@Injectable()
+export class ReportProblem {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly refusals: LinkRefusals,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'RENEWAL_ANSWER_MS'>,
+  ) {}
+
+  execute(report: ReportProblemBody): Promise<void> {
+    const comment = report.comment && storable(report.comment);
+    return withMinDuration(this.config.RENEWAL_ANSWER_MS, this.recorded({ ...report, comment }));
+  }
+
+  private async recorded(report: ReportProblemBody): Promise<void> {
+    const linkHash = new Uint8Array(hashTokenValue(report.token));
+    try {
+      if (await this.report(linkHash, report))
+        return void this.metrics.problemReports.inc({ outcome: 'reported' });
+      const token = await this.prisma.token.findUnique({ where: { linkHash } });
+      if (token && statusOf(token, new Date()) === 'active')
+        return void this.metrics.problemReports.inc({ outcome: 'repeated' });
+      const reason = token ? 'link_not_active' : 'link_unknown';
+      this.metrics.problemReports.inc({ outcome: reason });
+      await this.refusals.note('token.report_problem', { outcome: 'refused', reason }, token?.id);
+    } catch (error) {
+      this.metrics.problemReports.inc({ outcome: 'error' });
+      await this.refusals.note('token.report_problem', toAuditOutcome(error), undefined);
+      throw error;
+    }
+  }
+
+  /** The latest report replaces an earlier one. A report that is already open changes nothing. */
+  private report(
+    linkHash: Uint8Array<ArrayBuffer>,
+    { reason, comment }: ReportProblemBody,
+  ): Promise<boolean> {
+    return this.work.run(async (tx, emit) => {
+      const [reported] = await tx.$queryRaw<Reported[]>`
+        UPDATE tokens SET problem_reason = ${reason}, problem_comment = ${comment}, problem_at = clock_timestamp(),
+          version = version + 1
+        WHERE link_hash = ${linkHash} AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
+          AND (problem_reason IS DISTINCT FROM ${reason} OR problem_comment IS DISTINCT FROM ${comment})
+        RETURNING id, owner_id, version`;
+      if (!reported) return false;
+      await notifyOwner(tx, emit, reported);
+      const subject = auditSubject.token(reported.id);
+      await recordAuditEvent(emit, { action: 'token.report_problem', subject, actor: 'patient' });
+      return true;
+    });
+  }
+}
+
+/** C0 and C1 controls except tab and line breaks: Postgres cannot store NUL, and no reader needs the others. */
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+const storable = (text: string): string | null =>
+  text.replace(/\r\n?/g, '\n').replace(controls, '').toWellFormed().trim() || null;
+
+/** At most once an hour, unless a clinician has dealt with the earlier report. The row is locked by the update before. */
+async function notifyOwner(tx: Tx, emit: Emit, { id, owner_id: ownerId, version }: Reported): Promise<void> {
+  const due = await tx.$executeRaw`
+    UPDATE tokens SET problem_notified_at = now() WHERE id = ${id}::uuid AND (problem_notified_at IS NULL
+      OR problem_notified_at <= now() - ${NOTIFY_MINUTES}::int * interval '1 minute')`;
+  if (due === 0) return;
+  const data = { tokenId: id, ownerId };
+  await emit({ type: 'token.problem_reported', aggregateId: id, aggregateVersion: version, data });
+}

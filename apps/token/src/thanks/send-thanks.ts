@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { IN_DOUBT, type ThanksSentence } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { defaultLanguage } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
+import {
+  appError,
+  AppError,
+  auditSubject,
+  InternalClient,
+  recordAuditEvent,
+  toAuditOutcome,
+} from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import type { Tx } from '../database/prisma.service.js';
+import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { TokenMetrics } from '../metrics.js';
+import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { postSms } from '../sms/post-sms.js';
+import { smsRefusal } from '../sms/sms-refusal.js';
+import { ThanksQueries } from './thanks-queries.js';
+import { thanksNumber, thanksRefusal, thanksText } from './thanks-rules.js';
+
+@Injectable()
+export class SendThanks {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(InternalClient) private readonly client: InternalClient,
+    private readonly queries: ThanksQueries,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS'>,
+  ) {}
+
+  /**
+   * Thanks the patient by text for the link's document, at most once however often it is called. After a lost response
+   * the same sentence can be tried again. `senderId`: whose daily limit of texts applies. Throws 404 where thanks are
+   * off, 409, 429 (limit), 502 (rejected by the provider).
+   */
+  async execute(token: Token, senderId: string, sentence: ThanksSentence): Promise<Token> {
+    if (this.config.THANKS === 'off') throw appError('not_found');
+    const subject = auditSubject.token(token.id);
+    try {
+      const refusal = thanksRefusal(token, new Date());
+      if (refusal) throw new AppError(refusal);
+      if (!(await this.queries.isOpenable(token))) throw appError('thanks_no_document');
+      const thanked = await this.send(await this.prepare(token.id, sentence), senderId, sentence);
+      this.metrics.thanks.inc({ outcome: 'sent' });
+      return thanked;
+    } catch (error) {
+      const outcome = toAuditOutcome(error);
+      this.metrics.thanks.inc({ outcome: error instanceof AppError ? error.code : 'error' });
+      await recordAuditEvent(this.work.emit, { action: 'token.send_thanks', ...outcome, subject });
+      throw error;
+    }
+  }
+
+  /** The delivery, committed before anything is sent. An earlier one without a confirmed outcome is used again. */
+  private prepare(tokenId: string, sentence: ThanksSentence): Promise<SmsSend> {
+    return this.work.run(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      const token = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+      const now = new Date();
+      const refusal = thanksRefusal(token, now);
+      const phoneNumber = thanksNumber(token, now);
+      if (refusal || phoneNumber === null) throw new AppError(refusal ?? 'thanks_no_number');
+      const open = await tx.smsSend.findFirst({ where: { tokenId, thanks: { not: null } } });
+      if (open && open.thanks !== sentence) throw appError('thanks_unconfirmed');
+      const data = { deliveryId: randomUUID(), tokenId, phoneNumber, thanks: sentence };
+      return open ?? tx.smsSend.create({ data });
+    });
+  }
+
+  private async send(sms: SmsSend, senderId: string, sentence: ThanksSentence): Promise<Token> {
+    const { deliveryId, tokenId, phoneNumber: to } = sms;
+    const body = thanksText(patientCopy(defaultLanguage.id), sentence);
+    const answer = await postSms(this.client, { deliveryId, tokenId, senderId, to, body, link: '' });
+    if (answer.outcome === 'accepted') return this.store(sms, answer.status);
+    const mayBeSent = answer.outcome === 'refused' && answer.code === IN_DOUBT;
+    if (!mayBeSent) await this.forget(deliveryId);
+    throw smsRefusal(answer);
+  }
+
+  /** A callback may arrive before the response: its status for this delivery is kept. */
+  private store(sms: SmsSend, status: string): Promise<Token> {
+    const { deliveryId, tokenId } = sms;
+    return this.work.run(async (tx, emit) => {
+      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+      const before = await tx.token.findUniqueOrThrow({ where: { id: tokenId } });
+      const kept = await tx.smsSend.findUnique({ where: { deliveryId } });
+      const data = { accepted: true, status: kept?.status ?? status };
+      // A simultaneous call that was refused may have removed the row.
+      await tx.smsSend.upsert({ where: { deliveryId }, update: data, create: { ...sms, ...data } });
+      if (before.thankedAt && kept?.accepted) return before;
+      const token = await tx.token.update({
+        where: { id: tokenId },
+        data: { thankedAt: before.thankedAt ?? new Date(), version: { increment: 1 } },
+      });
+      await emitSmsChanged(emit, token, token.version);
+      await recordAuditEvent(emit, {
+        action: 'token.send_thanks',
+        subject: auditSubject.token(tokenId),
+        related: [auditSubject.delivery(deliveryId)],
+      });
+      return token;
+    });
+  }
+
+  /** It was certainly not sent: another sentence can be tried. */
+  private forget(deliveryId: string): Promise<unknown> {
+    return this.work.run((tx) => tx.smsSend.deleteMany({ where: { deliveryId, accepted: false } }));
+  }
+}

@@ -1,0 +1,32 @@
+import { thanksSentences, type ErrorCode, type ThanksSentence } from '@caredrop/contracts';
+import type { ServiceCopy } from '@caredrop/patient-copy';
+import type { Token } from '../generated/prisma/client.js';
+import { daysFrom } from '../tokens/token.js';
+
+/** How long after its document arrived a link's number is kept for thanks. */
+export const THANKS_DAYS = 14;
+
+type Thankable = Pick<
+  Token,
+  'thankedAt' | 'documentState' | 'receivedAt' | 'hasSms' | 'smsStatus' | 'smsPhoneNumber'
+>;
+
+/** Why the link's patient cannot be thanked; null when nothing about the link itself speaks against it. */
+export function thanksRefusal(token: Thankable, now: Date): ErrorCode | null {
+  if (token.thankedAt) return 'thanks_sent';
+  if (token.documentState !== 'present' || !token.receivedAt) return 'thanks_no_document';
+  return thanksNumber(token, now) === null ? 'thanks_no_number' : null;
+}
+
+/** The number at which the patient got the link, while it is kept. A text that failed may have had the wrong one. */
+export function thanksNumber(token: Thankable, now: Date): string | null {
+  const { hasSms, smsStatus, smsPhoneNumber, receivedAt } = token;
+  const isKept = receivedAt !== null && daysFrom(receivedAt, THANKS_DAYS) > now;
+  return hasSms && smsStatus !== 'failed' && isKept ? smsPhoneNumber : null;
+}
+
+/** The sentence that was stored; null for one that this version does not know. */
+export const sentenceOf = (stored: string | null): ThanksSentence | null =>
+  thanksSentences.find((known) => known === stored) ?? null;
+
+export const thanksText = (copy: ServiceCopy, sentence: ThanksSentence): string => copy.thanks[sentence]();

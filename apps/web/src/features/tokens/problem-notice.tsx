@@ -1,0 +1,47 @@
+import type { TokenDetails } from '@caredrop/contracts';
+import { Text } from '@mantine/core';
+import { formatExact } from '../../shared/lib/format.js';
+import { BusyButton } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { problemCopy as copy } from './problem-copy.js';
+import { useCloseProblemMutation } from './token-changes.api.js';
+
+interface Props {
+  id: string;
+  problem: NonNullable<TokenDetails['problem']>;
+  comment: string | undefined;
+}
+
+/** What the patient reported instead of a document, and the button for when it has been dealt with. */
+export function ProblemNotice({ id, problem: { reason, reported_at: reportedAt }, comment }: Props) {
+  const [close, { isLoading }] = useCloseProblemMutation();
+  const done = async () => {
+    const answer = await close({ id, reported_at: reportedAt });
+    if (answer.error) return toast.serverFirst(answer.error, copy.closeFailed);
+    toast.success(copy.closed);
+  };
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <BusyButton
+          busy={isLoading}
+          label={copy.done}
+          loadingLabel={copy.closing}
+          onClick={() => void done()}
+        />
+      }
+    >
+      <Text fw={600}>{copy.reasons[reason]}</Text>
+      {comment && (
+        <Text dir="auto" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {copy.comment(comment)}
+        </Text>
+      )}
+      <Text size="sm">
+        {copy.reportedOn(formatExact(reportedAt))} {reason === 'not_mine' ? copy.noReminders : copy.noReply}
+      </Text>
+    </Notice>
+  );
+}

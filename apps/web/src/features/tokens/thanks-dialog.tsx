@@ -1,0 +1,64 @@
+import type { Thanks } from '@caredrop/contracts';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
+import { Notice } from '../../shared/ui/notice.js';
+import { toast } from '../../shared/ui/toast.js';
+import { smsSegments } from './sms-segments.js';
+import { thanksCopy as copy } from './thanks-copy.js';
+import { useSendThanksMutation } from './token-changes.api.js';
+
+interface Props {
+  tokenId: string;
+  thanks: Thanks;
+  onClose: () => void;
+}
+
+/** Sends one of four sentences, each shown as the patient gets it. */
+export function ThanksDialog({ tokenId, thanks: { texts, sentence: tried, phoneEnding }, onClose }: Props) {
+  const [chosen, setChosen] = useState(tried ?? texts[0]?.sentence);
+  const [send, { isLoading }] = useSendThanksMutation();
+  // Only that one: another sentence could follow one that was sent.
+  const offered = tried ? texts.filter(({ sentence }) => sentence === tried) : texts;
+  const text = texts.find(({ sentence }) => sentence === chosen)?.text ?? '';
+
+  const submit = async () => {
+    if (!chosen) return;
+    const answer = await send({ id: tokenId, sentence: chosen });
+    if (answer.error) return toast.serverFirst(answer.error, copy.failed);
+    toast.success(copy.sent);
+    onClose();
+  };
+  return (
+    <Dialog opened title={copy.title} busy={isLoading} onClose={onClose}>
+      <Stack gap={16}>
+        {phoneEnding && <Text>{copy.to(phoneEnding)}</Text>}
+        <Notice tone="warning">{copy.warning}</Notice>
+        {tried && <Notice tone="info">{copy.again}</Notice>}
+        <Radio.Group
+          label={copy.choose}
+          description={copy.size(smsSegments(text))}
+          value={chosen ?? ''}
+          onChange={(value) => setChosen(texts.find(({ sentence }) => sentence === value)?.sentence)}
+        >
+          <Stack gap={12} mt={8}>
+            {offered.map(({ sentence, text: shown }) => (
+              <Radio key={sentence} value={sentence} label={shown} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" data-autofocus onClick={onClose} disabled={isLoading}>
+            {copy.cancel}
+          </Button>
+          <BusyButton
+            busy={isLoading}
+            label={copy.send}
+            loadingLabel={copy.sending}
+            onClick={() => void submit()}
+          />
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { optionalText, timestamp } from '../common.js';
+import { PROBLEM_COMMENT_MAX, problemReasons } from '../problem-reasons.js';
+import { askRenewalAnswer } from './tokens.js';
+
+/** What a patient reports instead of a document. Any text is accepted as the link, as for a renewal. */
+export const reportProblemBody = z.object({
+  token: z.string(),
+  reason: z.enum(problemReasons),
+  comment: optionalText(PROBLEM_COMMENT_MAX),
+});
+export type ReportProblemBody = z.infer<typeof reportProblemBody>;
+
+/** The same for every report. */
+export const reportProblemAnswer = askRenewalAnswer;
+
+/** `reported_at`: the report that was read; a later one stays open (409). */
+export const closeProblemBody = z.object({ reported_at: timestamp });
