@@ -4,6 +4,7 @@ import path from 'node:path';
 import { compareWithEnglish, paramsOf } from './check-locale.ts';
 import { readLocale, type Locale } from './read-locale.ts';
 import {
+  adviceCatalogueModule,
   allModule,
   catalogueModule,
   languagesModule,
@@ -37,6 +38,7 @@ const write = (name: string, text: string) => writeFileSync(path.join(target, na
 for (const locale of locales) {
   write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
   write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
+  write(`catalogues/${locale.id}.advice.ts`, adviceCatalogueModule(locale));
   write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
 }
 write('messages.ts', typesModule(paramsOf(english)));

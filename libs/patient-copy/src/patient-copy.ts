@@ -1,4 +1,4 @@
-import type { Messages, ScanMessages, ServiceMessages } from './generated/messages.js';
+import type { AdviceMessages, Messages, ScanMessages, ServiceMessages } from './generated/messages.js';
 import type { Language } from './languages.js';
 
 /** The sentences of the patient's page in one language, without the scanner's: `copy.form.upload()`, `copy.receipt.from({ … })`. */
@@ -6,6 +6,9 @@ export type PatientCopy = Messages & { readonly language: Language };
 
 /** The sentences only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
 export type ScanCopy = ScanMessages;
+
+/** The sentences about a chosen file: the keys that start with `advice.`, with that prefix removed. */
+export type AdviceCopy = AdviceMessages;
 
 /** The page's sentences, and those of the form without script (`plain.…`), which only services send. */
 export type ServiceCopy = PatientCopy & ServiceMessages;

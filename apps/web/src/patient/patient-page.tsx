@@ -13,6 +13,7 @@ import { UploadForm } from './ui/upload-form.js';
 import { UsedLink } from './ui/used-link.js';
 import { Validating } from './ui/validating.js';
 import { useFileChoice } from './use-file-choice.js';
+import { useFilePart } from './use-file-part.js';
 import { useLinkCheck } from './use-link-check.js';
 import { useKeep } from './use-keep.js';
 import { useScan } from './use-scan.js';
@@ -38,7 +39,8 @@ export function PatientPage({ token, clinicName }: Props) {
   const scan = useScan(latest, dispatch, whenSaved);
   const { makeFile, camera, part } = scan;
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
-  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos);
+  const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
+  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
 
   const openGuide = async () => {
     try {
@@ -60,9 +62,10 @@ export function PatientPage({ token, clinicName }: Props) {
             state={shown}
             clinicName={clinicName}
             scan={scan}
+            filePart={filePart}
             onGuide={() => void openGuide()}
             onFiles={(files, as) => void choose(files, as)}
-            onMend={(chosen, remedy) => void mend(chosen, remedy)}
+            onMend={(chosen) => void mend(chosen)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
             onSend={() => void submit()}
           />

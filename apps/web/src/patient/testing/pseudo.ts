@@ -1,4 +1,4 @@
-import { loadScanCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
+import { loadAdviceCopy, loadScanCopy, type AdviceCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
 import { english } from './english.js';
 
 const mark = (text: string) => `⟦${text}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
@@ -18,6 +18,7 @@ export const pseudo: PatientCopy = {
 };
 
 export const pseudoScan = marked(await loadScanCopy('en')) as ScanCopy;
+export const pseudoAdvice = marked(await loadAdviceCopy('en')) as AdviceCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 

@@ -2,10 +2,10 @@ import { clinicParams, formatMoment, type PatientCopy } from '@caredrop/patient-
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
-import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Choice } from '../use-file-choice.js';
+import type { FilePart } from '../use-file-part.js';
 import type { Scan } from '../use-scan.js';
 import { CommentField } from './comment-field.js';
 import { Facts } from './facts.js';
@@ -17,19 +17,20 @@ interface Props {
   clinicName: string | null;
   onGuide: () => void;
   scan: Scan;
+  filePart: FilePart | null;
   onFiles: (files: File[], as: Choice) => void;
-  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+  onMend: (chosen: ChosenFile) => void;
   onComment: (comment: string) => void;
   onSend: () => void;
 }
 
 /** The upload form: shows the request, its reference and expiry; takes one file and an optional comment. */
-export function UploadForm({ state, clinicName, scan, onGuide, onFiles, onMend, onComment, onSend }: Props) {
+export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSend();
+    on.onSend();
   };
   return (
     <>
@@ -41,19 +42,22 @@ export function UploadForm({ state, clinicName, scan, onGuide, onFiles, onMend, 
         {copy.guide.watch()}
       </button>
       <form noValidate onSubmit={submit}>
-        <FileField state={state} scan={scan} onFiles={onFiles} onMend={onMend} />
-        <CommentField state={state} onComment={onComment} />
-        {state.failure && <FailureNotice failure={state.failure} onTryAgain={onSend} />}
+        <FileField {...{ state, scan, filePart }} onFiles={on.onFiles} onMend={on.onMend} />
+        <CommentField state={state} onComment={on.onComment} />
+        {state.failure && <FailureNotice failure={state.failure} onTryAgain={on.onSend} />}
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        <button type="submit" className="button primary large">
+        {/* While a file is refused, the way on is the one clear action. */}
+        <button type="submit" className={isRefused(state) ? 'button large' : 'button primary large'}>
           {copy.form.upload()}
         </button>
       </form>
     </>
   );
 }
+
+const isRefused = ({ chosen, fileProblem }: Ready) => chosen !== null && (fileProblem ?? chosen.problem) !== null;
 
 function factsOf(copy: PatientCopy, { link }: Ready) {
   const reference = [copy.facts.reference(), link.patientRefId] as const;
