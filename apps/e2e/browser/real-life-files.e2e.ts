@@ -35,7 +35,7 @@ const lookAt = (page: Page, picture: Buffer): Promise<Shown> =>
     };
     const corner = (Object.keys(corners) as Corner[]).find((one) => corners[one]) ?? 'none';
     return { width, height, corner };
-  }, picture.toString('base64')) as Promise<Shown>;
+  }, picture.toString('base64'));
 
 /** A patient's page with one link after another, and the clinic that receives. */
 class Patient {
@@ -141,7 +141,7 @@ test(
       let patient = new Patient(page, api);
       for (let one = waiting.shift(); one; one = waiting.shift()) {
         await patient.comesToItsEnd(one).catch((error: unknown) => {
-          failures.push(`${one!.name}: ${String(error)}`);
+          failures.push(`${one.name}: ${String(error)}`);
           patient = new Patient(page, api);
         });
       }

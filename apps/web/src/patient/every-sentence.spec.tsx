@@ -164,7 +164,10 @@ const screens: [string, ReactNode][] = [
     `of a picture with the change ${JSON.stringify(change)} at hand`,
     form({ chosen: { ...heic, ready: { file: photo.file, change } } }),
   ]),
-  ['of a photo that cannot be made smaller', form({ chosen: { ...photo, problem: problemOf('shrinkFailed') } })],
+  [
+    'of a photo that cannot be made smaller',
+    form({ chosen: { ...photo, problem: problemOf('shrinkFailed') } }),
+  ],
   ['of a PDF that is too large', form({ chosen: { ...photo, problem: problemOf('split') } })],
   ['of a dropped folder', form({ fileProblem: droppedFolder })],
   ['of a picture that became a PDF', form({ chosen: { ...photo, change: changes[2]! } })],

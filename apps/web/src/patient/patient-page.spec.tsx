@@ -41,10 +41,7 @@ beforeEach(() => {
   localStorage.clear();
   xhr = installFakeXhr();
 });
-afterEach(() => {
-  xhr.restore();
-  jest.restoreAllMocks();
-});
+afterEach(() => xhr.restore());
 
 const input = () => screen.getByLabelText<HTMLInputElement>('Your document');
 const send = () => user.click(screen.getByRole('button', { name: 'Upload Document' }));
@@ -242,6 +239,8 @@ describe('opening the page', () => {
 });
 
 describe('choosing a file', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('the page has one file input, and the camera button sets its capture attribute', async () => {
     await openForm();
     expect(document.querySelectorAll('input[type=file]')).toHaveLength(1);
@@ -509,9 +508,11 @@ describe('sending a document', () => {
 });
 
 describe('a device that goes offline', () => {
-  const online = jest.spyOn(navigator, 'onLine', 'get');
-  beforeEach(() => online.mockReturnValue(true));
-  afterAll(() => online.mockRestore());
+  let online: jest.SpiedGetter<boolean>;
+  beforeEach(() => {
+    online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  });
+  afterEach(() => online.mockRestore());
 
   it('the page goes on with the same key as soon as the device is online', async () => {
     const first = await sendPhoto();

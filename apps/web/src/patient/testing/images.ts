@@ -17,5 +17,7 @@ export function fakeImages({ decodes }: { decodes: boolean }): void {
   jest.spyOn(canvas, 'getContext').mockReturnValue(context as never);
   jest
     .spyOn(canvas, 'toBlob')
-    .mockImplementation((done) => done(new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: 'image/jpeg' })));
+    .mockImplementation((done) =>
+      done(new Blob([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], { type: 'image/jpeg' })),
+    );
 }

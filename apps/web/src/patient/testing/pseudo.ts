@@ -1,4 +1,10 @@
-import { loadAdviceCopy, loadScanCopy, type AdviceCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
+import {
+  loadAdviceCopy,
+  loadScanCopy,
+  type AdviceCopy,
+  type PatientCopy,
+  type ScanCopy,
+} from '@caredrop/patient-copy';
 import { english } from './english.js';
 
 const mark = (text: string) => `⟦${text}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;

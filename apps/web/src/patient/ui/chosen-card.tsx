@@ -27,7 +27,11 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
       </div>
       {onChange && (
         <div className="chosen-actions">
-          <button type="button" className={isStuck(chosen) ? 'button compact primary' : 'button compact'} onClick={onChange}>
+          <button
+            type="button"
+            className={isStuck(chosen) ? 'button compact primary' : 'button compact'}
+            onClick={onChange}
+          >
             {copy.form.change()}
           </button>
           {onAddPage && (

@@ -57,7 +57,8 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
   );
 }
 
-const isRefused = ({ chosen, fileProblem }: Ready) => chosen !== null && (fileProblem ?? chosen.problem) !== null;
+const isRefused = ({ chosen, fileProblem }: Ready) =>
+  chosen !== null && (fileProblem ?? chosen.problem) !== null;
 
 function factsOf(copy: PatientCopy, { link }: Ready) {
   const reference = [copy.facts.reference(), link.patientRefId] as const;

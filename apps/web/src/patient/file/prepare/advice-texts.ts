@@ -20,12 +20,19 @@ export function adviceTexts(
   return [...what, ...(thing ? waysOn(adviceCopy, thing) : [adviceCopy[advice]()])];
 }
 
-function readyTexts(copy: PatientCopy, adviceCopy: AdviceCopy, { file, ready, problem }: ChosenFile): string[] {
+function readyTexts(
+  copy: PatientCopy,
+  adviceCopy: AdviceCopy,
+  { file, ready, problem }: ChosenFile,
+): string[] {
   const { change, file: made } = ready!;
   const texts = problem?.thing ? [adviceCopy.is[problem.thing]({ name: file.name })] : [];
   if (change.pages) texts.push(adviceCopy.toPdf({ pages: change.pages }));
   else if (change.by === 'convert') texts.push(adviceCopy.convert());
-  else texts.push(adviceCopy.shrink({ before: formatSize(copy, file.size), after: formatSize(copy, made.size) }));
+  else
+    texts.push(
+      adviceCopy.shrink({ before: formatSize(copy, file.size), after: formatSize(copy, made.size) }),
+    );
   return change.firstOnly ? [...texts, adviceCopy.firstOnly()] : texts;
 }
 

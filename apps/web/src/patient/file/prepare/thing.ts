@@ -40,7 +40,8 @@ export function identifyHead(head: Uint8Array, name: string, type = ''): Thing {
   if (starts('\xff\x0a', '\0\0\0\x0cJXL ')) return 'jxl';
   if (text.startsWith('DICM', 128)) return 'dicom';
   if (text.startsWith('ftyp', 4)) return boxes(head, text);
-  if (starts('PK\x03\x04')) return firstMatch(officeNames, name) ?? firstMatch(officeParts, text) ?? 'archive';
+  if (starts('PK\x03\x04'))
+    return firstMatch(officeNames, name) ?? firstMatch(officeParts, text) ?? 'archive';
   if (starts('Rar!', '7z\xbc\xaf', '\x1f\x8b')) return 'archive';
   if (starts('\xd0\xcf\x11\xe0')) return firstMatch(officeNames, name) ?? 'word';
   if (starts('{\\rtf')) return 'text';
@@ -59,13 +60,17 @@ function boxes(head: Uint8Array, text: string): Thing {
 
 function textKind(text: string, name: string): Thing {
   if (/^[\s\xef\xbb\xbf]*(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body)/i.test(text)) return 'webPage';
-  if (/^(Received|Return-Path|Delivered-To|From|MIME-Version|Message-ID|Date|Subject|To):/im.test(text) && /^From:/im.test(text))
+  if (
+    /^(Received|Return-Path|Delivered-To|From|MIME-Version|Message-ID|Date|Subject|To):/im.test(text) &&
+    /^From:/im.test(text)
+  )
     return 'email';
   return firstMatch(officeNames, name) ?? 'text';
 }
 
 /** Text in UTF-8 or a Western encoding has no control characters but white space. */
-const isText = (head: Uint8Array) => head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
+const isText = (head: Uint8Array) =>
+  head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b);
 
 /** A photo as its sensor recorded it, which TIFF readers show as a small preview only. */
 function isRaw(head: Uint8Array, name: string): boolean {

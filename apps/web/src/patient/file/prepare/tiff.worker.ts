@@ -41,7 +41,8 @@ function open(bytes: ArrayBuffer): TiffAnswer {
   return { pages: pages.length };
 }
 
-const first = (page: IFD, tag: string, otherwise: number) => Number((page[tag] as number[] | undefined)?.[0] ?? otherwise);
+const first = (page: IFD, tag: string, otherwise: number) =>
+  Number((page[tag] as number[] | undefined)?.[0] ?? otherwise);
 
 const isPreview = (page: IFD) => (first(page, 't254', 0) & 1) === 1;
 
@@ -66,7 +67,14 @@ function read(at: number): TiffAnswer {
   const [across, down] = [first(page, 't282', 1), first(page, 't283', 1)];
   const ratio = across > 0 && down > 0 ? across / down : 1;
   page.data = new Uint8Array();
-  return { image: { width, height, pixels: pixels.buffer as ArrayBuffer, stretch: ratio > 1 && ratio < 4 ? ratio : 1 } };
+  return {
+    image: {
+      width,
+      height,
+      pixels: pixels.buffer as ArrayBuffer,
+      stretch: ratio > 1 && ratio < 4 ? ratio : 1,
+    },
+  };
 }
 
 /** Whatever the decoder does not understand becomes one colour. */

@@ -8,7 +8,11 @@ interface Options {
 /** Bytes given to the decoder at once: what they unpack to is bounded before it is kept. */
 const chunkBytes = 16 * 1024;
 
-function unpack(data: Uint8Array, decoder: Inflate | Unzlib, { maxOutputLength = Infinity }: Options): Buffer {
+function unpack(
+  data: Uint8Array,
+  decoder: Inflate | Unzlib,
+  { maxOutputLength = Infinity }: Options,
+): Buffer {
   const parts: Uint8Array[] = [];
   let size = 0;
   let ended = false;
