@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Connect, type Plugin } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
+import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
 import { patientLanguages } from './vite/patient-languages.js';
 
@@ -29,6 +30,8 @@ const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway }
  */
 export default defineConfig({
   plugins: [react(), patientEntry(), inlineParts(), patientLanguages()],
+  // Only the development server needs them.
+  resolve: { alias: nodeAliases },
   server: { host: '127.0.0.1', port: 5173, proxy },
   preview: { host: '127.0.0.1', port: 4173, proxy },
   build: {

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
+import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
 import { patientLanguages } from './vite/patient-languages.js';
 
@@ -13,6 +14,7 @@ export default defineConfig({
   publicDir: false,
   resolve: {
     alias: [
+      ...nodeAliases,
       { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
       { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
       { find: /^react(-dom)?$/, replacement: 'preact/compat' },

@@ -14,7 +14,8 @@ const mayImport = {
   'pdf-inspector': [],
   'service-kit': ['contracts'],
   testing: ['contracts'],
-  web: ['contracts', 'patient-copy'],
+  // The PDF inspector also runs in a worker of the patient's page.
+  web: ['contracts', 'patient-copy', 'pdf-inspector'],
   e2e: ['contracts', 'testing'],
   tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { compareWithEnglish, paramsOf } from './check-locale.ts';
 import { readLocale, type Locale } from './read-locale.ts';
 import {
+  adviceCatalogueModule,
   allModule,
   cantCatalogueModule,
   cantLoadersModule,
@@ -40,6 +41,7 @@ for (const locale of locales) {
   write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
   write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
   write(`catalogues/${locale.id}.cant.ts`, cantCatalogueModule(locale));
+  write(`catalogues/${locale.id}.advice.ts`, adviceCatalogueModule(locale));
   write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
 }
 write('messages.ts', typesModule(paramsOf(english)));

@@ -37,40 +37,48 @@ export const scanCatalogueModule = ({ tag, messages }: Locale): string =>
 export const cantCatalogueModule = ({ tag, messages }: Locale): string =>
   functionsModule(tag, partsOf(messages).cant);
 
-/** The compiler cannot infer that a message which is a plural only returns a string: importers cast. */
+/** A language's messages about a chosen file, which load when the form has appeared. */
+export const adviceCatalogueModule = ({ tag, messages }: Locale): string =>
+  functionsModule(tag, partsOf(messages).advice);
+
 /** A language's messages that only services send. */
 export const serviceCatalogueModule = ({ tag, messages }: Locale): string =>
   functionsModule(tag, partsOf(messages).service);
 
+/** The compiler cannot infer that a message which is a plural only returns a string: importers cast. */
 const functionsModule = (tag: string, messages: ReadonlyMap<string, string>) =>
   `${note}// @ts-nocheck\n${compileModule(new MessageFormat(tag), treeOf(messages))}`;
 
-/** Entries of the page, those of the scanner and of `cant.` without that prefix, and those that only services send. */
+/** Entries of the page, those of the scanner, of `cant.` and about files without their prefix, and those that only services send. */
 function partsOf<Value>(entries: ReadonlyMap<string, Value>) {
   const page = new Map<string, Value>();
   const scan = new Map<string, Value>();
   const cant = new Map<string, Value>();
+  const advice = new Map<string, Value>();
   const service = new Map<string, Value>();
   for (const [key, value] of entries) {
     if (key.startsWith('scan.')) scan.set(key.slice('scan.'.length), value);
     else if (key.startsWith('cant.')) cant.set(key.slice('cant.'.length), value);
+    else if (key.startsWith('advice.')) advice.set(key.slice('advice.'.length), value);
     else if (key.startsWith('plain.') || key.startsWith('thanks.')) service.set(key, value);
     else page.set(key, value);
   }
-  return { page, scan, cant, service };
+  return { page, scan, cant, advice, service };
 }
 
 /** The types of a catalogue's parts: every message with its parameters. */
 export function typesModule(params: ReadonlyMap<string, Params>): string {
   const withParams = [...params].filter(([key, { size }]) => key.startsWith('errors.') && size > 0);
   const names = withParams.map(([key, own]) => [key.slice('errors.'.length), [...own.keys()]] as const);
-  const { page, scan, cant, service } = partsOf(params);
+  const { page, scan, cant, advice, service } = partsOf(params);
   return `${note}
 export interface Messages ${typeOf(treeOf(page))}
 
 export interface ScanMessages ${typeOf(treeOf(scan))}
 
 export interface CantMessages ${typeOf(treeOf(cant))}
+
+export interface AdviceMessages ${typeOf(treeOf(advice))}
 
 export interface ServiceMessages ${typeOf(treeOf(service))}
 
@@ -129,7 +137,7 @@ ${loaderLines(locales, '.cant', 'CantMessages')}
 /** The parts of every catalogue that browsers need, as chunks that load alone. */
 export function loadersModule(locales: readonly Locale[]): string {
   const lines = (part: string, type: string) => loaderLines(locales, part, type);
-  return `${note}import type { Messages, ScanMessages } from './messages.js';
+  return `${note}import type { AdviceMessages, Messages, ScanMessages } from './messages.js';
 
 export const loaders: Record<string, () => Promise<{ default: Messages }>> = {
 ${lines('', 'Messages')}
@@ -138,10 +146,14 @@ ${lines('', 'Messages')}
 export const scanLoaders: Record<string, () => Promise<{ default: ScanMessages }>> = {
 ${lines('.scan', 'ScanMessages')}
 };
+
+export const adviceLoaders: Record<string, () => Promise<{ default: AdviceMessages }>> = {
+${lines('.advice', 'AdviceMessages')}
+};
 `;
 }
 
-/** Every catalogue at once, without the scanner's part. */
+/** Every catalogue at once, without the parts for the scanner and about files. */
 export function allModule(locales: readonly Locale[]): string {
   const imports = locales.flatMap(({ id }, at) => [
     `import _${at} from './catalogues/${id}.js';`,

@@ -1,6 +1,6 @@
-import { loaders, scanLoaders } from './generated/loaders.js';
+import { adviceLoaders, loaders, scanLoaders } from './generated/loaders.js';
 import { languageOf } from './languages.js';
-import { withLanguage, type PatientCopy, type ScanCopy } from './patient-copy.js';
+import { withLanguage, type AdviceCopy, type PatientCopy, type ScanCopy } from './patient-copy.js';
 
 const loaded = new Map<string, Promise<PatientCopy>>();
 
@@ -24,4 +24,12 @@ export function loadPatientCopy(id: string): Promise<PatientCopy> {
  */
 export async function loadScanCopy(id: string): Promise<ScanCopy> {
   return (await scanLoaders[languageOf(id).id]!()).default;
+}
+
+/**
+ * The sentences about a chosen file, for browsers: a chunk that loads once the form has appeared. Throws when there is
+ * no catalogue with this id; rejects when the chunk cannot be loaded.
+ */
+export async function loadAdviceCopy(id: string): Promise<AdviceCopy> {
+  return (await adviceLoaders[languageOf(id).id]!()).default;
 }

@@ -1,5 +1,5 @@
 import type { ServiceCatalogue } from './generated/all.js';
-import type { CantMessages, Messages, ScanMessages } from './generated/messages.js';
+import type { AdviceMessages, CantMessages, Messages, ScanMessages } from './generated/messages.js';
 import type { Language } from './languages.js';
 
 /** The sentences of the patient's page in one language, without the scanner's: `copy.form.upload()`, `copy.receipt.from({ … })`. */
@@ -7,6 +7,9 @@ export type PatientCopy = Messages & { readonly language: Language };
 
 /** The sentences only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
 export type ScanCopy = ScanMessages;
+
+/** The sentences about a chosen file: the keys that start with `advice.`, with that prefix removed. */
+export type AdviceCopy = AdviceMessages;
 
 /** The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`, without it. */
 export type CantCopy = CantMessages;

@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { errorCodes, errors } from '@caredrop/contracts';
 import { messages } from '@caredrop/contracts/messages';
-import { loadScanCopy } from '@caredrop/patient-copy';
+import { loadAdviceCopy, loadScanCopy } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import { isTest, parse, textOf, typeScriptFiles } from './sources.ts';
 
@@ -35,7 +35,8 @@ const placeholders = new Proxy({}, { get: () => PLACEHOLDER });
 const { language: _tag, ...patientGroups } = patientCopy('en');
 const pageSentences = sentencesOf(patientGroups);
 const scanSentences = sentencesOf({ scan: await loadScanCopy('en') });
-const patientSentences = [...pageSentences, ...scanSentences];
+const adviceSentences = sentencesOf({ advice: await loadAdviceCopy('en') });
+const patientSentences = [...pageSentences, ...scanSentences, ...adviceSentences];
 
 function sentencesOf(group: object, prefix = ''): Message[] {
   return Object.entries(group).flatMap(([name, entry]: [string, object]) =>
@@ -71,7 +72,13 @@ export function deadSentences(sources: ts.SourceFile[], page: string): string[] 
   const dead = pageSentences
     .map(([key]) => key)
     .filter((key) => !said.includes(key) && !said.includes(`'${key.split('.')[1]}'`) && !isCode(key));
-  return [...dead, ...scanSentences.map(([key]) => key).filter((key) => !isSaidByScanner(said, key))];
+  const deadInParts = (sentences: Message[], isSaid: (said: string, key: string) => boolean) =>
+    sentences.map(([key]) => key).filter((key) => !isSaid(said, key));
+  return [
+    ...dead,
+    ...deadInParts(scanSentences, isSaidByScanner),
+    ...deadInParts(adviceSentences, isSaidAboutFiles),
+  ];
 }
 
 /** The scanner names a sentence whole (`scanCopy.page`), or takes its group first (`advice.full`, `actions[action]`). */
@@ -80,6 +87,13 @@ function isSaidByScanner(said: string, key: string): boolean {
   return rest.length === 1
     ? said.includes(`scanCopy.${name}`) || said.includes(`'${name}'`)
     : new RegExp(`\\b(${rest[0]}|why)\\.${name}\\b|'${name}'`).test(said);
+}
+
+/** Sentences about files are named whole (`adviceCopy.cut`, `how.print`), or chosen from their group by a name in quotes. */
+function isSaidAboutFiles(said: string, key: string): boolean {
+  const [name, group] = key.split('.').toReversed();
+  const whole = group === 'advice' ? 'adviceCopy' : group;
+  return said.includes(`'${name}'`) || said.includes(`${whole}.${name}`);
 }
 
 /** A code of the API may come in any response. */

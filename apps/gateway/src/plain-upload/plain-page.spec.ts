@@ -38,6 +38,14 @@ describe('the page after an upload without JavaScript', () => {
   );
 
   it.each([
+    ['file_type_refused', copy.plain.otherType()],
+    ['file_too_large', copy.plain.smaller()],
+  ])('after %s the page says how to make a file that is accepted', (code, advice) => {
+    expect(plainPage({ status: 415, code }, again)).toContain(advice);
+    expect(plainPage({ status: 503, code: 'storage_unavailable' }, again)).not.toContain(advice);
+  });
+
+  it.each([
     [503, 'service_unavailable', true],
     [502, undefined, true],
     [503, 'storage_unavailable', false],

@@ -34,6 +34,7 @@ export function plainPage(
     copy,
     copy.form.upload(),
     `<p class="danger" role="alert">${reasonOf(copy, outcome)}</p>
+${adviceOf(copy, code)}
 ${status >= 500 && code !== 'storage_unavailable' ? unconfirmed(copy, again) : notSent(copy, again)}
 ${contactLine(copy, contact)}`,
   );
@@ -61,6 +62,12 @@ export function plainProblemPage(
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {
   const { text, lang } = failureText(copy, { code, params: params ?? {}, english: message ?? null });
   return lang ? `<span lang="${lang}" dir="ltr">${escapeHtml(text)}</span>` : escapeHtml(text);
+}
+
+/** How to make a file that is accepted: this page cannot convert one. */
+function adviceOf(copy: ServiceCopy, code = ''): string {
+  if (code === 'file_type_refused') return paragraph(copy.plain.otherType());
+  return code === 'file_too_large' ? paragraph(copy.plain.smaller()) : '';
 }
 
 const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;

@@ -5,7 +5,8 @@ import { act } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CantDialog } from './cant/cant-dialog.js';
 import { commentTooLong } from './comment-rules.js';
-import { examineFile, unreadableFile } from './file/chosen-file.js';
+import { droppedFolder, examineFile, unreadableFile, type FileChange } from './file/chosen-file.js';
+import type { FileProblem } from './file/file-rules.js';
 import { GuideDialog } from './guide/guide-dialog.js';
 import { missingLink, unreachable, type EndedLink, type Refusal } from './link/link-verdict.js';
 import { nothingChosen, type Invalid, type Ready, type Sending } from './page-state.js';
@@ -16,7 +17,7 @@ import { connectionFailure, readOutcome, type Receipt } from './sending/upload-o
 import { renderWith } from './testing/english.js';
 import { files } from './testing/files.js';
 import { aPage } from './testing/pages.js';
-import { pseudo, pseudoCant, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
+import { pseudo, pseudoAdvice, pseudoCant, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { PageProblem } from './ui/page-problem.js';
 import { SendingView } from './ui/sending-view.js';
@@ -51,6 +52,7 @@ const ready = (changes: Partial<Ready>): Ready => ({
   attention: 0,
   ...changes,
 });
+const filePart = { ...(await import('./file/prepare/prepare.js')), adviceCopy: pseudoAdvice };
 /** The scanner as it is once loaded. */
 const scan: Scan = {
   part: { ...(await import('./scan/scan.js')), scanCopy: pseudoScan },
@@ -70,6 +72,7 @@ const form = (changes: Partial<Ready> = {}) => (
     state={ready(changes)}
     clinicName={null}
     scan={scan}
+    filePart={filePart}
     onGuide={nothing}
     onFiles={nothing}
     onMend={nothing}
@@ -101,6 +104,19 @@ const scanProblems: ScanProblem[] = [
   { scan: 'tooLarge', fit: 1 },
 ];
 const photo = await renamed(files.photo());
+const heic = await renamed(files.heic());
+const warnings = ['active', 'remote', 'attachments', 'password', 'incomplete', 'unclear'] as const;
+const things = Object.keys(pseudoAdvice.is) as (keyof typeof pseudoAdvice.is)[];
+const changes: FileChange[] = [
+  { by: 'shrink', sizeBefore: 9e6 },
+  { by: 'convert', sizeBefore: 9e6, firstOnly: true },
+  { by: 'convert', sizeBefore: 9e6, pages: 3 },
+];
+const problemOf = (advice: FileProblem['advice']): FileProblem => ({
+  reason: { code: 'file_too_large' },
+  advice,
+  remedy: null,
+});
 const failed = (code: string): Failure => ({ code, params: { millions: 200 }, english: 'English' });
 const refusal = (code: string): Refusal => ({
   reason: failed(code),
@@ -138,8 +154,25 @@ const screens: [string, ReactNode][] = [
   ['around every screen', <Shell key="1" clinicName={null} checking={false} children={null} />],
   ['of the form', form()],
   ['of a chosen file', form({ chosen: photo })],
-  ['of a protected PDF', form({ chosen: await renamed(files.protectedPdf()) })],
-  ['of a HEIC photo', form({ chosen: await renamed(files.heic()) })],
+  ...warnings.map((warning): [string, ReactNode] => [
+    `of a PDF with the warning ${warning}`,
+    form({ chosen: { ...photo, warning } }),
+  ]),
+  ...things.map((thing): [string, ReactNode] => [
+    `of a file that is ${thing}`,
+    form({ chosen: { ...heic, problem: { ...heic.problem!, advice: 'convertFailed', thing } } }),
+  ]),
+  ...changes.map((change): [string, ReactNode] => [
+    `of a picture with the change ${JSON.stringify(change)} at hand`,
+    form({ chosen: { ...heic, ready: { file: photo.file, change } } }),
+  ]),
+  [
+    'of a photo that cannot be made smaller',
+    form({ chosen: { ...photo, problem: problemOf('shrinkFailed') } }),
+  ],
+  ['of a PDF that is too large', form({ chosen: { ...photo, problem: problemOf('split') } })],
+  ['of a dropped folder', form({ fileProblem: droppedFolder })],
+  ['of a picture that became a PDF', form({ chosen: { ...photo, change: changes[2]! } })],
   [
     'of a photo that was made smaller',
     form({ chosen: { ...photo, change: { by: 'shrink', sizeBefore: 9e6 } } }),

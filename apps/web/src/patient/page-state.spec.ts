@@ -13,7 +13,8 @@ const chosen: ChosenFile = {
   file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),
   kind: 'image/jpeg',
   problem: null,
-  isProtected: false,
+  warning: null,
+  ready: null,
   change: null,
 };
 const ended = { phase: 'invalid', refusal: used, chosen: null, unconfirmed: null };

@@ -8,6 +8,7 @@ import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
+import { fakeImages } from './testing/images.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
 import { english as copy, renderWith } from './testing/english.js';
 
@@ -240,6 +241,8 @@ describe('opening the page', () => {
 });
 
 describe('choosing a file', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('the page has one file input, and the camera button sets its capture attribute', async () => {
     await openForm();
     expect(document.querySelectorAll('input[type=file]')).toHaveLength(1);
@@ -266,6 +269,7 @@ describe('choosing a file', () => {
     ['an empty file', files.empty, errors.file_empty.text],
     ['a photo of exactly 5 MiB', () => files.photoOf(limits.uploadBytes), errors.file_too_large.text],
   ])('the page shows why %s cannot be sent and does not send it', async (_, make, sentence) => {
+    fakeImages({ decodes: false });
     await openForm();
     await choose(make());
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -274,20 +278,52 @@ describe('choosing a file', () => {
     expect(xhr.uploads).toHaveLength(0);
   });
 
-  it('the page offers to convert HEIC and to shrink a large photo', async () => {
+  it('a conversion is offered once it has succeeded, and is then the one primary action', async () => {
+    fakeImages({ decodes: true });
     await openForm();
     await choose(files.heic());
-    expect(await screen.findByRole('button', { name: 'Convert to JPEG' })).toBeVisible();
+    const convert = await screen.findByRole('button', { name: 'Convert to JPEG' });
+    expect(convert).toHaveClass('primary');
+    expect(screen.getByRole('button', { name: 'Upload Document' })).not.toHaveClass('primary');
     await choose(files.photoOf(limits.uploadBytes));
-    expect(await screen.findByRole('button', { name: 'Make it smaller' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Make it smaller' }));
+    expect(await screen.findByText(/^Made smaller: 5\.00 MB before/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Upload Document' })).toHaveClass('primary');
   });
 
-  it('a protected PDF shows a warning and can still be sent', async () => {
+  it('a picture that cannot be decoded is named, and no conversion is promised', async () => {
+    fakeImages({ decodes: false });
     await openForm();
-    await choose(files.protectedPdf());
-    expect(await screen.findByText(copy.changed.protectedPdf())).toBeVisible();
+    await choose(files.heic());
+    expect(await screen.findByText('“photo.heic” is a HEIC photo.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Convert to JPEG' })).not.toBeInTheDocument();
+    await choose(files.photoOf(limits.uploadBytes));
+    expect(await screen.findByText('This picture could not be made smaller here.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Make it smaller' })).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Change' })).toHaveClass('primary');
+  });
+
+  it('a file that is no longer there, and a dropped folder, have their own sentences', async () => {
+    await openForm();
+    const gone = files.photo();
+    gone.arrayBuffer = () => Promise.reject(new DOMException('', 'NotFoundError'));
+    fireEvent.change(input(), { target: { files: [gone] } });
+    expect(await screen.findByText(/^It is no longer where it was\./)).toBeVisible();
+    const zone = screen.getByRole('button', { name: 'Take a photo' }).closest('.drop')!;
+    const items = [{ webkitGetAsEntry: () => ({ isDirectory: true }) }];
+    fireEvent.drop(zone, { dataTransfer: { files: [files.photo()], items } });
+    expect(await screen.findByText(/^This is a folder\./)).toBeVisible();
+  });
+
+  it('a JPEG with another name is sent unchanged, with the name and type of its bytes', async () => {
+    await openForm();
+    const jpeg = files.photo();
+    const renamed = new File([jpeg], 'IMG_1.heic', { type: 'image/heic' });
+    fireEvent.change(input(), { target: { files: [renamed] } });
+    await screen.findByText(/IMG_1/);
     await send();
-    await latest(1);
+    const sent = (await latest(1)).form.get('document') as File;
+    expect([sent.name, sent.type, sent.size]).toEqual(['IMG_1.jpg', 'image/jpeg', jpeg.size]);
   });
 
   it('one dropped file is checked like a chosen one, and two are refused', async () => {
@@ -474,9 +510,11 @@ describe('sending a document', () => {
 });
 
 describe('a device that goes offline', () => {
-  const online = jest.spyOn(navigator, 'onLine', 'get');
-  beforeEach(() => online.mockReturnValue(true));
-  afterAll(() => online.mockRestore());
+  let online: jest.SpiedGetter<boolean>;
+  beforeEach(() => {
+    online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  });
+  afterEach(() => online.mockRestore());
 
   it('the page goes on with the same key as soon as the device is online', async () => {
     const first = await sendPhoto();

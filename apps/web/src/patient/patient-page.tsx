@@ -12,6 +12,7 @@ import { UploadForm } from './ui/upload-form.js';
 import { UsedLink } from './ui/used-link.js';
 import { Validating } from './ui/validating.js';
 import { useFileChoice } from './use-file-choice.js';
+import { useFilePart } from './use-file-part.js';
 import { useLinkCheck } from './use-link-check.js';
 import { useKeep } from './use-keep.js';
 import { useScan } from './use-scan.js';
@@ -37,7 +38,8 @@ export function PatientPage({ token, clinicName }: Props) {
   const scan = useScan(latest, dispatch, whenSaved);
   const { makeFile, camera, part } = scan;
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
-  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos);
+  const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
+  const { choose, mend } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
 
   const open = (loading: Promise<ReactNode>) =>
     void loading.then(setDialog, () => show({ code: 'page_part_not_loaded' }));
@@ -55,6 +57,7 @@ export function PatientPage({ token, clinicName }: Props) {
             state={shown}
             clinicName={clinicName}
             scan={scan}
+            filePart={filePart}
             onGuide={() =>
               open(import('./dialogs.js').then(({ GuideDialog }) => <GuideDialog onClose={close} />))
             }
@@ -62,7 +65,7 @@ export function PatientPage({ token, clinicName }: Props) {
               open(import('./dialogs.js').then((part) => part.cantDialog(language, token, shown.link, close)))
             }
             onFiles={(files, as) => void choose(files, as)}
-            onMend={(chosen, remedy) => void mend(chosen, remedy)}
+            onMend={(chosen) => void mend(chosen)}
             onComment={(comment) => dispatch({ type: 'commented', comment })}
             onSend={() => void submit()}
           />

@@ -1,30 +1,39 @@
 import { useCallback, useRef, type Dispatch } from 'react';
-import { examineFile, unreadableFile, type ChosenFile } from './file/chosen-file.js';
-import type { FileProblem, Remedy } from './file/file-rules.js';
+import { droppedFolder, examineFile, readingProblem, type ChosenFile } from './file/chosen-file.js';
+import type { FileProblem } from './file/file-rules.js';
 import type { PageEvent } from './page-state.js';
+import type { useFilePart } from './use-file-part.js';
 import { canScan, type Scan } from './use-scan.js';
 
 const several: FileProblem = { reason: { code: 'page_several_files' }, advice: 'several', remedy: null };
-const remedyFailed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 
 /** What chosen files become: the document, unless they are to be pages of it. */
 export interface Choice {
   page?: boolean;
   /** The page that is taken again. */
   replaces?: string | null;
+  /** Something that was dropped is a folder. */
+  folder?: boolean;
 }
+
+type LoadFilePart = ReturnType<typeof useFilePart>['loadFilePart'];
 
 /**
  * Chooses a file and fixes it on the device. Of two choices in quick succession the later one counts, however
  * long the earlier one takes to read.
  */
-export function useFileChoice(dispatch: Dispatch<PageEvent>, addPhotos: Scan['addPhotos']) {
+export function useFileChoice(
+  dispatch: Dispatch<PageEvent>,
+  addPhotos: Scan['addPhotos'],
+  loadFilePart: LoadFilePart,
+) {
   const latest = useRef(0);
 
   const choose = useCallback(
     async (files: File[], as: Choice = {}) => {
       const [file] = files;
       if (!file) return;
+      if (as.folder) return dispatch({ type: 'file refused', problem: droppedFolder });
       if ((files.length > 1 || as.page) && canScan()) {
         await addPhotos(files, as.replaces ?? null);
         return;
@@ -32,18 +41,18 @@ export function useFileChoice(dispatch: Dispatch<PageEvent>, addPhotos: Scan['ad
       if (files.length > 1) return dispatch({ type: 'file refused', problem: several });
       const turn = (latest.current += 1);
       dispatch({ type: 'working', on: 'reading' });
-      const event = await examined(file);
+      const event = await examined(file, loadFilePart);
       if (turn === latest.current) dispatch(event);
     },
-    [dispatch, addPhotos],
+    [dispatch, addPhotos, loadFilePart],
   );
 
+  /** Uses the file that was made of the chosen one. */
   const mend = useCallback(
-    async (chosen: ChosenFile, remedy: Remedy) => {
-      const turn = (latest.current += 1);
-      dispatch({ type: 'working', on: remedy });
-      const event = await mended(chosen, remedy);
-      if (turn === latest.current) dispatch(event);
+    async ({ ready }: ChosenFile) => {
+      if (!ready) return;
+      latest.current += 1;
+      dispatch({ type: 'file chosen', chosen: await examineFile(ready.file, ready.change) });
     },
     [dispatch],
   );
@@ -51,26 +60,12 @@ export function useFileChoice(dispatch: Dispatch<PageEvent>, addPhotos: Scan['ad
   return { choose, mend };
 }
 
-async function examined(file: File): Promise<PageEvent> {
+async function examined(file: File, loadFilePart: LoadFilePart): Promise<PageEvent> {
   try {
-    return { type: 'file chosen', chosen: await examineFile(file) };
-  } catch {
-    // The browser throws one of several errors for a file that was removed, is locked, or has not been downloaded from
-    // cloud storage.
-    return { type: 'file refused', problem: unreadableFile };
-  }
-}
-
-async function mended(chosen: ChosenFile, remedy: Remedy): Promise<PageEvent> {
-  try {
-    const { toJpeg } = await import('./file/to-jpeg.js');
-    const jpeg = await toJpeg(chosen.file, remedy);
-    const change = { by: remedy, sizeBefore: chosen.file.size };
-    return { type: 'file chosen', chosen: await examineFile(jpeg, change) };
-  } catch {
-    // Damaged, undecodable here, too large for the memory, or the converter did not load: the next step is the same.
-    const reason = chosen.problem?.reason ?? unreadableFile.reason;
-    const problem = { reason, advice: remedyFailed[remedy], remedy: null };
-    return { type: 'file chosen', chosen: { ...chosen, problem } };
+    const chosen = await examineFile(file);
+    const part = chosen.problem || chosen.kind === 'application/pdf' ? await loadFilePart() : null;
+    return { type: 'file chosen', chosen: part ? await part.prepareFile(chosen) : chosen };
+  } catch (error) {
+    return { type: 'file refused', problem: readingProblem(error) };
   }
 }

@@ -42,10 +42,10 @@ function pixels(width: number, height: number): Buffer {
   const buffer = Buffer.alloc(stride * height);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      buffer.set(
-        [Math.round((x / width) * 255), Math.round((y / height) * 255), 128],
-        y * stride + 1 + x * 3,
-      );
+      const at = y * stride + 1 + x * 3;
+      buffer[at] = Math.round((x / width) * 255);
+      buffer[at + 1] = Math.round((y / height) * 255);
+      buffer[at + 2] = 128;
     }
   }
   return buffer;

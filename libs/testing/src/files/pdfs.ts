@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFDocument } from '@cantoo/pdf-lib';
 
 type Build = (document: PDFDocument) => unknown;
 type Encryption = Parameters<PDFDocument['encrypt']>[0];
@@ -9,7 +9,9 @@ export async function writtenPdf(
   build: Build = () => undefined,
   { plain = false, encryption }: { plain?: boolean; encryption?: Encryption } = {},
 ): Promise<Buffer> {
-  const document = await PDFDocument.create();
+  // Loaded on use: Jest's own module loader, which the page's tests need, cannot load it.
+  const library = await import('@cantoo/pdf-lib');
+  const document = await library.PDFDocument.create();
   document.addPage().drawText('A short report');
   await build(document);
   if (encryption) document.encrypt(encryption);

@@ -1,6 +1,7 @@
 import { limits } from '@caredrop/contracts/limits';
-import { findProblem, type FileProblem, type Remedy } from './file-rules.js';
-import { isProtectedPdf } from './pdf-protection.js';
+import type { AdviceCopy } from '@caredrop/patient-copy';
+import { nameFor } from './file-name.js';
+import { findProblem, isAccepted, type FileProblem, type Remedy } from './file-rules.js';
 import { headBytes, sniff, type ByteKind } from './signatures.js';
 
 /** A file as the page holds it until it is sent. */
@@ -9,28 +10,47 @@ export interface ChosenFile {
   kind: ByteKind;
   /** Why it cannot be sent; null when it can. */
   problem: FileProblem | null;
-  /** A PDF that may need a password: shown as a warning, the file can be sent. */
-  isProtected: boolean;
+  /** What may prevent the clinic from accepting or opening a PDF. It can be sent. */
+  warning: PdfWarning | null;
   /** How the file was changed on this device. */
   change: FileChange | null;
+  /** Made of a file that cannot be sent itself; the patient decides to use it. */
+  ready: ReadyFile | null;
 }
+
+export type PdfWarning = Exclude<keyof AdviceCopy['pdf'], 'sendAnyway'> | 'password';
 
 export interface FileChange {
   by: Remedy;
   /** Bytes. */
   sizeBefore: number;
+  /** The number of pages of the PDF that it became. */
+  pages?: number;
+  /** Whether further pictures in the file are left out. */
+  firstOnly?: boolean;
 }
 
-export const unreadableFile: FileProblem = {
+export interface ReadyFile {
+  file: File;
+  change: FileChange;
+}
+
+const unreadable = (advice: FileProblem['advice']): FileProblem => ({
   reason: { code: 'page_file_unreadable' },
-  advice: 'unreadable',
+  advice,
   remedy: null,
-};
+});
+export const unreadableFile = unreadable('unreadable');
+export const droppedFolder = unreadable('folder');
+
+/** The problem of a file that could not be read, as for one that was moved, is locked, or is kept online. */
+export const readingProblem = (error: unknown): FileProblem =>
+  error instanceof DOMException && error.name === 'NotFoundError' ? unreadable('vanished') : unreadableFile;
 
 /**
  * Reads and checks a file. One that is small enough is copied into memory, so that exactly the bytes that
- * were checked are sent even if the original changes (a cloud folder, a deleted photo). Rejects when the file
- * cannot be read.
+ * were checked are sent even if the original changes (a cloud folder, a deleted photo); its name and type are those of
+ * its bytes. Rejects when the file cannot be read.
  */
 export async function examineFile(file: File, change: FileChange | null = null): Promise<ChosenFile> {
   const whole = file.size < limits.uploadBytes;
@@ -38,11 +58,14 @@ export async function examineFile(file: File, change: FileChange | null = null):
   const head = bytes.subarray(0, headBytes);
   const { name, type, size, lastModified } = file;
   const kind = sniff(head);
+  const problem = findProblem({ type, size, head });
+  const sent =
+    isAccepted(kind) && !problem
+      ? ([nameFor(name, kind), { type: kind, lastModified }] as const)
+      : ([name, { type, lastModified }] as const);
   return {
-    file: whole ? new File([bytes], name, { type, lastModified }) : file,
-    kind,
-    problem: findProblem({ name, type, size, head }),
-    isProtected: kind === 'application/pdf' && isProtectedPdf(bytes),
-    change,
+    file: whole ? new File([bytes], ...sent) : file,
+    ...{ kind, problem, change },
+    ...{ warning: null, ready: null },
   };
 }

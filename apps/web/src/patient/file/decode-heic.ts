@@ -2,7 +2,8 @@ import { freeCanvas } from './canvas.js';
 import type { Drawable } from './decode-image.js';
 
 /** The worker's reply: RGBA pixels the right way up, or the reason there are none. */
-export type HeicAnswer = { width: number; height: number; pixels: ArrayBuffer } | { error: string };
+export type HeicAnswer =
+  { width: number; height: number; others: boolean; pixels: ArrayBuffer } | { error: string };
 
 /**
  * Decodes HEIC where the browser cannot (all except Safari), in a worker that loads the decoder (1.4 MB, our
@@ -28,8 +29,8 @@ function ask(worker: Worker, bytes: ArrayBuffer): Promise<HeicAnswer> {
 
 function draw(answer: HeicAnswer): Drawable {
   if ('error' in answer) throw new Error(answer.error);
-  const { width, height, pixels } = answer;
+  const { width, height, others, pixels } = answer;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   canvas.getContext('2d')?.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
-  return { source: canvas, width, height, release: () => freeCanvas(canvas) };
+  return { source: canvas, width, height, others, release: () => freeCanvas(canvas) };
 }

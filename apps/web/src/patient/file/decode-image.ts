@@ -3,6 +3,8 @@ export interface Drawable {
   source: HTMLImageElement | HTMLCanvasElement;
   width: number;
   height: number;
+  /** Whether the file contains further pictures, which are not drawn. */
+  others: boolean;
   release: () => void;
 }
 
@@ -20,7 +22,7 @@ export async function decodeByBrowser(blob: Blob): Promise<Drawable> {
     throw error;
   }
   const release = () => URL.revokeObjectURL(url);
-  return { source: image, width: image.naturalWidth, height: image.naturalHeight, release };
+  return { source: image, width: image.naturalWidth, height: image.naturalHeight, others: false, release };
 }
 
 function loaded(image: HTMLImageElement, url: string): Promise<void> {

@@ -1,10 +1,9 @@
-import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
-import type { Failure, PatientCopy } from '@caredrop/patient-copy';
+import { limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
+import type { AdviceCopy, Failure } from '@caredrop/patient-copy';
 import { sniff, type ByteKind } from './signatures.js';
 
 /** Facts about a file that the rules need. */
 export interface FileFacts {
-  name: string;
   /** As declared by the browser; '' when unknown. */
   type: string;
   /** Bytes. */
@@ -18,23 +17,30 @@ export type Remedy = 'shrink' | 'convert';
 
 export interface FileProblem {
   reason: Failure;
-  advice: keyof PatientCopy['advice'];
+  advice: Exclude<keyof AdviceCopy, 'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf'>;
+  /** A fix that may be possible; offered only after it has succeeded. */
   remedy: Remedy | null;
+  /** What the file is, where its owner should be told. */
+  thing?: keyof AdviceCopy['is'] | null;
 }
 
 /**
- * Why this file cannot be sent; null when it can. Checks the type, then the size, by the same rule as the
- * document service: bytes, declared type and extension must not contradict each other, and the bytes decide.
- * A file of unknown type is checked for size first, because that is what its owner can see.
+ * Why this file cannot be sent; null when it can. Checks the type, then the size. The bytes decide, and a wrong name
+ * or type of a picture or PDF is corrected; a file that calls itself something else is refused. A file of unknown type
+ * is checked for size first, because that is what its owner can see.
  */
-export function findProblem(facts: FileFacts): FileProblem | null {
-  const kind = sniff(facts.head);
-  if (readDeclaredType(facts.type) === null || kind === 'heic' || kind === 'other image')
-    return refuseType(kind);
-  if (facts.size === 0) return { reason: { code: 'file_empty' }, advice: 'empty', remedy: null };
-  if (facts.size >= limits.uploadBytes) return refuseSize(kind);
-  return kind !== 'unknown' && agrees(kind, facts) ? null : refuseType(kind);
+export function findProblem({ type, size, head }: FileFacts): FileProblem | null {
+  const kind = sniff(head);
+  if (kind === 'heic' || kind === 'other image' || !mayBeSent(type)) return refuseType(kind);
+  if (size === 0) return { reason: { code: 'file_empty' }, advice: 'empty', remedy: null };
+  if (size >= limits.uploadBytes) return refuseSize(kind);
+  return kind === 'unknown' ? refuseType(kind) : null;
 }
+
+export const isAccepted = (kind: ByteKind): kind is AcceptedType => kind.includes('/');
+
+/** A picture of another type may be a JPEG under a wrong name. */
+const mayBeSent = (type: string) => readDeclaredType(type) !== null || type.startsWith('image/');
 
 function refuseType(kind: ByteKind): FileProblem {
   const image = kind !== 'unknown' && kind !== 'application/pdf';
@@ -47,20 +53,7 @@ function refuseType(kind: ByteKind): FileProblem {
 function refuseSize(kind: ByteKind): FileProblem {
   const image = kind === 'image/jpeg' || kind === 'image/png';
   const reason = { code: 'file_too_large' };
-  return image ? { reason, advice: 'shrink', remedy: 'shrink' } : { reason, advice: 'split', remedy: null };
-}
-
-function agrees(kind: AcceptedType, { type, name }: FileFacts): boolean {
-  const named = readDeclaredType(type);
-  return (named === 'undeclared' || named === kind) && extensionAllows(name, kind);
-}
-
-/**
- * An extension of another accepted type is a contradiction; other mismatches show in the browser's declared
- * type.
- */
-function extensionAllows(name: string, kind: AcceptedType): boolean {
-  const extension = /\.([a-z0-9]+)\s*$/i.exec(name)?.[1]?.toLowerCase();
-  if (!extension || acceptedExtensions[kind].includes(extension)) return true;
-  return !Object.values(acceptedExtensions).flat().includes(extension);
+  return image
+    ? { reason, advice: 'shrinkFailed', remedy: 'shrink' }
+    : { reason, advice: 'split', remedy: null };
 }

@@ -13,12 +13,12 @@ self.onmessage = (message: MessageEvent<ArrayBuffer>) => {
 async function decode(bytes: Uint8Array) {
   const wasmBinary = await (await fetch(wasmUrl)).arrayBuffer();
   const heif = libheif({ wasmBinary });
-  const [image] = new heif.HeifDecoder().decode(bytes);
+  const [image, ...more] = new heif.HeifDecoder().decode(bytes);
   if (!image) throw new Error('There is no photo in this file.');
   const [width, height] = [image.get_width(), image.get_height()];
   const target = { data: new Uint8ClampedArray(width * height * 4), width, height };
   await new Promise<void>((resolve, reject) => {
     image.display(target, (shown) => (shown ? resolve() : reject(new Error('The photo cannot be decoded.'))));
   });
-  return { width, height, pixels: target.data.buffer };
+  return { width, height, others: more.length > 0, pixels: target.data.buffer };
 }

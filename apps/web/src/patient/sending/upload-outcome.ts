@@ -40,7 +40,7 @@ const linkCodes = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link
 const fileAdvice: Record<string, FileProblem['advice']> = {
   file_required: 'missing',
   file_empty: 'empty',
-  file_too_large: 'shrink',
+  file_too_large: 'split',
   file_type_refused: 'takePhoto',
   file_protected: 'withoutPassword',
   file_active: 'takePhoto',

@@ -7,7 +7,6 @@ export const files = {
   otherPhoto: () => file([latin('\xff\xd8\xff\xe0 another photo')], 'other.jpg', 'image/jpeg'),
   heic: () => file([latin('\0\0\0\x18ftypheic\0\0\0\0mif1heic')], 'photo.heic', 'image/heic'),
   pdf: () => file([latin('%PDF-1.7 trailer<</Root 1 0 R>>')], 'letter.pdf', 'application/pdf'),
-  protectedPdf: () => file([latin('%PDF-1.7 trailer<</Encrypt 5 0 R>>')], 'locked.pdf', 'application/pdf'),
   text: () => file(['hello'], 'notes.txt', 'text/plain'),
   empty: () => file([], 'empty.pdf', 'application/pdf'),
   photoOf: (bytes: number) =>

@@ -1,6 +1,8 @@
 import {
+  loadAdviceCopy,
   loadCantCopy,
   loadScanCopy,
+  type AdviceCopy,
   type CantCopy,
   type PatientCopy,
   type ScanCopy,
@@ -24,6 +26,7 @@ export const pseudo: PatientCopy = {
 };
 
 export const pseudoScan = marked(await loadScanCopy('en')) as ScanCopy;
+export const pseudoAdvice = marked(await loadAdviceCopy('en')) as AdviceCopy;
 
 export const pseudoCant = marked(await loadCantCopy('en')) as CantCopy;
 

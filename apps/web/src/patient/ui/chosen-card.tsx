@@ -27,7 +27,11 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
       </div>
       {onChange && (
         <div className="chosen-actions">
-          <button type="button" className="button compact" onClick={onChange}>
+          <button
+            type="button"
+            className={isStuck(chosen) ? 'button compact primary' : 'button compact'}
+            onClick={onChange}
+          >
             {copy.form.change()}
           </button>
           {onAddPage && (
@@ -40,6 +44,9 @@ export function ChosenCard({ chosen, onChange, onAddPage }: Props) {
     </div>
   );
 }
+
+/** Refused, with no fix: choosing another file is the way on. */
+const isStuck = ({ problem, ready }: ChosenFile) => problem !== null && !ready;
 
 function Thumbnail({ chosen: { file, kind } }: { chosen: ChosenFile }) {
   const url = useThumbnailUrl(file, kind === 'image/jpeg' || kind === 'image/png');

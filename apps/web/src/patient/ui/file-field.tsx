@@ -1,10 +1,10 @@
 import type { PatientCopy } from '@caredrop/patient-copy';
 import { useLayoutEffect, useRef, useState, type DragEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
-import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Choice } from '../use-file-choice.js';
+import type { FilePart } from '../use-file-part.js';
 import { canScan, type Scan } from '../use-scan.js';
 import { ChosenCard } from './chosen-card.js';
 import { FileProblemNote } from './file-problem-note.js';
@@ -21,12 +21,13 @@ const accept = { files: 'image/jpeg,image/png,application/pdf', camera: 'image/j
 interface Props {
   state: Ready;
   scan: Scan;
+  filePart: FilePart | null;
   onFiles: (files: File[], as: Choice) => void;
-  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+  onMend: (chosen: ChosenFile) => void;
 }
 
 /** The page's one file input, behind two buttons and, with a mouse, a drop zone. */
-export function FileField({ state, scan, onFiles, onMend }: Props) {
+export function FileField({ state, scan, filePart, onFiles, onMend }: Props) {
   const copy = useCopy();
   const input = useRef<HTMLInputElement>(null);
   const zone = useRef<HTMLDivElement>(null);
@@ -48,8 +49,9 @@ export function FileField({ state, scan, onFiles, onMend }: Props) {
     else picker.removeAttribute('capture');
     picker.click();
   };
-  const take = (files: FileList | null) => {
-    onFiles(Array.from(files ?? []), { ...choice.current, page: hasPages || choice.current.page });
+  const take = (files: FileList | null, folder = false) => {
+    const page = hasPages || choice.current.page;
+    onFiles(Array.from(files ?? []), { ...choice.current, page, folder });
     choice.current = {};
     // Choosing the same file again must count as a change, too.
     if (input.current) input.current.value = '';
@@ -57,7 +59,7 @@ export function FileField({ state, scan, onFiles, onMend }: Props) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer.files);
+    take(event.dataTransfer.files, hasFolder(event.dataTransfer));
   };
 
   /** Opens the camera in the page, or the phone's camera app. */
@@ -113,7 +115,7 @@ export function FileField({ state, scan, onFiles, onMend }: Props) {
         )}
       </div>
       <div id="document-problem">
-        <FileProblemNote part={scan.part} {...{ problem, chosen, working, attention, onMend }} />
+        <FileProblemNote part={scan.part} {...{ filePart, problem, chosen, working, attention, onMend }} />
       </div>
     </div>
   );
@@ -123,6 +125,10 @@ function keptText({ kept }: PatientCopy, { pages, file }: NonNullable<Ready['kep
   if (pages > 0) return kept.pages({ count: pages });
   return file ? kept.file() : kept.comment();
 }
+
+/** A dropped folder comes as a file that cannot be read. */
+const hasFolder = ({ items }: DataTransfer) =>
+  Array.from(items ?? []).some((item) => item.webkitGetAsEntry?.()?.isDirectory);
 
 /** Whether the file can become the first of several pages. */
 const isPage = ({ kind, problem }: ChosenFile) =>

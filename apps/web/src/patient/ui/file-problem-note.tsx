@@ -1,9 +1,10 @@
 import { formatSize, type PatientCopy } from '@caredrop/patient-copy';
 import type { ReactNode } from 'react';
 import type { ChosenFile, FileChange } from '../file/chosen-file.js';
-import type { FileProblem, Remedy } from '../file/file-rules.js';
+import type { FileProblem } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
 import type { ScanProblem } from '../scan/scan-problem.js';
+import type { FilePart } from '../use-file-part.js';
 import type { ScanPart } from '../use-scan.js';
 import { useCopy } from '../copy-context.js';
 import { Reason } from './reason.js';
@@ -13,29 +14,33 @@ interface Props {
   problem: FileProblem | ScanProblem | null;
   /** The scanner, which has the sentences of its problems; null until it is loaded. */
   part: ScanPart | null;
+  /** The sentences about files; null until they are loaded. */
+  filePart: FilePart | null;
   chosen: ChosenFile | null;
   working: Ready['working'];
   attention: number;
-  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+  onMend: (chosen: ChosenFile) => void;
 }
 
 /** Below the file: what is being done to it, why it cannot be sent with a one-tap fix, or a warning. */
-export function FileProblemNote({ problem, part, chosen, working, attention, onMend }: Props) {
+export function FileProblemNote({ problem, part, filePart, chosen, working, attention, onMend }: Props) {
   const copy = useCopy();
   const note = useFocusOnAttention<HTMLDivElement>(problem ? attention : 0);
   if (working) return <p role="status">{copy.working[working]()}</p>;
-  if (!problem) return chosen && <Remarks chosen={chosen} />;
-  const remedy = 'scan' in problem ? null : problem.remedy;
-  const { why, advice } = textsOf(copy, part, problem);
+  if (!problem) return chosen && <Remarks chosen={chosen} filePart={filePart} />;
+  const { why, advice } = textsOf(copy, part, filePart, problem, chosen);
+  const ready = problem === chosen?.problem ? chosen.ready : null;
   return (
-    <div className="notice danger" ref={note} tabIndex={-1}>
+    <div className={ready ? 'notice fixable' : 'notice danger'} ref={note} tabIndex={-1}>
       <p role="alert">
         <strong>{why}</strong>
       </p>
-      <p>{advice}</p>
-      {chosen && remedy && (
-        <button type="button" className="button" onClick={() => onMend(chosen, remedy)}>
-          {copy.remedy[remedy]()}
+      {advice.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {ready && filePart && (
+        <button type="button" className="button primary" onClick={() => onMend(chosen!)}>
+          {ready.change.pages ? filePart.adviceCopy.makePdf() : copy.remedy[ready.change.by]()}
         </button>
       )}
     </div>
@@ -45,33 +50,48 @@ export function FileProblemNote({ problem, part, chosen, working, attention, onM
 function textsOf(
   copy: PatientCopy,
   part: ScanPart | null,
+  filePart: FilePart | null,
   problem: FileProblem | ScanProblem,
-): { why: ReactNode; advice: string } {
-  if (!('scan' in problem))
-    return { why: <Reason of={problem.reason} />, advice: copy.advice[problem.advice]() };
-  // Only the scanner reports such a problem.
-  return part!.problemTexts(copy, part!.scanCopy, problem);
+  chosen: ChosenFile | null,
+): { why: ReactNode; advice: string[] } {
+  if ('scan' in problem) {
+    // Only the scanner reports such a problem.
+    const { why, advice } = part!.problemTexts(copy, part!.scanCopy, problem);
+    return { why, advice: [advice] };
+  }
+  const why = <Reason of={problem.reason} />;
+  if (!filePart) return { why, advice: problem.advice === 'missing' ? [] : [copy.next.network()] };
+  return { why, advice: filePart.adviceTexts(copy, filePart.adviceCopy, problem, chosen) };
 }
 
-function Remarks({ chosen: { file, change, isProtected } }: { chosen: ChosenFile }) {
+function Remarks({ chosen, filePart }: { chosen: ChosenFile; filePart: FilePart | null }) {
   const copy = useCopy();
+  const { file, change, warning } = chosen;
   return (
     <>
       {change && (
         <p className="muted" role="status">
-          {changeText(copy, change, file.size)}
+          {changeText(copy, filePart, change, file.size)}
         </p>
       )}
-      {isProtected && (
-        <p className="notice warning" role="status">
-          {copy.changed.protectedPdf()}
-        </p>
+      {warning && filePart && (
+        <div className="notice warning" role="status">
+          {filePart.warningTexts(copy, filePart.adviceCopy, warning).map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </div>
       )}
     </>
   );
 }
 
-const changeText = (copy: PatientCopy, { by, sizeBefore }: FileChange, size: number) =>
-  by === 'shrink'
-    ? copy.changed.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) })
-    : copy.changed.convert();
+function changeText(
+  copy: PatientCopy,
+  filePart: FilePart | null,
+  { by, sizeBefore, pages }: FileChange,
+  size: number,
+): string {
+  if (pages && filePart) return filePart.adviceCopy.changedToPdf({ pages });
+  if (by === 'convert') return copy.changed.convert();
+  return copy.changed.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) });
+}

@@ -2,10 +2,10 @@ import { clinicParams, formatMoment, type PatientCopy } from '@caredrop/patient-
 import { IconPlayerPlay } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { ChosenFile } from '../file/chosen-file.js';
-import type { Remedy } from '../file/file-rules.js';
 import type { Ready } from '../page-state.js';
 import { useCopy } from '../copy-context.js';
 import type { Choice } from '../use-file-choice.js';
+import type { FilePart } from '../use-file-part.js';
 import type { Scan } from '../use-scan.js';
 import { CommentField } from './comment-field.js';
 import { Facts } from './facts.js';
@@ -17,8 +17,9 @@ interface Props {
   clinicName: string | null;
   onGuide: () => void;
   scan: Scan;
+  filePart: FilePart | null;
   onFiles: (files: File[], as: Choice) => void;
-  onMend: (chosen: ChosenFile, remedy: Remedy) => void;
+  onMend: (chosen: ChosenFile) => void;
   onComment: (comment: string) => void;
   onSend: () => void;
   /** `language`: that of the page. */
@@ -26,22 +27,12 @@ interface Props {
 }
 
 /** The upload form: shows the request, its reference and expiry; takes one file and an optional comment. */
-export function UploadForm({
-  state,
-  clinicName,
-  scan,
-  onGuide,
-  onFiles,
-  onMend,
-  onComment,
-  onSend,
-  onCant,
-}: Props) {
+export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }: Props) {
   const copy = useCopy();
   const clinic = clinicParams(clinicName);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSend();
+    on.onSend();
   };
   return (
     <>
@@ -53,22 +44,26 @@ export function UploadForm({
         {copy.guide.watch()}
       </button>
       <form noValidate onSubmit={submit}>
-        <FileField state={state} scan={scan} onFiles={onFiles} onMend={onMend} />
-        <CommentField state={state} onComment={onComment} />
-        {state.failure && <FailureNotice failure={state.failure} onTryAgain={onSend} />}
+        <FileField {...{ state, scan, filePart }} onFiles={on.onFiles} onMend={on.onMend} />
+        <CommentField state={state} onComment={on.onComment} />
+        {state.failure && <FailureNotice failure={state.failure} onTryAgain={on.onSend} />}
         <p className="privacy">
           {copy.form.privacy(clinic)} {copy.form.intimate()}
         </p>
-        <button type="submit" className="button primary large">
+        {/* While a file is refused, the way on is the one clear action. */}
+        <button type="submit" className={isRefused(state) ? 'button large' : 'button primary large'}>
           {copy.form.upload()}
         </button>
       </form>
-      <button type="button" className="button quiet" onClick={() => onCant(copy.language.id)}>
+      <button type="button" className="button quiet" onClick={() => on.onCant(copy.language.id)}>
         {copy.form.cant()}
       </button>
     </>
   );
 }
+
+const isRefused = ({ chosen, fileProblem }: Ready) =>
+  chosen !== null && (fileProblem ?? chosen.problem) !== null;
 
 function factsOf(copy: PatientCopy, { link }: Ready) {
   const reference = [copy.facts.reference(), link.patientRefId] as const;

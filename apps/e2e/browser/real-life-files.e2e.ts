@@ -1,0 +1,175 @@
+import type { Document } from '@caredrop/contracts';
+import { eventually } from '@caredrop/testing';
+import { realLifeFiles, type Corner, type RealLifeFile } from '@caredrop/testing/real-life';
+import { patientSentence } from '../support/patient-sentence.js';
+import type { Page } from '@playwright/test';
+import { UploadPage } from '../pages/index.js';
+import type { ApiClient } from '../support/api.js';
+import { aReference } from '../support/make.js';
+import { pdfPictures } from '../support/pdf-pictures.js';
+import { button, sentence } from '../support/screen.js';
+import { expect, once, test } from '../support/test.js';
+
+/** A picture as a browser shows it. */
+interface Shown {
+  width: number;
+  height: number;
+  corner: Corner | 'none';
+}
+
+const lookAt = (page: Page, picture: Buffer): Promise<Shown> =>
+  page.evaluate(async (encoded) => {
+    const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const { width, height } = bitmap;
+    const canvas = Object.assign(document.createElement('canvas'), { width, height });
+    const context = canvas.getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const isDark = (x: number, y: number) => context.getImageData(x, y, 1, 1).data[1]! < 128;
+    const edge = Math.round(Math.min(width, height) / 20);
+    const corners = {
+      'top left': isDark(edge, edge),
+      'top right': isDark(width - edge, edge),
+      'bottom right': isDark(width - edge, height - edge),
+      'bottom left': isDark(edge, height - edge),
+    };
+    const corner = (Object.keys(corners) as Corner[]).find((one) => corners[one]) ?? 'none';
+    return { width, height, corner };
+  }, picture.toString('base64'));
+
+/** A patient's page with one link after another, and the clinic that receives. */
+class Patient {
+  private link: { id: string; token: string } | null = null;
+
+  constructor(
+    private readonly page: Page,
+    private readonly api: ApiClient,
+  ) {}
+
+  /** Chooses the file, on the open form if its link is still unused. */
+  async choose({ name, type, bytes }: RealLifeFile): Promise<Buffer> {
+    const uploadPage = new UploadPage(this.page);
+    if (!this.link) {
+      this.link = await this.api.createToken(aReference());
+      await uploadPage.open(this.link.token);
+      await uploadPage.file.waitFor({ state: 'attached' });
+    }
+    const content = await bytes();
+    await uploadPage.choose(name, type, content);
+    await expect(this.page.locator('.file-name')).toHaveText(nameAsShown(name));
+    await expect(this.page.getByText('Looking at the file...')).toHaveCount(0);
+    return content;
+  }
+
+  /** Sends what is chosen; returns what the clinic has. */
+  async send(): Promise<{ document: Document; content: Buffer }> {
+    await new UploadPage(this.page).submit.click();
+    await expect(this.page.getByRole('heading', { name: 'Upload Successful' })).toBeVisible();
+    const { id } = this.link!;
+    this.link = null;
+    const document = await eventually(async () => {
+      const [found] = (await this.api.token(id)).uploads;
+      if (!found?.file_url) throw new Error('the document has not arrived');
+      return found;
+    });
+    const response = await fetch(document.file_url!);
+    return { document, content: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  async comesToItsEnd(one: RealLifeFile): Promise<void> {
+    const { page } = this;
+    const chosen = await this.choose(one);
+    const { end } = one;
+    const note = page.locator('#document-problem');
+    switch (end.kind) {
+      case 'refused':
+        await expect(note).toContainText(patientSentence(end.code));
+        await expect(note).toContainText(end.says);
+        await expect(note.getByRole('button')).toHaveCount(0);
+        return;
+      case 'warned':
+        await expect(note).toContainText(end.says);
+        await new UploadPage(page).submit.click();
+        return expect(sentence(page, patientSentence(end.code))).toBeVisible();
+      case 'refused by the service':
+        await expect(note).toHaveText('');
+        await new UploadPage(page).submit.click();
+        return expect(sentence(page, patientSentence(end.code))).toBeVisible();
+      case 'converted': {
+        await button(page, end.button).click({ timeout: 20_000 });
+        const { document, content } = await this.send();
+        expect(document.file_type).toBe(end.type);
+        const pictures = end.pages ? pdfPictures(content) : [content];
+        expect(pictures).toHaveLength(end.pages ?? 1);
+        const { width, height, corner } = await lookAt(page, pictures[0]!);
+        if (end.leastShortEdge) expect(Math.min(width, height)).toBeGreaterThanOrEqual(end.leastShortEdge);
+        else expect(corner).toBe('top left');
+        return;
+      }
+      case 'sent': {
+        await expect(note).toHaveText('');
+        const { document, content } = await this.send();
+        expect(document.file_type).toBe(end.type);
+        if (end.name) expect(document.file_name).toBe(end.name);
+        if (end.type === 'application/pdf') return expect(content.equals(chosen)).toBe(true);
+        const { corner } = await lookAt(page, content);
+        if (end.corner) expect(corner).toBe(end.corner);
+      }
+    }
+  }
+}
+
+/** A JPEG under another name gets the name of its bytes. */
+const nameAsShown = (name: string) => {
+  const known = realLifeFiles.find((one) => one.name === name);
+  return known?.end.kind === 'sent' && known.end.name && known.name.includes('.') ? known.end.name : name;
+};
+
+/** Pages that work side by side: each waits for half a second after every upload. */
+const patients = 4;
+
+test(
+  'every file that a patient chooses arrives as it should, or is refused with the way on',
+  once,
+  async ({ context, people }) => {
+    test.setTimeout(180_000);
+    const api = await people.get('user');
+    const waiting = [...realLifeFiles];
+    const failures: string[] = [];
+    const work = async () => {
+      const page = await context.newPage();
+      let patient = new Patient(page, api);
+      for (let one = waiting.shift(); one; one = waiting.shift()) {
+        await patient.comesToItsEnd(one).catch((error: unknown) => {
+          failures.push(`${one.name}: ${String(error)}`);
+          patient = new Patient(page, api);
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: patients }, work));
+    expect(failures).toEqual([]);
+  },
+);
+
+test(
+  'several photos with a PDF are refused with advice, and the PDF alone is sent',
+  once,
+  async ({ page, people }) => {
+    const uploadPage = new UploadPage(page);
+    const { token } = await (await people.get('user')).createToken(aReference());
+    await uploadPage.open(token);
+    const named = (name: string) => realLifeFiles.find((one) => one.name === name)!;
+    const both = await Promise.all(
+      [named('photo.jpg'), named('letter.pdf')].map(async ({ name, type, bytes }) => ({
+        ...{ name, mimeType: type, buffer: await bytes() },
+      })),
+    );
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+    await uploadPage.file.evaluate((input: HTMLInputElement) => (input.multiple = true));
+    await uploadPage.file.setInputFiles(both);
+    await expect(sentence(page, 'Please choose one file only.')).toBeVisible();
+    await expect(page.getByText(/a PDF goes on its own/)).toBeVisible();
+    await uploadPage.file.setInputFiles(both[1]!);
+    await expect(page.getByText('letter.pdf')).toBeVisible();
+  },
+);

@@ -1,0 +1,4 @@
+import { Buffer } from 'buffer/';
+
+// The PDF inspector uses Node's global.
+Object.assign(globalThis, { Buffer });

@@ -1,0 +1,34 @@
+import { readingProblem, type ChosenFile } from '../chosen-file.js';
+import { checkPdf } from './check-pdf.js';
+import { makeSendable } from './make-sendable.js';
+import { identify } from './thing.js';
+
+const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
+
+/**
+ * Looks closer at a chosen file: makes a sendable one of a picture, says what any other file is, and what a clinic may
+ * not accept about a PDF. A conversion is offered only if it has succeeded.
+ */
+export async function prepareFile(chosen: ChosenFile): Promise<ChosenFile> {
+  const { file, kind, problem } = chosen;
+  if (!problem) return kind === 'application/pdf' ? { ...chosen, warning: await checkPdf(file) } : chosen;
+  if (kind.includes('/') || file.size === 0) return problem.remedy ? converted(chosen) : chosen;
+  const thing = await identify(file);
+  const remedy = thing === 'jxl' ? 'convert' : problem.remedy;
+  return converted({ ...chosen, problem: { ...problem, remedy, thing } });
+}
+
+async function converted(chosen: ChosenFile): Promise<ChosenFile> {
+  const { file, problem } = chosen;
+  const remedy = problem?.remedy;
+  if (!problem || !remedy) return chosen;
+  try {
+    return { ...chosen, ready: await makeSendable(file, remedy, problem.thing ?? null) };
+  } catch (error) {
+    // Damaged, unknown to this browser, too large for its memory, or a decoder did not load. Only a file that is gone
+    // has another way on.
+    const gone = readingProblem(error);
+    if (gone.advice === 'vanished') return { ...chosen, problem: gone };
+    return { ...chosen, problem: { ...problem, remedy: null, advice: failed[remedy] } };
+  }
+}

@@ -1,0 +1,54 @@
+import { freeCanvas } from '../canvas.js';
+import type { Drawable } from '../decode-image.js';
+import type { TiffAnswer, TiffPage, TiffRequest } from './tiff.worker.js';
+
+/** A worker that takes longer for one page is stopped. */
+const timeoutMs = 20_000;
+
+/**
+ * The pages of a TIFF file, one after the other; each must be released before the next. Rejects when the file is
+ * damaged or of a kind that we do not read. The decoder is loaded on first use and runs in a worker.
+ */
+export async function* readTiff(bytes: ArrayBuffer): AsyncGenerator<Drawable> {
+  const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
+  try {
+    const { pages } = await ask(worker, { open: bytes }, [bytes]);
+    if (!pages) throw new Error('There is no page in this file.');
+    for (let page = 0; page < pages; page += 1) {
+      const answer = await ask(worker, { page });
+      if (!answer.image) throw new Error('A page of this file cannot be read.');
+      yield draw(answer.image);
+    }
+  } finally {
+    worker.terminate();
+  }
+}
+
+function ask(worker: Worker, request: TiffRequest, transfer: Transferable[] = []): Promise<TiffAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Reading this file took too long.')), timeoutMs);
+    worker.onmessage = ({ data }: MessageEvent<TiffAnswer>) => {
+      clearTimeout(timer);
+      if (data.error) reject(new Error(data.error));
+      else resolve(data);
+    };
+    worker.onerror = (event) => {
+      clearTimeout(timer);
+      reject(new Error(event.message || 'The TIFF decoder cannot be loaded.'));
+    };
+    worker.postMessage(request, transfer);
+  });
+}
+
+/** Faxes have more pixels per inch across than down: the page gets its real shape. */
+function draw({ width, height, pixels, stretch }: TiffPage): Drawable {
+  const canvas = Object.assign(document.createElement('canvas'), { width, height });
+  canvas.getContext('2d')!.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+  return {
+    source: canvas,
+    width,
+    height: Math.round(height * stretch),
+    others: false,
+    release: () => freeCanvas(canvas),
+  };
+}

@@ -1,0 +1,70 @@
+/** One attempt at a JPEG: its size in pixels and the encoder's quality from 0 to 1. */
+export interface ShrinkStep {
+  width: number;
+  height: number;
+  quality: number;
+}
+
+/**
+ * Long edge in pixels and quality, best first. Print stays readable down to 2,000 px; smaller is the last
+ * resort.
+ */
+const ladder: [longEdge: number, quality: number][] = [
+  [4000, 0.9],
+  [3000, 0.85],
+  [3000, 0.72],
+  [2400, 0.75],
+  [2000, 0.75],
+  [2000, 0.6],
+  [1600, 0.6],
+];
+
+/** No picture gets narrower than this; one that is narrower itself keeps its width. */
+const leastShortEdge = 1200;
+/** Safari draws no larger canvas. */
+const mostPixels = 4096 * 4096;
+
+/** A conversion keeps as much as it can; shrinking starts below the resolution of phone cameras. */
+const firstStep = { convert: 0, shrink: 1 };
+
+/**
+ * The attempts for an image, best first; never larger than the image, never the same twice. None for a picture so long
+ * that it would have to be narrower than can be read: it is cut into pages.
+ */
+export function shrinkSteps(width: number, height: number, purpose: keyof typeof firstStep): ShrinkStep[] {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  const steps = ladder.slice(firstStep[purpose]).map(([longEdge, quality]) => {
+    const scale = Math.min(1, Math.max(longEdge / long, leastShortEdge / short));
+    return {
+      width: Math.max(1, Math.round(width * scale)),
+      height: Math.max(1, Math.round(height * scale)),
+      quality,
+    };
+  });
+  return steps
+    .filter((step) => step.width * step.height <= mostPixels)
+    .filter((step, at, all) => all.findIndex((other) => isSame(other, step)) === at);
+}
+
+const isSame = (one: ShrinkStep, other: ShrinkStep) =>
+  one.width === other.width && one.height === other.height && one.quality === other.quality;
+
+/** A part of a long picture, from `top` to `top + height`, in its own pixels. */
+export interface Slice {
+  top: number;
+  height: number;
+}
+
+/** The shape of a page, and the share of it that the next page repeats, so that no line of text is cut on both. */
+const [pageShape, repeated] = [Math.SQRT2, 0.05];
+
+/** Cuts an upright picture into pages of the shape of A4, from top to bottom. */
+export function slicesOf(width: number, height: number): Slice[] {
+  const page = Math.round(width * pageShape);
+  const step = Math.round(page * (1 - repeated));
+  const count = Math.max(1, Math.ceil((height - (page - step)) / step));
+  return Array.from({ length: count }, (_, nth) => ({
+    top: nth * step,
+    height: Math.min(page, height - nth * step),
+  }));
+}

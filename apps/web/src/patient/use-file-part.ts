@@ -1,0 +1,35 @@
+import { loadAdviceCopy } from '@caredrop/patient-copy';
+import { useCallback, useEffect, useState } from 'react';
+import { useCopy } from './copy-context.js';
+
+/** What looks closer at a chosen file, and the sentences about it. */
+async function loadPart(language: string) {
+  const [part, adviceCopy] = await Promise.all([
+    import('./file/prepare/prepare.js'),
+    loadAdviceCopy(language),
+  ]);
+  return { ...part, adviceCopy };
+}
+export type FilePart = Awaited<ReturnType<typeof loadPart>>;
+
+/**
+ * Loads the part for files behind the form, once `wanted`. `load` returns null when it is not available: a good file
+ * can still be sent.
+ */
+export function useFilePart(wanted: boolean) {
+  const language = useCopy().language.id;
+  const [filePart, setFilePart] = useState<FilePart | null>(null);
+  const load = useCallback(async (): Promise<FilePart | null> => {
+    try {
+      const loaded = await loadPart(language);
+      setFilePart(loaded);
+      return loaded;
+    } catch {
+      return null;
+    }
+  }, [language]);
+  useEffect(() => {
+    if (wanted) void load();
+  }, [wanted, load]);
+  return { filePart, loadFilePart: load };
+}
