@@ -5,11 +5,9 @@ import { compareWithEnglish, paramsOf } from './check-locale.ts';
 import { readLocale, type Locale } from './read-locale.ts';
 import {
   allModule,
-  catalogueModule,
+  catalogueModules,
   languagesModule,
   loadersModule,
-  scanCatalogueModule,
-  serviceCatalogueModule,
   typesModule,
 } from './write-modules.ts';
 
@@ -35,9 +33,8 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(path.join(target, 'catalogues'), { recursive: true });
 const write = (name: string, text: string) => writeFileSync(path.join(target, name), text);
 for (const locale of locales) {
-  write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
-  write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
-  write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
+  for (const [end, module] of Object.entries(catalogueModules(locale)))
+    write(`catalogues/${locale.id}${end}.ts`, module);
 }
 write('messages.ts', typesModule(paramsOf(english)));
 write('languages.ts', languagesModule(locales));

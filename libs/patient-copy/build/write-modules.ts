@@ -1,6 +1,8 @@
 import core from '@messageformat/core';
 import compileModule from '@messageformat/core/compile-module.js';
 import type { Params } from './message-params.ts';
+import { withIsolates } from './isolate-values.ts';
+import { partsOf } from './parts.ts';
 import type { Locale } from './read-locale.ts';
 
 /** Its types describe the CommonJS module as Node does not load it. */
@@ -25,42 +27,36 @@ function treeOf<Leaf>(entries: Iterable<readonly [key: string, leaf: Leaf]>): Tr
   return tree;
 }
 
-/** A language's messages as functions. */
-export const catalogueModule = ({ tag, messages }: Locale): string =>
-  functionsModule(tag, partsOf(messages).page);
-
-/** A language's messages for the scanner, which load with it. */
-export const scanCatalogueModule = ({ tag, messages }: Locale): string =>
-  functionsModule(tag, partsOf(messages).scan);
+/** The modules of one language, by the end of their names: `.scan` is `catalogues/pl.scan.ts`. */
+export function catalogueModules(locale: Locale): Record<string, string> {
+  const { id, tag, name, direction } = locale;
+  const messages = direction === 'rtl' ? withIsolates(locale.messages) : locale.messages;
+  const { page, later, captions, scan, service } = partsOf(messages);
+  const language = `export const language = ${JSON.stringify({ id, tag, name, direction })};\n`;
+  return {
+    '': `${functionsModule(tag, page)}\n${language}`,
+    '.later': functionsModule(tag, later),
+    '.captions': functionsModule(tag, captions),
+    '.scan': functionsModule(tag, scan),
+    '.service': functionsModule(tag, service),
+  };
+}
 
 /** The compiler cannot infer that a message which is a plural only returns a string: importers cast. */
-/** A language's messages that only services send. */
-export const serviceCatalogueModule = ({ tag, messages }: Locale): string =>
-  functionsModule(tag, partsOf(messages).service);
-
 const functionsModule = (tag: string, messages: ReadonlyMap<string, string>) =>
   `${note}// @ts-nocheck\n${compileModule(new MessageFormat(tag), treeOf(messages))}`;
-
-/** Entries of the page, those of the scanner without their `scan.`, and those that only services send. */
-function partsOf<Value>(entries: ReadonlyMap<string, Value>) {
-  const page = new Map<string, Value>();
-  const scan = new Map<string, Value>();
-  const service = new Map<string, Value>();
-  for (const [key, value] of entries) {
-    if (key.startsWith('scan.')) scan.set(key.slice('scan.'.length), value);
-    else if (key.startsWith('plain.')) service.set(key, value);
-    else page.set(key, value);
-  }
-  return { page, scan, service };
-}
 
 /** The types of a catalogue's parts: every message with its parameters. */
 export function typesModule(params: ReadonlyMap<string, Params>): string {
   const withParams = [...params].filter(([key, { size }]) => key.startsWith('errors.') && size > 0);
   const names = withParams.map(([key, own]) => [key.slice('errors.'.length), [...own.keys()]] as const);
-  const { page, scan, service } = partsOf(params);
+  const { page, later, captions, scan, service } = partsOf(params);
   return `${note}
 export interface Messages ${typeOf(treeOf(page))}
+
+export interface LaterMessages ${typeOf(treeOf(later))}
+
+export interface CaptionMessages ${typeOf(treeOf(captions))}
 
 export interface ScanMessages ${typeOf(treeOf(scan))}
 
@@ -102,39 +98,37 @@ export const languages = ${JSON.stringify(list, null, 2)} as const;
 
 /** The parts of every catalogue that browsers need, as chunks that load alone. */
 export function loadersModule(locales: readonly Locale[]): string {
-  const lines = (part: string, type: string) =>
-    locales
-      .map(({ id }) => {
-        const module = `import('./catalogues/${id}${part}.js')`;
-        return `  ${JSON.stringify(id)}: () => ${module} as Promise<{ default: ${type} }>,`;
-      })
-      .join('\n');
-  return `${note}import type { Messages, ScanMessages } from './messages.js';
-
-export const loaders: Record<string, () => Promise<{ default: Messages }>> = {
-${lines('', 'Messages')}
-};
-
-export const scanLoaders: Record<string, () => Promise<{ default: ScanMessages }>> = {
-${lines('.scan', 'ScanMessages')}
+  const parts = { '': 'page', '.later': 'later', '.captions': 'captions', '.scan': 'scan' };
+  const maps = Object.entries(parts).map(([end, part]) => {
+    const lines = locales.map(
+      ({ id }) => `    ${JSON.stringify(id)}: () => import('./catalogues/${id}${end}.js'),`,
+    );
+    return `  ${part}: {\n${lines.join('\n')}\n  },`;
+  });
+  return `${note}/** The modules are compiled from text: importers cast them. */
+export const loaders: Record<'page' | 'later' | 'captions' | 'scan', Record<string, () => Promise<unknown>>> = {
+${maps.join('\n')}
 };
 `;
 }
 
 /** Every catalogue at once, without the scanner's part. */
 export function allModule(locales: readonly Locale[]): string {
-  const imports = locales.flatMap(({ id }, at) => [
-    `import _${at} from './catalogues/${id}.js';`,
-    `import _${at}_service from './catalogues/${id}.service.js';`,
-  ]);
+  const ends = ['', '.later', '.captions', '.service'];
+  const imports = locales.flatMap(({ id }, at) =>
+    ends.map((end) => `import _${at}${end.replace('.', '_')} from './catalogues/${id}${end}.js';`),
+  );
   const lines = locales.map(
     ({ id }, at) =>
-      `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service } as Messages & ServiceMessages,`,
+      `  ${JSON.stringify(id)}: { ..._${at}, ..._${at}_service, ..._${at}_later, captions: _${at}_captions, ` +
+      `errors: { ..._${at}.errors, ..._${at}_later.errors } } as WholeCatalogue,`,
   );
-  return `${note}import type { Messages, ServiceMessages } from './messages.js';
+  return `${note}import type { CaptionMessages, LaterMessages, Messages, ServiceMessages } from './messages.js';
 ${imports.join('\n')}
 
-export const catalogues: Record<string, Messages & ServiceMessages> = {
+export type WholeCatalogue = Messages & LaterMessages & ServiceMessages & { readonly captions: CaptionMessages };
+
+export const catalogues: Record<string, WholeCatalogue> = {
 ${lines.join('\n')}
 };
 `;

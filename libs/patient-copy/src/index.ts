@@ -1,5 +1,13 @@
 export { failureText, type Failure } from './failure-text.js';
 export { formatMoment, formatSize } from './formats.js';
-export { chooseLanguage, defaultLanguage, languages, type Language } from './languages.js';
-export { loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
-export { clinicParams, type PatientCopy, type ScanCopy, type ServiceCopy } from './patient-copy.js';
+export { chooseLanguage, defaultLanguage, languageOf, languages, type Language } from './languages.js';
+export { loadCaptions, loadLaterCopy, loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
+export {
+  clinicParams,
+  withLater,
+  type CaptionCopy,
+  type LaterCopy,
+  type PatientCopy,
+  type ScanCopy,
+  type ServiceCopy,
+} from './patient-copy.js';
