@@ -12,6 +12,7 @@ import type { Config } from './config.js';
 import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
+import { LanguagesModule } from './languages/languages.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
 import { SmsModule } from './sms/sms.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         ClaimsModule,
         SmsModule,
         RenewalsModule,
+        LanguagesModule,
         RemindersModule,
         SubscribersModule,
         JobsModule,

@@ -14,6 +14,12 @@ export class TokenMetrics {
     'Requests of patients for a new link by outcome',
     ['outcome'],
   );
+  /** The language of a link by its id, and who chose it: `clinician` or `patient`. */
+  readonly languages = counter(
+    'link_languages_chosen_total',
+    'Languages chosen for links, by language and who chose it',
+    ['language', 'by'],
+  );
   readonly reissues = counter(
     'links_reissued_total',
     'Links replaced by a new one: by hand or automatically',

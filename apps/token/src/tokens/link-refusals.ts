@@ -11,7 +11,7 @@ import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits what holders of links were refused: failed look-ups and requests for new links. Beyond a quota they are
+ * Audits what holders of links were refused: failed look-ups, requests for new links and choices of a language. Beyond a quota they are
  * aggregated, since anyone can try links without end.
  */
 @Injectable()
@@ -28,7 +28,7 @@ export class LinkRefusals implements BeforeApplicationShutdown {
 
   /** `tokenId`: for a known link that can no longer be used. */
   note(
-    action: 'link.validate' | 'link.ask_renewal',
+    action: 'link.validate' | 'link.ask_renewal' | 'token.language_chosen',
     ending: Pick<AuditEvent, 'outcome' | 'reason'>,
     tokenId: string | undefined,
   ): Promise<void> {
