@@ -26,6 +26,8 @@ import {
   bulkDeleteBody,
   askRenewalAnswer,
   askRenewalBody,
+  chooseLanguageAnswer,
+  chooseLanguageBody,
   bulkTokensBody,
   createTokenBody,
   extendTokenBody,
@@ -223,6 +225,15 @@ export const operations: Record<string, Operation> = {
       'Request a new link to replace an expired one; the response and its timing are the same for known and unknown links',
     body: askRenewalBody,
     answer: askRenewalAnswer,
+    status: 202,
+  },
+  'POST /links/language': {
+    tag: 'Patient',
+    summary:
+      'Choose the language in which the clinic writes to the patient of a link; the response and its timing are the ' +
+      'same for known and unknown links',
+    body: chooseLanguageBody,
+    answer: chooseLanguageAnswer,
     status: 202,
   },
   'POST /upload/:token': {

@@ -36,6 +36,7 @@ describe('the routing table', () => {
       'POST /auth/reset-password',
       'GET /tokens/validate/:token',
       'POST /links/renewals',
+      'POST /links/language',
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',
