@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { build, page } from './vite/pages.js';
+import { plainImports } from './vite/plain-imports.js';
 import { patientLanguages } from './vite/patient-languages.js';
 
 /**
@@ -9,7 +10,7 @@ import { patientLanguages } from './vite/patient-languages.js';
  * phone that may be five years old (docs/adr/0030). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
-  plugins: [react(), inlineParts(), patientLanguages()],
+  plugins: [react(), plainImports(), inlineParts(), patientLanguages()],
   publicDir: false,
   resolve: {
     alias: [

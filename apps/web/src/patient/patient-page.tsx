@@ -1,6 +1,10 @@
-import { useCallback, useReducer, useRef, useState } from 'react';
+import { loadCaptions, type CaptionCopy } from '@caredrop/patient-copy';
+import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCopy } from './copy-context.js';
+import type { Languages } from './copy-root.js';
 import { reduce, startState, type Invalid, type PageState } from './page-state.js';
 import type { GuideDialog } from './guide/guide-dialog.js';
+import { postToClinic } from './link/post-to-clinic.js';
 import { wasReceivedHere } from './receipt/received-here.js';
 import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -23,14 +27,16 @@ interface Props {
   token: string | null;
   /** Null when none is configured. */
   clinicName: string | null;
+  languages: Languages;
 }
 
 /** The page behind a link, one screen at a time, from validating to the receipt. */
-export function PatientPage({ token, clinicName }: Props) {
+export function PatientPage({ token, clinicName, languages }: Props) {
+  const copy = useCopy();
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
-  const [guide, setGuide] = useState<{ Dialog: typeof GuideDialog } | null>(null);
-  const checkAgain = useLinkCheck(token, dispatch);
+  const [guide, setGuide] = useState<{ Dialog: typeof GuideDialog; captions: CaptionCopy } | null>(null);
+  const checkAgain = useLinkCheck(token, dispatch, languages.offer);
   const shownState = useRef(state);
   shownState.current = state;
   const latest = useCallback(() => shownState.current, []);
@@ -40,9 +46,15 @@ export function PatientPage({ token, clinicName }: Props) {
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
   const { choose, mend } = useFileChoice(dispatch, scan.addPhotos);
 
+  useLanguages(token, state, languages);
+
   const openGuide = async () => {
     try {
-      setGuide({ Dialog: (await import('./guide/guide-dialog.js')).GuideDialog });
+      const [{ GuideDialog: Dialog }, captions] = await Promise.all([
+        import('./guide/guide-dialog.js'),
+        loadCaptions(copy.language.id),
+      ]);
+      setGuide({ Dialog, captions });
     } catch {
       show({ code: 'page_part_not_loaded' });
     }
@@ -79,7 +91,7 @@ export function PatientPage({ token, clinicName }: Props) {
       <Shell clinicName={clinicName} checking={state.phase === 'validating'}>
         {view(state)}
       </Shell>
-      {guide && <guide.Dialog onClose={() => setGuide(null)} />}
+      {guide && <guide.Dialog captions={guide.captions} onClose={() => setGuide(null)} />}
       {camera !== undefined && part && state.phase === 'ready' && (
         <part.CameraDialog
           scanCopy={part.scanCopy}
@@ -94,6 +106,19 @@ export function PatientPage({ token, clinicName }: Props) {
       <Toasts toasts={toasts} />
     </>
   );
+}
+
+/** Loads what the form may need, and tells the clinic the language that the patient has chosen. */
+function useLanguages(token: string | null, { phase }: PageState, { chosen, complete }: Languages): void {
+  const isComplete = useCopy().advice !== undefined;
+  const usable = phase === 'ready' || phase === 'sending';
+  // After every render, so that a failed attempt is repeated.
+  useEffect(() => {
+    if (usable && !isComplete) void complete();
+  });
+  useEffect(() => {
+    if (usable && chosen) void postToClinic('language', { token, language: chosen });
+  }, [usable, chosen, token]);
 }
 
 interface EndedLinkProps {

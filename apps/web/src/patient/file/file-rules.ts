@@ -1,5 +1,5 @@
 import { acceptedExtensions, limits, readDeclaredType, type AcceptedType } from '@caredrop/contracts/limits';
-import type { Failure, PatientCopy } from '@caredrop/patient-copy';
+import type { Failure, LaterCopy } from '@caredrop/patient-copy';
 import { sniff, type ByteKind } from './signatures.js';
 
 /** Facts about a file that the rules need. */
@@ -18,7 +18,7 @@ export type Remedy = 'shrink' | 'convert';
 
 export interface FileProblem {
   reason: Failure;
-  advice: keyof PatientCopy['advice'];
+  advice: keyof LaterCopy['advice'];
   remedy: Remedy | null;
 }
 

@@ -28,7 +28,7 @@ export function problemTexts(copy: PatientCopy, scanCopy: ScanCopy, problem: Sca
       const { name, others } = problem;
       return {
         why: why.unreadable({ name }),
-        advice: others ? advice.unreadable() : copy.advice.takePhoto(),
+        advice: others ? advice.unreadable() : (copy.advice?.takePhoto() ?? ''),
       };
     }
     case 'tooLarge': {

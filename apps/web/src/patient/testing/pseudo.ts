@@ -1,4 +1,4 @@
-import { loadScanCopy, type PatientCopy, type ScanCopy } from '@caredrop/patient-copy';
+import { loadScanCopy, type ScanCopy, type ServiceCopy } from '@caredrop/patient-copy';
 import { english } from './english.js';
 
 const mark = (text: string) => `⟦${text}${'~'.repeat(Math.ceil(text.length * 0.4))}⟧`;
@@ -12,8 +12,8 @@ function marked(node: unknown): unknown {
 const { language, ...messages } = english;
 
 /** The page's sentences, each marked and 40 % longer: what shows without a mark comes from elsewhere. */
-export const pseudo: PatientCopy = {
-  ...(marked(messages) as Omit<PatientCopy, 'language'>),
+export const pseudo: ServiceCopy = {
+  ...(marked(messages) as Omit<ServiceCopy, 'language'>),
   language,
 };
 

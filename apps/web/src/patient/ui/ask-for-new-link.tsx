@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { askForLink } from '../link/ask-for-link.js';
+import { postToClinic } from '../link/post-to-clinic.js';
 import { useCopy } from '../copy-context.js';
 
 /** The button on an expired link, and what became of the request. */
@@ -9,7 +9,7 @@ export function AskForNewLink({ token }: { token: string }) {
   const ask = async () => {
     if (state === 'asking') return;
     setState('asking');
-    setState((await askForLink(token)) ? 'asked' : 'failed');
+    setState((await postToClinic('renewals', { token })) ? 'asked' : 'failed');
   };
   return (
     <>

@@ -48,7 +48,7 @@ function textsOf(
   problem: FileProblem | ScanProblem,
 ): { why: ReactNode; advice: string } {
   if (!('scan' in problem))
-    return { why: <Reason of={problem.reason} />, advice: copy.advice[problem.advice]() };
+    return { why: <Reason of={problem.reason} />, advice: copy.advice?.[problem.advice]() ?? '' };
   // Only the scanner reports such a problem.
   return part!.problemTexts(copy, part!.scanCopy, problem);
 }
@@ -64,7 +64,7 @@ function Remarks({ chosen: { file, change, isProtected } }: { chosen: ChosenFile
       )}
       {isProtected && (
         <p className="notice warning" role="status">
-          {copy.changed.protectedPdf()}
+          {copy.changed?.protectedPdf()}
         </p>
       )}
     </>
@@ -73,5 +73,5 @@ function Remarks({ chosen: { file, change, isProtected } }: { chosen: ChosenFile
 
 const changeText = (copy: PatientCopy, { by, sizeBefore }: FileChange, size: number) =>
   by === 'shrink'
-    ? copy.changed.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) })
-    : copy.changed.convert();
+    ? copy.changed?.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) })
+    : copy.changed?.convert();
