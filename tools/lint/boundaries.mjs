@@ -15,7 +15,7 @@ const mayImport = {
   'service-kit': ['contracts'],
   testing: ['contracts'],
   web: ['contracts', 'patient-copy'],
-  e2e: ['contracts', 'testing'],
+  e2e: ['contracts', 'patient-copy', 'testing'],
   tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
   document: [...serviceLibs, 'pdf-inspector'],

@@ -45,6 +45,7 @@ const expected: Record<string, string> = {
   'GET /tokens/validate/{token}':                '200       200     200   200   200   200      200',
   // the link is unknown
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
+  'POST /links/language':                        '202       202     202   202   202   202      202',
   // the link is the only credential
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
@@ -159,6 +160,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { status: 'revoked' },
   }),
   'POST /links/renewals': () => ({ path: '/links/renewals', body: { token: 'x' } }),
+  'POST /links/language': () => ({ path: '/links/language', body: { token: 'x', language: 'en' } }),
   'POST /tokens/{id}/extend': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/extend`,
     body: { days: 5 },

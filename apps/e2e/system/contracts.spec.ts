@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   askRenewalAnswer,
+  chooseLanguageAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
@@ -97,6 +98,12 @@ const calls: Calls = [
     202,
     askRenewalAnswer,
     () => anybody.post('/links/renewals', { token: token.token }),
+  ],
+  [
+    'POST /links/language',
+    202,
+    chooseLanguageAnswer,
+    () => anybody.post('/links/language', { token: token.token, language: 'en' }),
   ],
   [
     'PATCH /tokens/{id}',
