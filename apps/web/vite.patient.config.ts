@@ -3,6 +3,7 @@ import { defineConfig } from 'vite';
 import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
+import { plainImports } from './vite/plain-imports.js';
 import { patientLanguages } from './vite/patient-languages.js';
 
 /**
@@ -10,7 +11,7 @@ import { patientLanguages } from './vite/patient-languages.js';
  * phone that may be five years old (docs/adr/0030). Its tests run on Preact as well (jest.config.mjs).
  */
 export default defineConfig({
-  plugins: [react(), inlineParts(), patientLanguages()],
+  plugins: [react(), plainImports(), inlineParts(), patientLanguages()],
   publicDir: false,
   resolve: {
     alias: [

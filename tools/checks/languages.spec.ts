@@ -1,21 +1,24 @@
 import { gzipSync } from 'node:zlib';
+import { languages } from '@caredrop/patient-copy';
 import { parse } from 'parse5';
 import { literalTexts } from '../lint/literal-html-text.mjs';
 import { buildWith, type OtherWorkspace } from './support/other-languages.ts';
 import { marks } from './support/pseudo-locale.ts';
 
 /** The promise of docs/adding-a-language.md: a file in `locales/` is enough. */
+const added = [
+  { tag: 'de', name: 'Pseudo', direction: 'ltr', reviewed: true },
+  { tag: 'fa', name: 'Pseudo, right to left', direction: 'rtl', reviewed: true },
+  { tag: 'nl', name: 'Pseudo, not reviewed', direction: 'ltr', reviewed: false },
+] as const;
 let workspace: OtherWorkspace;
 beforeAll(() => {
-  workspace = buildWith([
-    { tag: 'de', name: 'Pseudo', direction: 'ltr', reviewed: true },
-    { tag: 'ur', name: 'Pseudo, right to left', direction: 'rtl', reviewed: true },
-    { tag: 'nl', name: 'Pseudo, not reviewed', direction: 'ltr', reviewed: false },
-  ]);
+  workspace = buildWith(added);
 });
 afterAll(() => workspace.remove());
 
-const pages = { en: 'upload.html', de: 'upload.de.html', ur: 'upload.ur.html' };
+/** Languages that exist would be overwritten. */
+const pages = { en: 'upload.html', de: 'upload.de.html', fa: 'upload.fa.html', nl: 'upload.nl.html' };
 const scriptsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file!);
 const isMarked = (text: string) => text.startsWith(marks.start) && text.endsWith(marks.end);
@@ -23,25 +26,28 @@ const isMarked = (text: string) => text.startsWith(marks.start) && text.endsWith
 describe('another language', () => {
   it.each([
     ['de', 'ltr'],
-    ['ur', 'rtl'],
+    ['fa', 'rtl'],
+    ['nl', 'ltr'],
   ] as const)("the patient's page is built in %s, %s, without a word of English", (tag, direction) => {
     const html = workspace.page(pages[tag]);
     expect(html).toContain(`<html lang="${tag}" dir="${direction}">`);
     const texts = literalTexts(parse(html));
     expect(texts.length).toBeGreaterThan(15);
-    expect(texts.filter((text) => !/^(⟦[^⟦⟧]*⟧\s*)+$/.test(text))).toEqual([]);
+    const names = added.map(({ name }) => name);
+    const ours = texts.filter((text) => !names.includes(text));
+    expect(ours.filter((text) => !/^(⟦[^⟦⟧]*⟧\s*)+$/.test(text))).toEqual([]);
   });
 
   it("each page requests its own catalogue beside the page's script, and no other", () => {
-    const [english, german, urdu] = Object.values(pages).map((file) => scriptsOf(workspace.page(file)));
-    for (const scripts of [english!, german!, urdu!]) expect(scripts.length).toBeLessThanOrEqual(3);
-    const catalogues = [english!, german!, urdu!].map((scripts) =>
-      scripts.filter((file) => /\/(en|de|ur)-/.test(file)),
+    const [english, german, persian] = Object.values(pages).map((file) => scriptsOf(workspace.page(file)));
+    for (const scripts of [english!, german!, persian!]) expect(scripts.length).toBeLessThanOrEqual(3);
+    const catalogues = [english!, german!, persian!].map((scripts) =>
+      scripts.filter((file) => /\/(en|de|fa)-/.test(file)),
     );
     expect(catalogues.map((own) => own.map((file) => /\/(\w\w)-/.exec(file)![1]))).toEqual([
       ['en'],
       ['de'],
-      ['ur'],
+      ['fa'],
     ]);
     const [chunk] = catalogues[1]!;
     expect(workspace.page(chunk!)).toContain('Táké á phótó');
@@ -54,21 +60,22 @@ describe('another language', () => {
   });
 
   it('a longer language stays within the size of a first load', () => {
-    const scripts = scriptsOf(workspace.page(pages.ur));
+    const scripts = scriptsOf(workspace.page(pages.fa));
     const bytes = scripts.reduce((sum, file) => sum + gzipSync(workspace.page(file)).length, 0);
     expect(bytes).toBeLessThan(30_000);
   });
 
-  it('the gateway serves the page and the upload result in the first reviewed language that the browser accepts', () => {
+  it('the gateway serves the page and the upload result in the first offered language that the browser accepts', () => {
     const sent = workspace.evaluate(`
       import { PatientPage } from './apps/gateway/dist/pages/patient-page.js';
       import { wantedLanguage } from './apps/gateway/dist/pages/wanted-language.js';
       import { plainPage } from './apps/gateway/dist/plain-upload/plain-page.js';
-      import { patientCopy } from '@caredrop/patient-copy/sync';
-      const page = new PatientPage('apps/web/dist', null, {});
+      import { patientCopy, readOffered } from '@caredrop/patient-copy/sync';
+      const offered = readOffered('en,de,fa');
+      const page = new PatientPage('apps/web/dist', { clinicName: null, texts: {}, contact: {}, offered });
       const sent = [];
-      for (const accepted of ['ur-PK, de;q=0.8', 'nl, de;q=0.8', 'nl', 'en-US, de;q=0.9', undefined]) {
-        const language = wantedLanguage({ headers: { 'accept-language': accepted } });
+      for (const accepted of ['fa-IR, de;q=0.8', 'nl, de;q=0.8', 'nl', 'en-US, de;q=0.9', undefined]) {
+        const language = wantedLanguage({ headers: { 'accept-language': accepted } }, offered);
         const { body } = await page.answer(language, undefined);
         const copy = patientCopy(language.id);
         const result = plainPage(copy, { status: 410, code: 'link_used' }, '/upload');
@@ -77,19 +84,42 @@ describe('another language', () => {
       }
       console.log(JSON.stringify(sent));
     `);
-    const [urdu, sentence, ...others] = sent as [string[], string, ...string[][]];
-    expect(urdu).toEqual(['ur rtl', 'ur rtl']);
+    const [persian, sentence, ...others] = sent as [string[], string, ...string[][]];
+    expect(persian).toEqual(['fa rtl', 'fa rtl']);
     expect(sentence).toMatch(/^⟦Thís líñk hás álréádý bééñ úséd\./);
     expect(others).toEqual(['de ltr', 'en-GB ltr', 'en-GB ltr', 'en-GB ltr'].map((one) => [one, one]));
   });
 
   it('the text message with the link exists in every language', () => {
     const text = workspace.evaluate(`
-      import { takeLinkOut } from './apps/token/dist/sms/sms-text.js';
-      import { patientCopy } from '@caredrop/patient-copy/sync';
-      console.log(JSON.stringify(takeLinkOut(patientCopy('de'), null, 'T', 'https://care.example', null)));
-    `) as { template: string };
-    expect(isMarked(text.template)).toBe(true);
-    expect(text.template).toContain('{link}');
+      import { linkText } from './apps/token/dist/sms/link-texts.js';
+      import { readOffered } from '@caredrop/patient-copy/sync';
+      const settings = { LANGUAGES: readOffered('en,de'), CLINIC_TEXTS: {}, CLINIC_TIME_ZONE: 'Europe/London' };
+      console.log(JSON.stringify(linkText('sms', { language: 'de', expiresAt: new Date() }, settings)));
+    `) as string;
+    expect(isMarked(text)).toBe(true);
+    expect(text).toContain('{link}');
+  });
+
+  it('unreviewed languages are offered only where a clinic lists them', () => {
+    const offered = workspace.evaluate(`
+      import { readOffered } from '@caredrop/patient-copy/sync';
+      const ids = (setting) => readOffered(setting).map(({ id }) => id);
+      console.log(JSON.stringify([ids('reviewed'), ids('nl,en'), ids('all')]));
+    `) as [string[], string[], string[]];
+    expect(offered[0]).toEqual(expect.arrayContaining(['en', 'de', 'fa']));
+    expect(offered[0]).not.toContain('nl');
+    expect(offered[1]).toEqual(['nl', 'en']);
+    expect(offered[2]).toContain('nl');
+  });
+});
+
+/** A longer page than this would make a phone wait: `src/budget/check-budget.mjs` fails the build as well. */
+describe('the page in each language', () => {
+  it.each(languages.map(({ id }) => id))('the script and the page in %s are within their budgets', (id) => {
+    const html = workspace.page(id === 'en' ? 'upload.html' : `upload.${id}.html`);
+    const script = scriptsOf(html).reduce((sum, file) => sum + gzipSync(workspace.page(file)).length, 0);
+    expect(script).toBeLessThan(30_000);
+    expect(script + gzipSync(html).length).toBeLessThan(40_000);
   });
 });

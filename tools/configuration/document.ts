@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { programOf, type ProcessName } from '../stack/service-names.ts';
 import { meanings } from './meanings.ts';
 import { secretSettings } from './secret-settings.ts';
@@ -33,13 +33,21 @@ export async function settingsTable(service: ProcessName): Promise<Setting[]> {
 function defaultOf(schema: z.ZodType): Pick<Setting, 'fallback' | 'required'> {
   const result = schema.safeParse(undefined);
   if (!result.success) return { fallback: undefined, required: true };
-  return { fallback: textOf(result.data), required: false };
+  return { fallback: textOf(writtenDefault(schema) ?? result.data), required: false };
+}
+
+/** The text that a transformed setting has by default, as an operator would write it. */
+function writtenDefault(schema: z.ZodType): string | undefined {
+  if (!(schema instanceof z.ZodPipe)) return undefined;
+  const input = schema.in as z.ZodType;
+  const { data } = input.safeParse(undefined);
+  return writtenDefault(input) ?? (typeof data === 'string' ? data : undefined);
 }
 
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (Array.isArray(value)) return value.join(',') || undefined;
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return value || undefined;
   const text = JSON.stringify(value);
   return text === '{}' ? undefined : text;
 }
@@ -49,6 +57,23 @@ const INTRODUCTION = `# Configuration
 Every setting of every service, made from the schemas that check them at start by \`npm run configuration\`. All are
 environment variables. A service that finds one missing or wrong names it and does not start; it never prints a value.
 In containers the values that are no secrets stand in \`deploy/settings\`, for docker compose and Kubernetes alike.
+
+The file of \`CLINIC_TEXTS\` has a part for each language, and every part is optional. Texts may contain \`{clinic}\`, \`{deadline}\` and \`{phone}\`, and must
+contain \`{link}\`; what is missing is as the product says it. An error names the language and the key:
+
+\`\`\`json
+{
+  "en": {
+    "clinicName": "Harbour Street Surgery",
+    "sms": "{clinic}: please send us your document by {deadline}. Questions? {phone} {link}",
+    "reminder": "{clinic} is still waiting for your document: {link}"
+  },
+  "pl": { "clinicName": "Przychodnia Harbour Street" }
+}
+\`\`\`
+
+Containers find it below \`/etc/caredrop/texts\`: put it into the folder \`clinic-texts\` beside \`docker-compose.yml\`, or in Kubernetes into a ConfigMap named
+\`clinic-texts\`. Then set \`CLINIC_TEXTS=/etc/caredrop/texts/<file>\` for the gateway and the token service.
 
 *Default* "none" means: may be left out. *Secret*: comes from \`.env\`, a Secret or a vault, never from a file in the
 repository. Times end in their unit: \`_MS\`, \`_SECONDS\`, \`_MINUTES\`, \`_HOURS\`, \`_DAYS\`.

@@ -16,7 +16,7 @@ const mayImport = {
   testing: ['contracts'],
   // The PDF inspector also runs in a worker of the patient's page.
   web: ['contracts', 'patient-copy', 'pdf-inspector'],
-  e2e: ['contracts', 'testing'],
+  e2e: ['contracts', 'patient-copy', 'testing'],
   tools: ['contracts', 'messaging', 'patient-copy', 'service-kit', 'testing'],
   ...Object.fromEntries(services.map((service) => [service, serviceLibs])),
   document: [...serviceLibs, 'pdf-inspector'],

@@ -76,6 +76,15 @@ function brokerOf(service: ServiceName, { amqpUrl, broker }: BackingServices, se
   return { AMQP_URL: brokerUrlFor(service, amqpUrl, secrets.brokerPasswords), EVENTS_TOPOLOGY: 'check' };
 }
 
+/** A number reserved for fiction. */
+const DEMO_PHONE = '020 7946 0123';
+
+/** The demo shows every language, reviewed or not. */
+const languages = (): Settings => ({
+  LANGUAGES: process.env.LANGUAGES || 'all',
+  CLINIC_TEXTS: process.env.CLINIC_TEXTS ?? '',
+});
+
 const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
   gateway: ({ publicUrl }) => ({
     HOST: process.env.HOST || '127.0.0.1',
@@ -85,10 +94,10 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
       .join(','),
     TRUSTED_PROXIES: process.env.TRUSTED_PROXIES ?? '',
     SIGNUP_URL: process.env.SIGNUP_URL ?? '',
-    // A number reserved for fiction.
-    CLINIC_CONTACT_PHONE: process.env.CLINIC_CONTACT_PHONE ?? '020 7946 0123',
+    CLINIC_CONTACT_PHONE: process.env.CLINIC_CONTACT_PHONE ?? DEMO_PHONE,
     CLINIC_CONTACT_EMAIL: process.env.CLINIC_CONTACT_EMAIL ?? 'reception@lindenfield.example',
     CLINIC_HOURS: process.env.CLINIC_HOURS ?? 'Monday to Friday, 8:00 to 18:30',
+    ...languages(),
     RATE_LIMITS: process.env.RATE_LIMITS ?? '',
   }),
   auth: ({ databases, secrets, rings }) => ({
@@ -105,6 +114,8 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     LINK_KEYS: rings.LINK_KEYS,
     AUTO_RENEW: process.env.AUTO_RENEW ?? '',
     THANKS: process.env.THANKS ?? '',
+    CLINIC_CONTACT_PHONE: process.env.CLINIC_CONTACT_PHONE ?? DEMO_PHONE,
+    ...languages(),
   }),
   document: ({ databases, rings, backing }) => ({
     DATABASE_URL: databases.document,

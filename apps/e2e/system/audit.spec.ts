@@ -239,6 +239,15 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
+    'choosing a language for an unknown link',
+    'token.language_chosen',
+    async () => {
+      const body = { token: 'x'.repeat(43), language: 'en' };
+      return { requestId: idOf(await patient.post('/links/language', body)) };
+    },
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
+  ],
+  [
     'sending a link by SMS with reminders',
     'token.plan_reminders',
     () => text(aPhoneNumber(), 200, { reminders: true }),

@@ -46,6 +46,7 @@ const expected: Record<string, string> = {
   // the link is unknown
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
   'POST /links/problems':                        '202       202     202   202   202   202      202',
+  'POST /links/language':                        '202       202     202   202   202   202      202',
   // the link is the only credential
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
@@ -175,6 +176,7 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     path: `/tokens/${(await cast.freshToken()).id}/thanks`,
     body: { sentence: 'seen' },
   }),
+  'POST /links/language': () => ({ path: '/links/language', body: { token: 'x', language: 'en' } }),
   'POST /tokens/{id}/extend': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/extend`,
     body: { days: 5 },

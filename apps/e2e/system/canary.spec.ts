@@ -184,8 +184,10 @@ async function textedAndOpened(link: Token): Promise<void> {
   }
   for (const odd of [unknownLink, `${unknownLink}%00`, `%zz${unknownLink}`, unknownLink.repeat(100)])
     await ask('GET', `/api/tokens/validate/${odd}`);
-  for (const token of [unknownLink, { token: unknownLink }, link.token])
+  for (const token of [unknownLink, { token: unknownLink }, link.token]) {
     await ask('POST', '/api/links/renewals', { body: { token } });
+    await ask('POST', '/api/links/language', { body: { token, language: 'en' } });
+  }
   const told = await newLink();
   for (const token of [unknownLink, told.token]) {
     const report = { token, reason: 'other', comment };

@@ -4,6 +4,7 @@ import {
   askRenewalAnswer,
   reportProblemAnswer,
   thanksAnswer,
+  chooseLanguageAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
@@ -116,6 +117,12 @@ const calls: Calls = [
     },
   ],
   ['GET /tokens/{id}/thanks', 200, thanksAnswer, () => clinician.get(`/tokens/${token.id}/thanks`)],
+  [
+    'POST /links/language',
+    202,
+    chooseLanguageAnswer,
+    () => anybody.post('/links/language', { token: token.token, language: 'en' }),
+  ],
   [
     'PATCH /tokens/{id}',
     200,

@@ -2,13 +2,16 @@ import { limits } from '@caredrop/contracts';
 import {
   count,
   eventSettings,
+  fromFile,
   httpUrl,
+  interpreted,
   json,
   loadConfig,
   milliseconds,
   port,
   serviceSettings,
 } from '@caredrop/service-kit';
+import { readClinicTexts, readOffered } from '@caredrop/patient-copy/sync';
 import { z } from 'zod';
 import { isPhone } from './clinic/clinic-contact.js';
 import { isRange } from './edge/client-address.js';
@@ -63,6 +66,13 @@ const shape = z.object({
   CLINIC_CONTACT_EMAIL: z.email().max(254).optional(),
   /** The same: opening hours, such as `Monday to Friday, 8:00 to 18:30`. */
   CLINIC_HOURS: z.string().trim().min(1).max(120).optional(),
+  /**
+   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`, English
+   * first; or `all`, reviewed or not. The same for the token service.
+   */
+  LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
+  /** Path of a JSON file with the clinic's own texts by language. The same for the token service. */
+  CLINIC_TEXTS: fromFile(readClinicTexts, {}),
   /** Shown on the reset page; enforced by the auth service under the same name. */
   PASSWORD_MIN_LENGTH: z.coerce
     .number()

@@ -17,7 +17,7 @@ export function gatewayOptions(config: Config, logger: Logger): ServiceOptions {
     prepare: async (fastify) => {
       addEdge(fastify, config);
       // Before the hook that forwards an upload while the rest of the body is read.
-      addPlainAnswers(fastify, contactOf(config));
+      addPlainAnswers(fastify, contactOf(config), config.LANGUAGES);
       addUnreadBody(fastify);
       addAccessLog(fastify, logger);
       passBodiesOn(fastify);

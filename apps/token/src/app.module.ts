@@ -13,6 +13,7 @@ import { CoreModule } from './core.module.js';
 import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
+import { LanguagesModule } from './languages/languages.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
 import { SmsModule } from './sms/sms.module.js';
@@ -41,6 +42,7 @@ export class AppModule {
         ClaimsModule,
         SmsModule,
         RenewalsModule,
+        LanguagesModule,
         RemindersModule,
         ProblemsModule,
         ThanksModule,

@@ -2,7 +2,9 @@ import {
   databaseSettings,
   eventSettings,
   freshProofScope,
+  fromFile,
   httpUrl,
+  interpreted,
   keyRing,
   loadConfig,
   milliseconds,
@@ -10,6 +12,7 @@ import {
   timeZone,
 } from '@caredrop/service-kit';
 import { limits } from '@caredrop/contracts';
+import { placeholdersIn, readClinicTexts, readOffered } from '@caredrop/patient-copy/sync';
 import { isSupportedCountry, type CountryCode } from 'libphonenumber-js/max';
 import { z } from 'zod';
 
@@ -43,7 +46,7 @@ const reminderDays = z
     `not a list of at most ${limits.remindersMax} days, each from 2 or negative`,
   );
 
-export const settings = z.object({
+const shape = z.object({
   ...serviceSettings.shape,
   ...databaseSettings.shape,
   ...eventSettings.shape,
@@ -81,6 +84,17 @@ export const settings = z.object({
   SWEEP_INTERVAL_MS: milliseconds(5_000),
   /** Countries whose mobile numbers can be texted, as two-letter codes separated by commas. */
   SMS_COUNTRIES: countries,
+  /**
+   * Languages for patients: ids such as `en,pl,ar`, of which the first is the clinic's default; `reviewed`, English
+   * first; or `all`, reviewed or not. The same for the gateway.
+   */
+  LANGUAGES: interpreted(z.string().default('reviewed'), readOffered),
+  /** Path of a JSON file with the clinic's own texts by language. The same for the gateway. */
+  CLINIC_TEXTS: fromFile(readClinicTexts, {}),
+  /** The clinic's name, for `{clinic}` in its own texts. */
+  CLINIC_NAME: z.string().trim().min(1).max(80).optional(),
+  /** The clinic's telephone number, for `{phone}` in its own texts. */
+  CLINIC_CONTACT_PHONE: z.string().trim().max(40).optional(),
   /** Whether patients can be reminded by text of a link that was texted to them. */
   REMINDERS: z.enum(['on', 'off']).default('on'),
   /** When they are reminded: days after the text, and days before the expiry as negative numbers. At most three. */
@@ -93,6 +107,26 @@ export const settings = z.object({
   TOKEN_EXPIRY_DAYS: expiryDays(30),
   /** The same for links that are created in bulk. */
   BULK_TOKEN_EXPIRY_DAYS: expiryDays(90),
+});
+
+/** The clinic's own texts with a placeholder for what is not configured. */
+function unfilledTexts({ CLINIC_TEXTS, CLINIC_NAME, CLINIC_CONTACT_PHONE }: z.infer<typeof shape>): string[] {
+  return Object.entries(CLINIC_TEXTS).flatMap(([id, { clinicName, sms = '', reminder = '' }]) =>
+    Object.entries({ sms, reminder }).flatMap(([key, text]) => {
+      const used = placeholdersIn(text);
+      const name = used.includes('clinic') && !clinicName && !CLINIC_NAME;
+      const phone = used.includes('phone') && !CLINIC_CONTACT_PHONE;
+      return [
+        ...(name ? [`${id}.${key} has {clinic}, but CLINIC_NAME is not set`] : []),
+        ...(phone ? [`${id}.${key} has {phone}, but CLINIC_CONTACT_PHONE is not set`] : []),
+      ];
+    }),
+  );
+}
+
+export const settings = shape.superRefine((read, context) => {
+  for (const message of unfilledTexts(read))
+    context.addIssue({ code: 'custom', path: ['CLINIC_TEXTS'], message });
 });
 export type Config = z.infer<typeof settings>;
 

@@ -24,6 +24,12 @@ export class TokenMetrics {
   readonly thanks = counter('thanks_total', 'Texts that thank patients for a document, by outcome', [
     'outcome',
   ]);
+  /** The language of a link by its id, and who chose it: `clinician` or `patient`. */
+  readonly languages = counter(
+    'link_languages_chosen_total',
+    'Languages chosen for links, by language and who chose it',
+    ['language', 'by'],
+  );
   readonly reissues = counter(
     'links_reissued_total',
     'Links replaced by a new one: by hand or automatically',

@@ -21,7 +21,7 @@ const references = ({ tokens }: TokensAnswer) => tokens.map((token) => token.pat
 async function many(owner: Principal, links: { reference: string; expiresAt: Date }[]): Promise<void> {
   const create = app.get(CreateToken);
   const rows = links.map(({ reference, expiresAt }) =>
-    create.build(owner, { patientRefId: reference, nickname: null, notes: null, expiresAt }),
+    create.build(owner, { patientRefId: reference, nickname: null, notes: null, language: null, expiresAt }),
   );
   await app.prisma.token.createMany({ data: rows });
 }

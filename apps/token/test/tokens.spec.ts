@@ -60,7 +60,7 @@ describe('POST /tokens', () => {
 
   it('the defaults of new links are those of the settings', async () => {
     const answer = await app.call('GET', '/tokens/defaults', { as: ana });
-    expect(answer.body.data).toEqual({ expiryDays: 30, bulkExpiryDays: 90 });
+    expect(answer.body.data).toEqual({ expiryDays: 30, bulkExpiryDays: 90, languages: ['en'] });
   });
 
   it.each([

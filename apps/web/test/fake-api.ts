@@ -21,6 +21,8 @@ export interface FakeState {
   reminders: Map<string, Reminders>;
   /** Bearer → user id. */
   sessions: Map<string, string>;
+  /** That the clinic offers. */
+  languages: string[];
 }
 
 export const emptyState = (): FakeState => ({
@@ -29,6 +31,7 @@ export const emptyState = (): FakeState => ({
   documents: [],
   reminders: new Map(),
   sessions: new Map(),
+  languages: ['en'],
 });
 
 export const refuse = (status: number, code: ErrorCode, message: string) =>
@@ -49,6 +52,8 @@ const asClinician = (user: User) => ({
   secondFactor: { enabled: false, required: false, requiredByClinic: false },
 });
 
+const invitation = 'You have been invited to upload a document securely: ';
+
 /** Reminders are planned for 26 November and 3 December if a link is texted; none are planned yet. */
 function remindersOf(state: FakeState, id: string): Reminders {
   const known = state.reminders.get(id) ?? {
@@ -57,6 +62,7 @@ function remindersOf(state: FakeState, id: string): Reminders {
     planned: [],
     paused: false,
     stopped: null,
+    texts: { en: `${invitation}{link}`, pl: 'Prosimy o dokument: {link}' },
     timeZone: 'Europe/London',
   };
   state.reminders.set(id, known);
@@ -125,7 +131,7 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     ),
     http.get(
       '*/api/tokens/defaults',
-      signedIn(() => ok({ expiryDays: 30, bulkExpiryDays: 90 })),
+      signedIn(() => ok({ expiryDays: 30, bulkExpiryDays: 90, languages: state.languages })),
     ),
     http.post(
       '*/api/tokens',

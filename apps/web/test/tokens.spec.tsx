@@ -233,7 +233,7 @@ describe('the SMS dialog', () => {
           status: 'success',
           data: {
             ...{ ifTextedNow: [], sent: [], planned: [], paused: false },
-            ...{ stopped: null, timeZone: 'Europe/London' },
+            ...{ stopped: null, texts: {}, timeZone: 'Europe/London' },
           },
         }),
       ),
@@ -283,6 +283,7 @@ describe('token details', () => {
       planned: ['2026-12-03T10:00:00.000Z'],
       paused: false,
       stopped: null,
+      texts: {},
       timeZone: 'Europe/London',
     });
     const { person } = open(`/tokens/${token.id}`);

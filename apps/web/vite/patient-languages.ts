@@ -23,7 +23,7 @@ export function patientLanguages(): Plugin {
       void middlewares.use((request, response, next) => {
         const id = captions.exec(request.url ?? '')?.[1];
         if (id === undefined) return next();
-        response.setHeader('content-type', 'text/vtt').end(guideCaptions(patientCopy(id)));
+        response.setHeader('content-type', 'text/vtt').end(guideCaptions(patientCopy(id).captions));
       }),
     generateBundle(_options, bundle) {
       const page = bundle['upload.html'];
@@ -31,11 +31,11 @@ export function patientLanguages(): Plugin {
       const template = String(page.source);
       for (const { id } of languages) {
         const copy = patientCopy(id);
-        const html = template.replace('</head>', `${preloadsOf(id, bundle)}</head>`);
+        const html = template.replace('</head>', () => `${preloadsOf(id, bundle)}</head>`);
         const source = fillPlaceholders(html, copy);
         if (id === defaultLanguage.id) page.source = source;
         else this.emitFile({ type: 'asset', fileName: `upload.${id}.html`, source });
-        this.emitFile({ type: 'asset', fileName: `guide/guide.${id}.vtt`, source: guideCaptions(copy) });
+        this.emitFile({ type: 'asset', fileName: `guide/guide.${id}.vtt`, source: guideCaptions(copy.captions) });
       }
     },
   };
@@ -46,7 +46,7 @@ function preloadsOf(id: string, bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
   const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/catalogues/${id}.js`));
   if (!catalogue) throw new Error(`The build has no chunk for the catalogue ${id}.`);
-  return [catalogue.fileName, ...catalogue.imports]
-    .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-    .join('');
+  const preload = (file: string, mark = '') => `<link rel="modulepreload" crossorigin${mark} href="/${file}">`;
+  // main.tsx imports the catalogue from this address.
+  return [preload(catalogue.fileName, ` data-language="${id}"`), ...catalogue.imports.map((file) => preload(file))].join('');
 }

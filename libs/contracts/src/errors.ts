@@ -97,6 +97,7 @@ export const errors = {
   token_replaced: { status: 409, text: 'A new link has already been made for this one' },
   problem_changed: { status: 409, text: 'The patient has written again. Please read it first.' },
   bulk_count_invalid: { status: 400, text: 'Please enter a valid number of tokens (1-100)' },
+  language_not_offered: { status: 400, text: 'Your clinic does not offer this language' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
 
   // Text messages

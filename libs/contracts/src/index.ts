@@ -13,6 +13,7 @@ export * from './http/auth.js';
 export * from './http/second-factor.js';
 export * from './http/sessions.js';
 export * from './http/users.js';
+export * from './http/links.js';
 export * from './http/tokens.js';
 export * from './http/problems.js';
 export * from './http/thanks.js';

@@ -15,6 +15,8 @@ export const limits = {
   notesMax: 1000,
   commentMax: 1000,
   smsTextMax: 480,
+  /** Of the id of a language, such as `pt-BR`. */
+  languageMax: 35,
   disableReasonMax: 500,
   bulkCountMin: 1,
   bulkCountMax: 100,

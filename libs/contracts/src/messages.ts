@@ -45,6 +45,7 @@ export const messages = {
     copyFailed: 'Failed to copy link',
     copiedShort: 'Copied to clipboard',
     renewalAsked: 'Thank you. If this link can be renewed, your clinic has your request.',
+    languageChosen: 'Thank you. If this link can be used, your clinic writes to you in this language.',
   },
   upload: {
     success: 'File uploaded successfully!',

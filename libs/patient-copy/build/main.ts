@@ -3,18 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { compareWithEnglish, paramsOf } from './check-locale.ts';
 import { readLocale, type Locale } from './read-locale.ts';
-import {
-  adviceCatalogueModule,
-  allModule,
-  cantCatalogueModule,
-  cantLoadersModule,
-  catalogueModule,
-  languagesModule,
-  loadersModule,
-  scanCatalogueModule,
-  serviceCatalogueModule,
-  typesModule,
-} from './write-modules.ts';
+import { allModule, catalogueModules, languagesModule, loadersModule, typesModule } from './write-modules.ts';
 
 const home = path.resolve(import.meta.dirname, '..');
 const target = path.join(home, 'src/generated');
@@ -38,14 +27,10 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(path.join(target, 'catalogues'), { recursive: true });
 const write = (name: string, text: string) => writeFileSync(path.join(target, name), text);
 for (const locale of locales) {
-  write(`catalogues/${locale.id}.ts`, catalogueModule(locale));
-  write(`catalogues/${locale.id}.scan.ts`, scanCatalogueModule(locale));
-  write(`catalogues/${locale.id}.cant.ts`, cantCatalogueModule(locale));
-  write(`catalogues/${locale.id}.advice.ts`, adviceCatalogueModule(locale));
-  write(`catalogues/${locale.id}.service.ts`, serviceCatalogueModule(locale));
+  for (const [end, module] of Object.entries(catalogueModules(locale)))
+    write(`catalogues/${locale.id}${end}.ts`, module);
 }
 write('messages.ts', typesModule(paramsOf(english)));
 write('languages.ts', languagesModule(locales));
 write('loaders.ts', loadersModule(locales));
-write('cant-loaders.ts', cantLoadersModule(locales));
 write('all.ts', allModule(locales));

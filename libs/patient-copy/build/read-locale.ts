@@ -9,7 +9,7 @@ export interface Locale {
   /** In the language itself: `Polski`. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Whether a person has read the translation. Patients see reviewed languages only. */
+  /** Whether a person has read the translation. Others are offered only where a clinic lists them. */
   reviewed: boolean;
   /** ICU messages by key, in the order of the file. */
   messages: ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { errorCodes, errors, type ErrorCode } from '@caredrop/contracts';
-import { loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
-import { clinicParams } from './patient-copy.js';
+import { loadCaptions, loadLaterCopy, loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
+import { clinicParams, withLater } from './patient-copy.js';
 import { patientCopy } from './sync.js';
 
 const copy = patientCopy('en');
@@ -68,11 +68,14 @@ describe('the English catalogue', () => {
     await expect(loadScanCopy('xx')).rejects.toThrow('There is no catalogue for xx.');
   });
 
-  it('a browser loads a catalogue once and gets the same sentences', async () => {
-    const loading = loadPatientCopy('en');
-    expect(loadPatientCopy('en')).toBe(loading);
-    const loaded = await loading;
-    expect(loaded.language).toBe(copy.language);
-    expect(loaded.form).toBe(copy.form);
+  it('a browser loads the sentences of the form later, and then has those of the services', async () => {
+    const first = await loadPatientCopy('en');
+    expect(first.advice).toBeUndefined();
+    expect(Object.keys(first)).not.toContain('sms');
+    const whole = withLater(first, await loadLaterCopy('en'));
+    expect(whole.language.tag).toBe('en-GB');
+    expect(Object.keys(whole.errors).sort()).toEqual(Object.keys(copy.errors).sort());
+    expect(whole.advice!.takePhoto()).toBe(copy.advice.takePhoto());
+    expect((await loadCaptions('en')).open()).toBe(copy.captions.open());
   });
 });

@@ -1,12 +1,21 @@
 export { failureText, type Failure } from './failure-text.js';
 export { formatMoment, formatSize } from './formats.js';
-export { chooseLanguage, defaultLanguage, languages, type Language } from './languages.js';
-export { loadCantCopy } from './load-cant-copy.js';
-export { loadAdviceCopy, loadPatientCopy, loadScanCopy } from './load-patient-copy.js';
+export { chooseLanguage, defaultLanguage, languageOf, languages, type Language } from './languages.js';
+export {
+  loadAdviceCopy,
+  loadCantCopy,
+  loadCaptions,
+  loadLaterCopy,
+  loadPatientCopy,
+  loadScanCopy,
+} from './load-patient-copy.js';
 export {
   clinicParams,
+  withLater,
   type AdviceCopy,
   type CantCopy,
+  type CaptionCopy,
+  type LaterCopy,
   type PatientCopy,
   type ScanCopy,
   type ServiceCopy,

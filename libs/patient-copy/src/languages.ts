@@ -9,14 +9,14 @@ export interface Language {
   /** In the language itself. */
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
-  /** Patients see reviewed languages only. */
+  /** Whether a person has read the translation. Others are offered only where a clinic lists them. */
   readonly reviewed: boolean;
 }
 
 /** All languages, English first. */
 export const languages: readonly Language[] = generated;
 
-/** For links whose language is unknown. */
+/** The language of the sources, whose page is `upload.html`. */
 export const defaultLanguage: Language = generated[0];
 
 /** The language with this id. Throws when there is none. */
@@ -27,18 +27,20 @@ export function languageOf(id: string): Language {
 }
 
 /**
- * The first wanted language that is available and reviewed, otherwise English. `wanted` are language tags in order
- * of preference, as in `navigator.languages`; `pl-PL` is served by `pl`.
+ * The first wanted language that is offered, otherwise the first of the offered ones, which is the clinic's default.
+ * `wanted` are language tags in order of preference, as in `navigator.languages`; `pl-PL` is served by `pl`.
  */
-export function chooseLanguage(wanted: readonly string[], available = languages): Language {
-  const reviewed = available.filter((language) => language.reviewed);
+export function chooseLanguage<Offered extends { readonly id: string }>(
+  wanted: readonly string[],
+  offered: readonly Offered[],
+): Offered {
   for (const tag of wanted) {
     for (const candidate of lookupOrder(tag)) {
-      const found = reviewed.find(({ id }) => id.toLowerCase() === candidate);
+      const found = offered.find(({ id }) => id.toLowerCase() === candidate);
       if (found) return found;
     }
   }
-  return defaultLanguage;
+  return offered[0]!;
 }
 
 /** `zh-Hant-TW` → `zh-hant-tw`, `zh-hant`, `zh` (RFC 4647, lookup). */

@@ -1,35 +1,49 @@
-import { adviceLoaders, loaders, scanLoaders } from './generated/loaders.js';
-import { languageOf } from './languages.js';
-import { withLanguage, type AdviceCopy, type PatientCopy, type ScanCopy } from './patient-copy.js';
+import type { Messages } from './generated/messages.js';
+import type {
+  AdviceCopy,
+  CantCopy,
+  CaptionCopy,
+  CopyLanguage,
+  LaterCopy,
+  PatientCopy,
+  ScanCopy,
+} from './patient-copy.js';
 
-const loaded = new Map<string, Promise<PatientCopy>>();
+type Part = 'page' | 'later' | 'advice' | 'cant' | 'captions' | 'scan';
 
-/**
- * The catalogue of a language, for browsers: a chunk that loads alone, once. Throws when there is no catalogue with
- * this id; rejects when the chunk cannot be loaded, and the next call tries again.
- */
-export function loadPatientCopy(id: string): Promise<PatientCopy> {
-  const language = languageOf(id);
-  const known = loaded.get(id);
-  if (known) return known;
-  const copy = loaders[id]!().then((module) => withLanguage(language, module.default));
-  loaded.set(id, copy);
-  copy.catch(() => loaded.delete(id));
-  return copy;
+/** The list of all chunks is a chunk itself: the page that opens needs one of them, which its HTML names. */
+async function load(part: Part, id: string): Promise<unknown> {
+  const { loaders } = await import('./generated/loaders.js');
+  if (!Object.hasOwn(loaders[part], id)) throw new Error(`There is no catalogue for ${id}.`);
+  return loaders[part][id]!();
 }
 
 /**
- * The sentences of the scanner, for browsers: a chunk that loads with the scanner. Throws when there is no catalogue
- * with this id; rejects when the chunk cannot be loaded.
+ * The sentences of a language that the patient's page shows first, for browsers: a chunk that loads alone. `href` is its
+ * address, where it is known. Rejects when there is no catalogue with this id, or when the chunk cannot be loaded.
  */
-export async function loadScanCopy(id: string): Promise<ScanCopy> {
-  return (await scanLoaders[languageOf(id).id]!()).default;
+export async function loadPatientCopy(id: string, href?: string): Promise<PatientCopy> {
+  const loaded = href ? import(/* @vite-ignore */ href) : load('page', id);
+  const { default: messages, language } = (await loaded) as { default: Messages; language: CopyLanguage };
+  return { ...messages, language };
 }
 
-/**
- * The sentences about a chosen file, for browsers: a chunk that loads once the form has appeared. Throws when there is
- * no catalogue with this id; rejects when the chunk cannot be loaded.
- */
-export async function loadAdviceCopy(id: string): Promise<AdviceCopy> {
-  return (await adviceLoaders[languageOf(id).id]!()).default;
-}
+const loadPart =
+  <Copy>(part: Part) =>
+  async (id: string): Promise<Copy> =>
+    ((await load(part, id)) as { default: Copy }).default;
+
+/** The sentences that the form may need, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadLaterCopy = loadPart<LaterCopy>('later');
+
+/** The captions of the guide, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadCaptions = loadPart<CaptionCopy>('captions');
+
+/** The sentences of the scanner, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadScanCopy = loadPart<ScanCopy>('scan');
+
+/** The sentences about a chosen file, for browsers: they load once the form has appeared. Rejects like {@link loadPatientCopy}. */
+export const loadAdviceCopy = loadPart<AdviceCopy>('advice');
+
+/** The sentences for patients who cannot send the document, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadCantCopy = loadPart<CantCopy>('cant');

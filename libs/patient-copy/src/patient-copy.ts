@@ -1,9 +1,26 @@
-import type { ServiceCatalogue } from './generated/all.js';
-import type { AdviceMessages, CantMessages, Messages, ScanMessages } from './generated/messages.js';
+import type { WholeCatalogue } from './generated/all.js';
+import type {
+  AdviceMessages,
+  CantMessages,
+  CaptionsMessages,
+  LaterMessages,
+  Messages,
+  ScanMessages,
+} from './generated/messages.js';
 import type { Language } from './languages.js';
 
-/** The sentences of the patient's page in one language, without the scanner's: `copy.form.upload()`, `copy.receipt.from({ … })`. */
-export type PatientCopy = Messages & { readonly language: Language };
+/** What a catalogue itself says about its language. */
+export type CopyLanguage = Omit<Language, 'reviewed'>;
+
+/**
+ * The sentences of the patient's page in one language: `copy.form.upload()`, `copy.receipt.from({ … })`. What was done to a file
+ * and rare failures load after the form is shown, so that they may be missing.
+ */
+export type PatientCopy = Messages &
+  Partial<Omit<LaterMessages, 'errors'>> & { readonly language: CopyLanguage };
+
+/** The sentences that load after the form is shown. */
+export type LaterCopy = LaterMessages;
 
 /** The sentences only the scanner shows: the keys that start with `scan.`, with that prefix removed. */
 export type ScanCopy = ScanMessages;
@@ -14,12 +31,17 @@ export type AdviceCopy = AdviceMessages;
 /** The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`, without it. */
 export type CantCopy = CantMessages;
 
-/** The page's sentences and those of `cant`, and those that only services send: `plain.…` and `thanks.…`. */
-export type ServiceCopy = PatientCopy & ServiceCatalogue;
+/** The captions of the guide. */
+export type CaptionCopy = CaptionsMessages;
 
-export const withLanguage = <Part extends Messages>(language: Language, messages: Part) => ({
-  ...messages,
-  language,
+/** All sentences but those of the scanner and about files, for services. */
+export type ServiceCopy = WholeCatalogue & { readonly language: Language };
+
+/** The page's sentences with those that have loaded now. */
+export const withLater = (copy: PatientCopy, later: LaterCopy): PatientCopy => ({
+  ...copy,
+  ...later,
+  errors: { ...copy.errors, ...later.errors },
 });
 
 /**

@@ -1,6 +1,6 @@
 import { compareWithEnglish, paramsOf } from '../build/check-locale.ts';
 import { readLocale } from '../build/read-locale.ts';
-import { catalogueModule } from '../build/write-modules.ts';
+import { catalogueModules } from '../build/write-modules.ts';
 
 const header = {
   Language: 'pl',
@@ -40,7 +40,7 @@ const check = (changes: Record<string, string>) => () => {
 describe('a file of a language', () => {
   it('a complete translation passes and becomes functions with its plural forms', () => {
     expect(check({})).not.toThrow();
-    const source = catalogueModule(locale(polish));
+    const source = catalogueModules(locale(polish))[''];
     expect(source).toContain('plain: () => "Zrób zdjęcie"');
     expect(source).toContain('text: (d) => "Potwierdzenie od " + d.clinic');
     expect(source).toContain('few: number("pl", d.over, 0) + " znaki"');
@@ -116,6 +116,16 @@ describe('a file of a language', () => {
     [{ 'X-Reviewed-At': 'soon' }, false],
   ])('with the header %j it counts as reviewed: %s', (changes, reviewed) => {
     expect(locale(polish, changes).reviewed).toBe(reviewed);
+  });
+
+  it('in a language from right to left each value is isolated, except in text messages', () => {
+    const text = '{named, select, no {clinic} other {{clinic}}} \u2068{file}\u2069';
+    const modules = catalogueModules(locale({ 'a.b': text, 'sms.c': '{link}' }, { 'X-Direction': 'rtl' }));
+    const source = `${modules['']}${modules['.service']}`;
+    expect(source).toContain('"\u2068" + d.clinic + "\u2069"');
+    expect(source).toContain('no: "clinic"');
+    expect(source).toContain('" \u2068" + d.file + "\u2069"');
+    expect(source).toContain('c: (d) => d.link');
   });
 
   it('a message has its parameters and their uses', () => {

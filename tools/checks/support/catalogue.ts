@@ -68,7 +68,7 @@ export function deadMessages(sources: ts.SourceFile[]): string[] {
  * group by a name in quotes.
  */
 export function deadSentences(sources: ts.SourceFile[], page: string): string[] {
-  const said = [...sources.map((source) => source.text.replaceAll(/\s+/g, '')), page].join('\n');
+  const said = [...sources.map((source) => source.text.replaceAll(/\s+|\?(?=\.)/g, '')), page].join('\n');
   const dead = pageSentences
     .map(([key]) => key)
     .filter((key) => !said.includes(key) && !said.includes(`'${key.split('.')[1]}'`) && !isCode(key));

@@ -26,6 +26,8 @@ import {
   bulkDeleteBody,
   askRenewalAnswer,
   askRenewalBody,
+  chooseLanguageAnswer,
+  chooseLanguageBody,
   bulkTokensBody,
   closeProblemBody,
   createTokenBody,
@@ -238,6 +240,15 @@ export const operations: Record<string, Operation> = {
     answer: reportProblemAnswer,
     status: 202,
     refusals: [400],
+  },
+  'POST /links/language': {
+    tag: 'Patient',
+    summary:
+      'Choose the language in which the clinic writes to the patient of a link; the response and its timing are the ' +
+      'same for known and unknown links',
+    body: chooseLanguageBody,
+    answer: chooseLanguageAnswer,
+    status: 202,
   },
   'POST /upload/:token': {
     tag: 'Patient',

@@ -39,7 +39,7 @@ function wantsHtml(accept: string | undefined): boolean {
 export const cacheControl = (file: string): string =>
   file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
 
-/** `upload.html` in English, `upload.pl.html` in Polish: which one is sent depends on the browser's languages. */
+/** `upload.html` in English, `upload.pl.html` in Polish: which one is sent depends on the browser's languages and the clinic's. */
 export const isPatientPage = (file: string): boolean => /^upload(\.[\w-]+)?\.html$/.test(file);
 
 export const patientPageFile = ({ id }: Language): string =>

@@ -20,11 +20,13 @@ export class PagesController {
   constructor(@Inject(CONFIG) private readonly config: Config) {
     const root = path.resolve(config.WEB_ROOT);
     this.assets = new PackedAssets(root);
-    this.patientPage = new PatientPage(
-      root,
-      config.CLINIC_NAME === UNNAMED_CLINIC ? null : config.CLINIC_NAME,
-      contactOf(config),
-    );
+    const { CLINIC_NAME, CLINIC_TEXTS, LANGUAGES } = config;
+    this.patientPage = new PatientPage(root, {
+      clinicName: CLINIC_NAME === UNNAMED_CLINIC ? null : CLINIC_NAME,
+      texts: CLINIC_TEXTS,
+      contact: contactOf(config),
+      offered: LANGUAGES,
+    });
   }
 
   /** Settings that a page needs before sign-in. */
@@ -52,7 +54,7 @@ export class PagesController {
   }
 
   private async answerPatient(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const language = wantedLanguage(request);
+    const language = wantedLanguage(request, this.config.LANGUAGES);
     const { headers, body } = await this.patientPage.answer(language, request.headers['accept-encoding']);
     void reply.headers(headers).type('text/html; charset=utf-8').send(body);
   }

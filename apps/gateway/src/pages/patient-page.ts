@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Language, PatientCopy } from '@caredrop/patient-copy';
-import { patientCopy } from '@caredrop/patient-copy/sync';
+import { clinicParams, type Language, type PatientCopy, type ServiceCopy } from '@caredrop/patient-copy';
+import { patientCopy, type ClinicTexts } from '@caredrop/patient-copy/sync';
 import { escapeHtml } from '@caredrop/service-kit';
 import { contactHtml, dialled, type ClinicContact } from '../clinic/clinic-contact.js';
 import { patientPermissions, patientPolicy } from '../edge/security-headers.js';
@@ -18,6 +18,17 @@ interface Edition {
   packed: Map<Packing, Promise<Buffer>>;
 }
 
+/** What a clinic has configured for its patients. */
+export interface ClinicPage {
+  /** Null when none is configured: the page then names it in its own language. */
+  clinicName: string | null;
+  /** Its name in single languages. */
+  texts: ClinicTexts;
+  contact: ClinicContact;
+  /** The clinic's default first. */
+  offered: readonly Language[];
+}
+
 /**
  * The patient's page: a single response that can paint. Its styles and first scripts are inlined, listed in
  * the policy by their hashes, and so are the clinic's name and contact. The build makes one file for each language.
@@ -27,9 +38,7 @@ export class PatientPage {
 
   constructor(
     private readonly webRoot: string,
-    /** Null when none is configured: the page then names it in its own language. */
-    private readonly clinicName: string | null,
-    private readonly contact: ClinicContact,
+    private readonly clinic: ClinicPage,
   ) {}
 
   async answer(
@@ -61,19 +70,49 @@ export class PatientPage {
   }
 
   private editionOf(source: string, language: Language): Edition {
-    const named = this.clinicName === null ? source : withClinic(source, this.clinicName);
-    const html = withContact(named, this.contact, patientCopy(language.id));
+    const { clinicName, texts, contact, offered } = this.clinic;
+    const copy = patientCopy(language.id);
+    const nameIn = ({ id }: Language) => texts[id]?.clinicName ?? clinicName;
+    const name = nameIn(language);
+    const named = name === null ? source : withClinic(source, name, copy);
+    const html = withLanguages(withContact(named, contact, copy), language, offered, nameIn);
     const policy = patientPolicy({ scripts: hashesOf('script', html), styles: hashesOf('style', html) });
     return { source, html: Buffer.from(html), policy, packed: new Map() };
   }
 }
 
-/** In the two placeholders of upload.html. */
-export function withClinic(html: string, clinicName: string): string {
+/** In the placeholders of upload.html: the page's own, and what a messaging app shows of the link. */
+export function withClinic(html: string, clinicName: string, copy: ServiceCopy): string {
   const name = escapeHtml(clinicName);
+  const title = escapeHtml(copy.preview.title(clinicParams(clinicName)));
   return html
-    .replace(/(<meta name="clinic-name" content=")[^"]*/, (_match, before: string) => before + name)
+    .replace(/(<meta property="og:site_name" content=")[^"]*/, (_match, before: string) => before + name)
+    .replace(/(<meta property="og:title" content=")[^"]*/, (_match, before: string) => before + title)
     .replace(/(<span class="clinic-name">)[^<]*/, (_match, before: string) => before + name);
+}
+
+/**
+ * The list of languages at the top of upload.html, each with the clinic's name in it. A list of one stays hidden, as
+ * the build has made it.
+ */
+export function withLanguages(
+  html: string,
+  shown: Language,
+  offered: readonly Language[],
+  nameIn: (language: Language) => string | null,
+): string {
+  const options = offered.map((language) => {
+    const { id, tag, direction, name } = language;
+    const selected = id === shown.id ? ' selected' : '';
+    const clinic = escapeHtml(nameIn(language) ?? '');
+    return `<option value="${id}" lang="${tag}" dir="${direction}" data-clinic="${clinic}"${selected}>${escapeHtml(name)}</option>`;
+  });
+  const filled = html.replace(/(<select id="language"[^>]*>)[\s\S]*?(?=<\/select>)/, (_, before: string) =>
+    [before, ...options].join(''),
+  );
+  return offered.length > 1
+    ? filled.replace('<nav class="language" hidden', '<nav class="language"')
+    : filled;
 }
 
 /** In the head of upload.html for the page's script, and as a line in its form without script. */

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { chooseLanguage, type Language } from '@caredrop/patient-copy';
 import Negotiator from 'negotiator';
 
-/** The language of a patient's page: of those that exist, the one that the browser asks for first. */
-export const wantedLanguage = (request: Pick<IncomingMessage, 'headers'>): Language =>
-  chooseLanguage(new Negotiator(request).languages());
+/** The language of a patient's page: of those that the clinic offers, the one that the browser asks for first. */
+export const wantedLanguage = (
+  request: Pick<IncomingMessage, 'headers'>,
+  offered: readonly Language[],
+): Language => chooseLanguage(new Negotiator(request).languages(), offered);

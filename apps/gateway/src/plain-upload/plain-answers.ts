@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import type { Language } from '@caredrop/patient-copy';
 import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClinicContact } from '../clinic/clinic-contact.js';
@@ -12,10 +13,17 @@ const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Renders every response to the forms without script as a page, including the gateway's own errors. */
-export function addPlainAnswers(fastify: FastifyInstance, contact: ClinicContact): void {
+export function addPlainAnswers(
+  fastify: FastifyInstance,
+  contact: ClinicContact,
+  offered: readonly Language[],
+): void {
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (!isPlainUpload(request)) return done(null, payload);
-    asPage(request, reply, payload, contact).then((page) => done(null, page), done);
+    asPage(request, reply, payload, contact, wantedLanguage(request, offered)).then(
+      (page) => done(null, page),
+      done,
+    );
   });
 }
 
@@ -24,6 +32,7 @@ async function asPage(
   reply: FastifyReply,
   payload: unknown,
   contact: ClinicContact,
+  language: Language,
 ): Promise<string> {
   const body = payload instanceof Readable ? await text(payload) : typeof payload === 'string' ? payload : '';
   void reply
@@ -32,7 +41,7 @@ async function asPage(
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
     .header('vary', 'accept-language');
-  const copy = patientCopy(wantedLanguage(request).id);
+  const copy = patientCopy(language.id);
   const render = isPlainProblem(request) ? plainProblemPage : plainPage;
   return render(copy, { ...outcomeOf(body), status: reply.statusCode }, formAddress(request), contact);
 }

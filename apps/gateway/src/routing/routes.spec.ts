@@ -37,6 +37,7 @@ describe('the routing table', () => {
       'GET /tokens/validate/:token',
       'POST /links/renewals',
       'POST /links/problems',
+      'POST /links/language',
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',

@@ -83,6 +83,7 @@ export const routes: readonly Route[] = [
   row('GET', '/tokens/validate/:token', 'token', 'public', 'link', validate),
   row('POST', '/links/renewals', 'token', 'public', 'link'),
   row('POST', '/links/problems', 'token', 'public', 'link'),
+  row('POST', '/links/language', 'token', 'public', 'link'),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),

@@ -114,5 +114,8 @@ describe('the hours for reminders', () => {
 });
 
 test('the deadline is written in words, in the clinic’s time zone', () => {
-  expect(deadlineText(at('2026-07-02T14:05:59Z'), 'Europe/London')).toBe('15:05 on Thursday 2 July');
+  expect(deadlineText(at('2026-07-02T14:05:59Z'), 'Europe/London', 'en-GB')).toBe('15:05 on Thursday 2 July');
+  expect(deadlineText(at('2026-07-02T14:05:59Z'), 'Europe/London', 'pl')).toMatch(
+    /^czwartek, 2 lipca.* 15:05$/,
+  );
 });

@@ -71,6 +71,10 @@ export function planReminders(link: RemindedLink, { days, timeZone }: ReminderRu
 const atLocalDay = (time: Date, days: number, timeZone: string): Date =>
   DateTime.fromJSDate(time, { zone: timeZone }).plus({ days }).toJSDate();
 
-/** `14:05 on Thursday 3 December`, as a reminder states the deadline. */
-export const deadlineText = (time: Date, timeZone: string): string =>
-  DateTime.fromJSDate(time, { zone: timeZone }).setLocale('en-GB').toFormat("HH:mm 'on' cccc d LLLL");
+/** The deadline as a text states it, in the language `tag`: `14:05 on Thursday 3 December`. */
+export function deadlineText(time: Date, timeZone: string, tag: string): string {
+  const local = DateTime.fromJSDate(time, { zone: timeZone }).setLocale(tag);
+  if (tag.startsWith('en')) return local.toFormat("HH:mm 'on' cccc d LLLL");
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  return local.toLocaleString({ ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}

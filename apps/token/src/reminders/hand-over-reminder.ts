@@ -2,16 +2,15 @@ import { Inject, Injectable } from '@nestjs/common';
 import { IN_DOUBT, isPermanentFailure, mayBeSentLater } from '@caredrop/contracts';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
-import { defaultLanguage } from '@caredrop/patient-copy';
-import { patientCopy } from '@caredrop/patient-copy/sync';
 import { auditSubject, InternalClient, recordAuditEvent, type AuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
 import { TokenMetrics } from '../metrics.js';
-import { deadlineText, nextReminderHour, planReminders } from '../reminder-plan/reminder-plan.js';
+import { nextReminderHour, planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
 import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { linkText } from '../sms/link-texts.js';
 import { postSms } from '../sms/post-sms.js';
 import { aroundLink } from '../sms/sms-text.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
@@ -58,11 +57,8 @@ export class HandOverReminder {
   }
 
   private ask({ deliveryId, phoneNumber: to, token }: Claimed): Promise<SendSmsAnswer> {
-    const { PUBLIC_URL, CLINIC_TIME_ZONE } = this.config;
-    const copy = patientCopy(defaultLanguage.id);
-    const deadline = deadlineText(token.expiresAt, CLINIC_TIME_ZONE);
-    const text = (link: string) => copy.sms.reminder({ deadline, link });
-    const { template, link } = aroundLink(text, this.presenter.linkValue(token), PUBLIC_URL);
+    const text = linkText('reminder', token, this.config);
+    const { template, link } = aroundLink(text, this.presenter.linkValue(token), this.config.PUBLIC_URL);
     const body = { deliveryId, tokenId: token.id, senderId: token.ownerId, to, body: template, link };
     return postSms(this.client, body, { onBehalf: false });
   }

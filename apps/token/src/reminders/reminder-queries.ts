@@ -5,6 +5,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { planReminders } from '../reminder-plan/reminder-plan.js';
 import { remindedLink, rulesOf } from '../reminder-plan/reminder-rules.js';
+import { textsByLanguage } from '../sms/link-texts.js';
 import { statusOf } from '../tokens/token.js';
 
 @Injectable()
@@ -14,7 +15,7 @@ export class ReminderQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A link's reminders, as the API shows them. */
+  /** A link's reminders and default texts, as the API shows them. */
   async of(token: Token, now = new Date()): Promise<Reminders> {
     const rules = rulesOf(this.config);
     const { expiresAt } = token;
@@ -28,6 +29,7 @@ export class ReminderQueries {
       planned: (active ? this.planned(token) : []).map((time) => time.toISOString()),
       paused: active && token.remindersPausedAt !== null,
       stopped: reminderStops.find((stop) => stop === token.remindersStopped) ?? null,
+      texts: textsByLanguage(token, this.config),
       timeZone: rules.timeZone,
     };
   }

@@ -62,10 +62,16 @@ export class MakeReplacement {
   }
 
   private async create(tx: Tx, old: Token, { send, automatic = false }: Reissue, now: Date) {
-    const { patientRefId, nickname, notes } = old;
+    const { patientRefId, nickname, notes, language } = old;
     const owner = { userId: old.ownerId, firstName: old.ownerFirstName, lastName: old.ownerLastName };
     const expiresAt = daysFrom(now, this.config.TOKEN_EXPIRY_DAYS);
-    const row = this.createToken.build(owner, { patientRefId, nickname, notes, expiresAt });
+    const row = this.createToken.build(owner, {
+      patientRefId,
+      nickname,
+      notes,
+      expiresAt,
+      language,
+    });
     const number = keptNumber(old, now);
     const token = await tx.token.create({ data: { ...row, smsPhoneNumber: number, autoRenewed: automatic } });
     if (!send || number === null) return { token, sms: null };

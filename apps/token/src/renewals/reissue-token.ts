@@ -24,7 +24,7 @@ export class ReissueToken {
   ) {}
 
   /**
-   * Replaces a link by a new one with the same reference, nickname, notes and phone number. A request has one
+   * Replaces a link by a new one with the same reference, nickname, notes, language and phone number. A request has one
    * usable link: an active one is revoked. The new link is committed before it is texted, and stays when that
    * fails. `senderId`: whose daily limit of text messages applies. Throws 409.
    */

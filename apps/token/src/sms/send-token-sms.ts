@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { SendSmsAnswer } from '@caredrop/contracts/internal';
 import { UnitOfWork } from '@caredrop/messaging';
-import { defaultLanguage } from '@caredrop/patient-copy';
-import { patientCopy } from '@caredrop/patient-copy/sync';
 import {
   appError,
   auditSubject,
@@ -16,11 +14,14 @@ import {
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService, type Tx } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
+import { requireOffered } from '../offered-languages/offered.js';
+import { TokenMetrics } from '../metrics.js';
 import { planAfterText } from '../reminder-plan/plan-after-text.js';
 import { rulesOf } from '../reminder-plan/reminder-rules.js';
 import { statusOf } from '../tokens/token.js';
 import { TokenPresenter } from '../tokens/token.presenter.js';
 import { emitSmsChanged } from './emit-sms-changed.js';
+import { linkText } from './link-texts.js';
 import { postSms } from './post-sms.js';
 import { toE164 } from './phone-number.js';
 import { smsRefusal } from './sms-refusal.js';
@@ -30,6 +31,8 @@ interface SmsRequest {
   phoneNumber: string;
   customMessage: string | null;
   reminders?: boolean | undefined;
+  /** Null: the link's language stays. */
+  language: string | null;
 }
 
 @Injectable()
@@ -39,6 +42,7 @@ export class SendTokenSms {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(InternalClient) private readonly client: InternalClient,
     private readonly presenter: TokenPresenter,
+    private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -51,15 +55,12 @@ export class SendTokenSms {
     return this.recorded(token, async () => {
       const to = toE164(request.phoneNumber, this.config.SMS_COUNTRIES);
       if (!to) throw appError('phone_invalid');
+      const language = requireOffered(request.language, this.config.LANGUAGES) ?? token.language;
       if (statusOf(token, new Date()) !== 'active') throw appError('sms_token_not_active');
       const wantsReminders = request.reminders ?? false;
       const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: to, wantsReminders };
-      return this.send(
-        token,
-        sender.userId,
-        await this.prisma.smsSend.create({ data }),
-        request.customMessage,
-      );
+      const row = await this.prisma.smsSend.create({ data });
+      return this.send({ ...token, language }, sender.userId, row, request.customMessage);
     });
   }
 
@@ -90,7 +91,7 @@ export class SendTokenSms {
   ): Promise<Token> {
     const answer = await this.ask(token, senderId, deliveryId, to, customMessage);
     if (answer.outcome !== 'accepted') throw smsRefusal(answer);
-    return this.store(token.id, deliveryId, to, answer.status);
+    return this.store(token, deliveryId, to, answer.status);
   }
 
   private ask(
@@ -102,16 +103,18 @@ export class SendTokenSms {
   ): Promise<SendSmsAnswer> {
     const value = this.presenter.linkValue(token);
     const origin = requestContext.current()?.publicOrigin ?? null;
-    const copy = patientCopy(defaultLanguage.id);
-    const { template, link } = takeLinkOut(copy, custom, value, this.config.PUBLIC_URL, origin);
+    const usual = linkText('sms', token, this.config);
+    const { template, link } = takeLinkOut(usual, custom, value, this.config.PUBLIC_URL, origin);
     const body = { deliveryId, tokenId: token.id, senderId, to, body: template, link };
     return postSms(this.client, body);
   }
 
   /** A callback may arrive before the response: its status for this delivery is kept. */
-  private store(tokenId: string, deliveryId: string, to: string, status: string): Promise<Token> {
-    return this.work.run(async (tx, emit) => {
-      await tx.$queryRaw`SELECT 1 FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
+  private async store(texted: Token, deliveryId: string, to: string, status: string): Promise<Token> {
+    const { id: tokenId, language } = texted;
+    const { changed, token } = await this.work.run(async (tx, emit) => {
+      const [before] = await tx.$queryRaw<{ language: string | null }[]>`
+        SELECT language FROM "tokens" WHERE "id" = ${tokenId}::uuid FOR UPDATE`;
       const { accepted } = await tx.smsSend.findUniqueOrThrow({ where: { deliveryId } });
       const send = await tx.smsSend.update({ where: { deliveryId }, data: { accepted: true } });
       const plan = accepted ? {} : await planAfterText(tx, emit, send, rulesOf(this.config));
@@ -125,6 +128,7 @@ export class SendTokenSms {
           smsDeliveryId: deliveryId,
           // A patient who asked for a new link has it now.
           renewalAskedAt: null,
+          language,
           ...plan,
           version: { increment: 1 },
         },
@@ -136,7 +140,9 @@ export class SendTokenSms {
         subject: auditSubject.token(tokenId),
         related,
       });
-      return token;
+      return { token, changed: before?.language !== language };
     });
+    if (changed && language !== null) this.metrics.languages.inc({ language, by: 'clinician' });
+    return token;
   }
 }

@@ -1,20 +1,19 @@
-import { patientCopy } from '@caredrop/patient-copy/sync';
 import { takeLinkOut } from './sms-text.js';
 
-const copy = patientCopy('en');
+const usual = 'You have been invited to upload a document securely: {link}';
 const publicUrl = 'https://care.example';
 const link = `${publicUrl}/upload?token=T`;
 
 describe('takeLinkOut', () => {
   it('the default SMS text is used when no text is given', () => {
-    expect(takeLinkOut(copy, null, 'T', publicUrl, null)).toEqual({
+    expect(takeLinkOut(usual, null, 'T', publicUrl, null)).toEqual({
       template: 'You have been invited to upload a document securely: {link}',
       link,
     });
   });
 
   it('the link in a custom SMS text is replaced by a placeholder', () => {
-    expect(takeLinkOut(copy, `Dear A, ${link} thanks`, 'T', publicUrl, null)).toEqual({
+    expect(takeLinkOut(usual, `Dear A, ${link} thanks`, 'T', publicUrl, null)).toEqual({
       template: 'Dear A, {link} thanks',
       link,
     });
@@ -22,13 +21,13 @@ describe('takeLinkOut', () => {
 
   it('the link in an SMS keeps the origin that the clinician used', () => {
     const own = 'http://127.0.0.1:8080/upload?token=T';
-    expect(takeLinkOut(copy, `Go: ${own}`, 'T', publicUrl, 'http://127.0.0.1:8080')).toEqual({
+    expect(takeLinkOut(usual, `Go: ${own}`, 'T', publicUrl, 'http://127.0.0.1:8080')).toEqual({
       template: 'Go: {link}',
       link: own,
     });
   });
 
   it('a custom SMS text without a link gets the placeholder appended', () => {
-    expect(takeLinkOut(copy, 'Please send it', 'T', publicUrl, null).template).toBe('Please send it {link}');
+    expect(takeLinkOut(usual, 'Please send it', 'T', publicUrl, null).template).toBe('Please send it {link}');
   });
 });

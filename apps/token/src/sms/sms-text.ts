@@ -1,28 +1,25 @@
-import type { PatientCopy } from '@caredrop/patient-copy';
 import { linkFor } from '../tokens/token-value.js';
+import { LINK_PLACE } from './link-texts.js';
 
-/** Placeholder for the link in a text that is stored or passed on; filled in at the moment of sending. */
-const LINK_PLACE = '{link}';
-
-/** A text of ours with the placeholder, and the link that fills it. */
-export const aroundLink = (text: (link: string) => string, value: string, publicUrl: string) => ({
-  template: text(LINK_PLACE),
+/** A text of ours, which has the placeholder, and the link that fills it. */
+export const aroundLink = (template: string, value: string, publicUrl: string) => ({
+  template,
   link: linkFor(publicUrl, value),
 });
 
 /**
- * Returns the clinician's text, or the default of `copy`, with a placeholder for the link, and the `link` that fills it:
- * the one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets it appended,
- * since the patient could not act without it.
+ * Returns the clinician's text, or the default one, with a placeholder for the link, and the `link` that fills it: the
+ * one in the clinician's text if it is ours, otherwise the configured one. A text without a link gets it appended, since
+ * the patient could not act without it.
  */
 export function takeLinkOut(
-  copy: PatientCopy,
+  usualText: string,
   custom: string | null,
   value: string,
   publicUrl: string,
   alsoOurs: string | null,
 ): { template: string; link: string } {
-  const usual = aroundLink((link) => copy.sms.invitation({ link }), value, publicUrl);
+  const usual = aroundLink(usualText, value, publicUrl);
   if (custom === null) return usual;
   const ours = [publicUrl, alsoOurs].flatMap((origin) => (origin ? [linkFor(origin, value)] : []));
   const link = ours.find((candidate) => custom.includes(candidate)) ?? usual.link;

@@ -6,6 +6,8 @@ import { auditSubject, likeLiteral, recordAuditEvent, type Principal } from '@ca
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
+import { requireOffered } from '../offered-languages/offered.js';
+import { TokenMetrics } from '../metrics.js';
 import { CreateToken, emitCreated } from './create-token.js';
 import { bulkReferences, daysFrom } from './token.js';
 
@@ -17,20 +19,27 @@ export class CreateBulkTokens {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly createToken: CreateToken,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'BULK_TOKEN_EXPIRY_DAYS'>,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES'>,
   ) {}
 
   /** Creates `count` links whose references continue after the highest in use; all of them or none. */
   async execute(
     owner: Principal,
-    { count, prefix, expiryDays = this.config.BULK_TOKEN_EXPIRY_DAYS }: z.output<typeof bulkTokensBody>,
+    {
+      count,
+      prefix,
+      expiryDays = this.config.BULK_TOKEN_EXPIRY_DAYS,
+      language,
+    }: z.output<typeof bulkTokensBody>,
   ): Promise<Token[]> {
+    requireOffered(language, this.config.LANGUAGES);
     const expiresAt = daysFrom(new Date(), expiryDays);
-    return this.work.run(async (tx, emit) => {
+    const made = await this.work.run(async (tx, emit) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${NUMBERING}::bigint)`;
       const references = bulkReferences(prefix, await highestInUse(tx, prefix ?? 'PATIENT'), count);
       const rows = references.map((patientRefId) =>
-        this.createToken.build(owner, { patientRefId, nickname: null, notes: null, expiresAt }),
+        this.createToken.build(owner, { patientRefId, nickname: null, notes: null, expiresAt, language }),
       );
       const tokens = await tx.token.createManyAndReturn({ data: rows });
       for (const token of tokens) await emitCreated(emit, token);
@@ -40,6 +49,8 @@ export class CreateBulkTokens {
         (a, b) => a.patientRefId.length - b.patientRefId.length || (a.patientRefId < b.patientRefId ? -1 : 1),
       );
     });
+    if (language !== null) this.metrics.languages.inc({ language, by: 'clinician' }, made.length);
+    return made;
   }
 }
 

@@ -7,6 +7,8 @@ import { auditSubject, recordAuditEvent, type Principal } from '@caredrop/servic
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
 import type { Prisma, Token } from '../generated/prisma/client.js';
+import { requireOffered } from '../offered-languages/offered.js';
+import { TokenMetrics } from '../metrics.js';
 import { hashTokenValue, tokenPrefix, makeTokenValue } from './token-value.js';
 import { daysFrom } from './token.js';
 import { TokenPresenter } from './token.presenter.js';
@@ -16,6 +18,7 @@ export interface NewToken {
   nickname: string | null;
   notes: string | null;
   expiresAt: Date;
+  language: string | null;
 }
 
 @Injectable()
@@ -23,6 +26,7 @@ export class CreateToken {
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly presenter: TokenPresenter,
+    private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -31,13 +35,16 @@ export class CreateToken {
     owner: Principal,
     { expiryDays = this.config.TOKEN_EXPIRY_DAYS, ...body }: z.output<typeof createTokenBody>,
   ): Promise<Token> {
+    requireOffered(body.language, this.config.LANGUAGES);
     const row = this.build(owner, { ...body, expiresAt: daysFrom(new Date(), expiryDays) });
-    return this.work.run(async (tx, emit) => {
+    const made = await this.work.run(async (tx, emit) => {
       const token = await tx.token.create({ data: row });
       await emitCreated(emit, token);
       await recordAuditEvent(emit, { action: 'token.create', subject: auditSubject.token(token.id) });
       return token;
     });
+    if (made.language !== null) this.metrics.languages.inc({ language: made.language, by: 'clinician' });
+    return made;
   }
 
   /** A row with a new link value, sealed for that row alone. */

@@ -95,6 +95,7 @@ export class TokenPresenter {
       smsPhoneNumber: status === 'active' ? row.smsPhoneNumber : null,
       ...(isNotAnswering(row, now) && { notAnswering: true as const }),
       user: { firstName: user.firstName, lastName: user.lastName },
+      ...(row.language !== null && { language: row.language }),
       ...renewalFields(row, now),
       ...problemFields(row),
     };

@@ -46,7 +46,7 @@ export class TokensController {
     @Inject(CONFIG)
     private readonly config: Pick<
       Config,
-      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS'
+      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES'
     >,
   ) {}
 
@@ -85,7 +85,8 @@ export class TokensController {
   @Get('tokens/defaults')
   defaults() {
     const { TOKEN_EXPIRY_DAYS: expiryDays, BULK_TOKEN_EXPIRY_DAYS: bulkExpiryDays } = this.config;
-    return success({ expiryDays, bulkExpiryDays } satisfies TokenDefaults);
+    const languages = this.config.LANGUAGES.map(({ id }) => id);
+    return success({ expiryDays, bulkExpiryDays, languages } satisfies TokenDefaults);
   }
 
   @Get('tokens/:id')

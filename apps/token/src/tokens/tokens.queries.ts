@@ -30,6 +30,7 @@ export type ListedToken = Pick<
   | 'smsStatus'
   | 'smsErrorCode'
   | 'smsPhoneNumber'
+  | 'language'
   | 'renewalAskedAt'
   | 'replacedBy'
   | 'replacedAt'
@@ -44,7 +45,15 @@ export type ListedToken = Pick<
 /** Columns that the holder of a link may learn about. */
 export type LookedAtToken = Pick<
   Token,
-  'id' | 'status' | 'patientRefId' | 'createdAt' | 'expiresAt' | 'usedAt' | 'receivedAt' | 'confirmedAt'
+  | 'id'
+  | 'status'
+  | 'patientRefId'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'usedAt'
+  | 'receivedAt'
+  | 'confirmedAt'
+  | 'language'
 >;
 
 export interface TokenPage {
@@ -60,7 +69,7 @@ const listed = sql`
   created_at AS "createdAt", expires_at AS "expiresAt", confirmed_at AS "confirmedAt",
   document_state AS "documentState", has_sms AS "hasSms", sms_status AS "smsStatus",
   sms_error_code AS "smsErrorCode", sms_phone_number AS "smsPhoneNumber",
-  renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
+  language, renewal_asked_at AS "renewalAskedAt", replaced_by AS "replacedBy", replaced_at AS "replacedAt",
   reminder_count AS "reminderCount", next_reminder_at AS "nextReminderAt", last_reminder_at AS "lastReminderAt",
   reminders_stopped AS "remindersStopped", problem_reason AS "problemReason", problem_at AS "problemAt"`;
 
@@ -73,7 +82,7 @@ const lookAt = {
   text: `
     SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
       used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt",
-      encode(link_hash, 'hex') AS "linkHash"
+      language, encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
 /** Two of the connections at a time: during a rush of patients the others remain for writers. */

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ValidateAnswer } from '@caredrop/contracts';
 import { appError, AppError, toAuditOutcome } from '@caredrop/service-kit';
 import { usedAnswer } from '../claims/claim.js';
+import { CONFIG, type Config } from '../config.js';
+import { isOffered } from '../offered-languages/offered.js';
 import { EndedLink } from '../renewals/ended-link.js';
 import { TokenMetrics } from '../metrics.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
@@ -16,6 +18,7 @@ export class ValidateToken {
     private readonly endedLink: EndedLink,
     private readonly refusals: LinkRefusals,
     private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
 
   /**
@@ -47,6 +50,8 @@ export class ValidateToken {
       const { receivedAt, patientRefId } = usedAnswer(token);
       throw appError('link_used', { data: { receivedAt, patientRefId } });
     }
-    return { patientRefId: token.patientRefId, expiresAt: token.expiresAt.toISOString() };
+    const { patientRefId, expiresAt, language } = token;
+    const isKnown = language !== null && isOffered(language, this.config.LANGUAGES);
+    return { patientRefId, expiresAt: expiresAt.toISOString(), language: isKnown ? language : null };
   }
 }

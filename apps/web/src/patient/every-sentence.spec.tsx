@@ -32,7 +32,7 @@ import type { Scan } from './use-scan.js';
 
 const nothing = () => undefined;
 /** Data of a patient, and numbers, are the same in every language. Letters only where no language has them. */
-const link = { patientRefId: '#', expiresAt: '2026-12-21T14:05:00.000Z' };
+const link = { patientRefId: '#', expiresAt: '2026-12-21T14:05:00.000Z', language: null };
 const receivedAt = '2026-11-20T10:00:00.000Z';
 const receipt: Receipt = { fileName: '#', fileSize: 1536, patientRefId: '#', receivedAt };
 const moment = /^\d\d? \w{3} 2026, \d\d:\d\d \S+$/;
@@ -246,7 +246,7 @@ const screens: [string, ReactNode][] = [
     'of a message to the clinic',
     <CantDialog key="12" token="#" link={link} cant={pseudoCant} onClose={nothing} />,
   ],
-  ['of the guide', <GuideDialog key="7" onClose={nothing} />],
+  ['of the guide', <GuideDialog key="7" captions={pseudo.captions} onClose={nothing} />],
 ];
 
 describe('every sentence of the page comes from the catalogue', () => {

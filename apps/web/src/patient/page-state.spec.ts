@@ -7,7 +7,7 @@ import { nothingChosen, reduce, startState, type PageEvent, type PageState } fro
 import { aPage } from './testing/pages.js';
 import { connectionFailure } from './sending/upload-outcome.js';
 
-const link = { patientRefId: 'P-1', expiresAt: null };
+const link = { patientRefId: 'P-1', expiresAt: null, language: null };
 const used: Refusal = { reason: { code: 'link_used' }, help: null, receipt: null, again: false };
 const chosen: ChosenFile = {
   file: new File(['x'], 'a.jpg', { type: 'image/jpeg' }),

@@ -10,7 +10,7 @@ import { PatientPage } from './patient-page.js';
 import { files } from './testing/files.js';
 import { fakeImages } from './testing/images.js';
 import { installFakeXhr } from './testing/fake-xhr.js';
-import { english as copy, renderWith } from './testing/english.js';
+import { english as copy, oneLanguage, renderWith } from './testing/english.js';
 
 const cant = await loadCantCopy('en');
 const validated = jest.fn<(token: string) => void>();
@@ -53,7 +53,7 @@ const latest = async (count: number) => {
 };
 
 async function openForm() {
-  renderWith(<PatientPage token="link-token" clinicName={null} />);
+  renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
   await screen.findByRole('heading', { name: 'Upload Document' }, slow);
 }
 
@@ -71,14 +71,14 @@ async function sendPhoto() {
 
 describe('opening the page', () => {
   it('a page without a token shows that the link is missing and sends no request', async () => {
-    renderWith(<PatientPage token={null} clinicName={null} />);
+    renderWith(<PatientPage token={null} clinicName={null} languages={oneLanguage} />);
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toBeVisible();
     expect(screen.getByText(errors.link_missing.text)).toBeVisible();
     expect(validated).not.toHaveBeenCalled();
   });
 
   it('the page shows that it is validating and then the reference and the deadline', async () => {
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(screen.getByText(copy.link.validating())).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(screen.getByText('P-1')).toBeVisible();
@@ -92,7 +92,7 @@ describe('opening the page', () => {
     [410, 'link_revoked', errors.link_revoked.text],
   ])('a link refused with %i %s shows the reason', async (status, code, message) => {
     verdict = () => refuse(status, code, message);
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(message, undefined, slow)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Invalid Token' })).toHaveFocus();
     expect(document.querySelector('input[type=file]')).toBeNull();
@@ -106,7 +106,7 @@ describe('opening the page', () => {
 
     async function openEnded(code: 'link_expired' | 'link_revoked', data: object) {
       verdict = () => refuse(410, code, errors[code].text, data);
-      renderWith(<PatientPage token="link-token" clinicName={null} />);
+      renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
       expect(await screen.findByText(errors[code].text, undefined, slow)).toBeVisible();
     }
 
@@ -190,7 +190,7 @@ describe('opening the page', () => {
   it('a used link shows when the document arrived and for which reference', async () => {
     const receipt = { receivedAt: '2026-11-20T10:00:00.000Z', patientRefId: 'P-7' };
     verdict = () => refuse(410, 'link_used', errors.link_used.text, receipt);
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(errors.link_used.text, undefined, slow)).toBeVisible();
     expect(screen.getByText('P-7')).toBeVisible();
     expect(screen.getByText(/^20 Nov 2026, /)).toBeVisible();
@@ -206,7 +206,7 @@ describe('opening the page', () => {
     await screen.findByRole('heading', { name: 'Upload Successful' }, slow);
     cleanup();
     verdict = () => refuse(410, 'link_used', errors.link_used.text, { receivedAt, patientRefId: 'P-1' });
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByText(copy.usedLink.own(), undefined, slow)).toHaveFocus();
     expect(screen.getByText(copy.usedLink.ownHelp())).toBeVisible();
   });
@@ -214,14 +214,14 @@ describe('opening the page', () => {
   it('the link check is repeated after a 503', async () => {
     const answers = [refuse(503, 'service_unavailable', errors.service_unavailable.text), accept()];
     verdict = () => answers.shift() ?? accept();
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     expect(await screen.findByRole('heading', { name: 'Upload Document' }, slow)).toBeVisible();
     expect(validated).toHaveBeenCalledTimes(2);
   });
 
   it('without a connection the page does not call the link invalid and offers another check', async () => {
     verdict = () => HttpResponse.error();
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     const again = await screen.findByRole('button', { name: 'Check again' }, slow);
     expect(screen.getByRole('heading', { name: copy.unreachable.heading() })).toHaveFocus();
     expect(screen.queryByText(/invalid/i)).not.toBeInTheDocument();
@@ -232,7 +232,7 @@ describe('opening the page', () => {
 
   it('without a connection the page checks again once the device is online', async () => {
     verdict = () => HttpResponse.error();
-    renderWith(<PatientPage token="link-token" clinicName={null} />);
+    renderWith(<PatientPage token="link-token" clinicName={null} languages={oneLanguage} />);
     await screen.findByRole('heading', { name: copy.unreachable.heading() }, slow);
     verdict = accept;
     act(() => void window.dispatchEvent(new Event('online')));

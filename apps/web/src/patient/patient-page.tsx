@@ -1,5 +1,8 @@
-import { useCallback, useReducer, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useReducer, useRef, useState, type ReactNode } from 'react';
+import { useCopy } from './copy-context.js';
+import type { Languages } from './copy-root.js';
 import { reduce, startState, type Invalid, type PageState } from './page-state.js';
+import { postLink } from './link/post-link.js';
 import { wasReceivedHere } from './receipt/received-here.js';
 import { usableStorage } from './storage.js';
 import { InvalidLink } from './ui/invalid-link.js';
@@ -23,14 +26,16 @@ interface Props {
   token: string | null;
   /** Null when none is configured. */
   clinicName: string | null;
+  languages: Languages;
 }
 
 /** The page behind a link, one screen at a time, from validating to the receipt. */
-export function PatientPage({ token, clinicName }: Props) {
+export function PatientPage({ token, clinicName, languages }: Props) {
+  const language = useCopy().language.id;
   const [state, dispatch] = useReducer(reduce, token, startState);
   const { toasts, show } = useToasts();
   const [dialog, setDialog] = useState<ReactNode>(null);
-  const checkAgain = useLinkCheck(token, dispatch);
+  const checkAgain = useLinkCheck(token, dispatch, languages.offer);
   const shownState = useRef(state);
   shownState.current = state;
   const latest = useCallback(() => shownState.current, []);
@@ -40,6 +45,8 @@ export function PatientPage({ token, clinicName }: Props) {
   const { submit, cancel } = useSending({ token: token ?? '', latest, makeFile, dispatch, toast: show });
   const { filePart, loadFilePart } = useFilePart(state.phase === 'ready');
   const { choose, mend } = useFileChoice(dispatch, scan.addPhotos, loadFilePart);
+
+  useLanguages(token, state, languages);
 
   const open = (loading: Promise<ReactNode>) =>
     void loading.then(setDialog, () => show({ code: 'page_part_not_loaded' }));
@@ -58,10 +65,8 @@ export function PatientPage({ token, clinicName }: Props) {
             clinicName={clinicName}
             scan={scan}
             filePart={filePart}
-            onGuide={() =>
-              open(import('./dialogs.js').then(({ GuideDialog }) => <GuideDialog onClose={close} />))
-            }
-            onCant={(language) =>
+            onGuide={() => open(import('./dialogs.js').then((part) => part.guideDialog(language, close)))}
+            onCant={() =>
               open(import('./dialogs.js').then((part) => part.cantDialog(language, token, shown.link, close)))
             }
             onFiles={(files, as) => void choose(files, as)}
@@ -97,6 +102,19 @@ export function PatientPage({ token, clinicName }: Props) {
       <Toasts toasts={toasts} />
     </>
   );
+}
+
+/** Loads what the form may need, and tells the clinic the language that the patient has chosen. */
+function useLanguages(token: string | null, { phase }: PageState, { chosen, complete }: Languages): void {
+  const isComplete = useCopy().changed !== undefined;
+  const usable = phase === 'ready' || phase === 'sending';
+  // After every render, so that a failed attempt is repeated.
+  useEffect(() => {
+    if (usable && !isComplete) void complete();
+  });
+  useEffect(() => {
+    if (usable && chosen) void postLink('language', { token, language: chosen });
+  }, [usable, chosen, token]);
 }
 
 interface EndedLinkProps {

@@ -43,6 +43,7 @@
   function explain() {
     var starting = document.getElementById('starting');
     if (!starting) return;
+    document.querySelector('.language').hidden = true;
     var plain = document.querySelector('body noscript');
     var form = plain && /[?&]token=/.test(location.search) && plain.textContent;
     if (form) {

@@ -1,5 +1,5 @@
 import { loadAdviceCopy } from '@caredrop/patient-copy';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useCopy } from './copy-context.js';
 
 /** What looks closer at a chosen file, and the sentences about it. */
@@ -18,11 +18,13 @@ export type FilePart = Awaited<ReturnType<typeof loadPart>>;
  */
 export function useFilePart(wanted: boolean) {
   const language = useCopy().language.id;
+  const shown = useRef(language);
+  shown.current = language;
   const [filePart, setFilePart] = useState<FilePart | null>(null);
   const load = useCallback(async (): Promise<FilePart | null> => {
     try {
       const loaded = await loadPart(language);
-      setFilePart(loaded);
+      if (shown.current === language) setFilePart(loaded);
       return loaded;
     } catch {
       return null;

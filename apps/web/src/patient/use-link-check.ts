@@ -1,26 +1,33 @@
 import { useCallback, useEffect, useState, type Dispatch } from 'react';
 import { keepLinkOnLeave } from './link/link-token.js';
-import { validateLink } from './link/validate-link.js';
+import { validateLink, wait } from './link/validate-link.js';
+import type { Languages } from './copy-root.js';
 import type { PageEvent } from './page-state.js';
 import { usableStorage } from './storage.js';
 
 /** Delays before a link that could not be checked is checked again, in milliseconds. */
 const retryPauses = [3_000, 10_000, 30_000];
 
+const languageMs = 4_000;
+
 /**
  * Validates the link when the page opens, when the patient asks for it, and when the browser restores the
  * page from its cache. A link that could not be checked is checked again a few times, and whenever the device
  * comes online.
  */
-export function useLinkCheck(token: string | null, dispatch: Dispatch<PageEvent>): () => void {
+export function useLinkCheck(
+  token: string | null,
+  dispatch: Dispatch<PageEvent>,
+  offerLanguage: Languages['offer'],
+): () => void {
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     if (token === null) return;
     const controller = new AbortController();
-    void checkUntilJudged(token, controller.signal, dispatch);
+    void checkUntilJudged(token, controller.signal, dispatch, offerLanguage);
     return () => controller.abort();
-  }, [token, round, dispatch]);
+  }, [token, round, dispatch, offerLanguage]);
 
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => {
@@ -40,12 +47,16 @@ async function checkUntilJudged(
   token: string,
   signal: AbortSignal,
   dispatch: Dispatch<PageEvent>,
+  offerLanguage: Languages['offer'],
 ): Promise<void> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     const verdict = await validateLink(token, signal);
     if (signal.aborted) return;
     if (verdict.kind === 'accepted') {
       keepLinkOnLeave(token, usableStorage('sessionStorage'));
+      // The form appears in the link's language, but does not wait for it for long.
+      await Promise.race([offerLanguage(verdict.link.language), wait(languageMs)]);
+      if (signal.aborted) return;
       return dispatch({ type: 'link accepted', link: verdict.link });
     }
     dispatch({ type: 'link refused', refusal: verdict.refusal });

@@ -1,5 +1,5 @@
 import { loadScanCopy } from '@caredrop/patient-copy';
-import { useCallback, useRef, useState, type Dispatch } from 'react';
+import { useCallback, useEffect, useRef, useState, type Dispatch } from 'react';
 import { useCopy } from './copy-context.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem } from './file/file-rules.js';
@@ -62,6 +62,12 @@ export function useScan(
       return refuse(notLoaded);
     }
   }, [refuse, language]);
+
+  // Without the other language the scanner keeps the one it has.
+  const isLoaded = part !== null;
+  useEffect(() => {
+    if (isLoaded) load(language).then(setPart, () => undefined);
+  }, [isLoaded, language]);
 
   /** Opens the camera in the page, or with `own` the phone's own camera where ours cannot be used. */
   const openCamera = useCallback(

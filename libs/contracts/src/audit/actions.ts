@@ -49,6 +49,7 @@ export const auditActions = [
   'token.list_all',
   'link.validate',
   'link.ask_renewal',
+  'token.language_chosen',
   // documents (document)
   'document.upload',
   'document.scan',

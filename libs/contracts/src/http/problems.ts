@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalText, timestamp } from '../common.js';
 import { PROBLEM_COMMENT_MAX, problemReasons } from '../problem-reasons.js';
-import { askRenewalAnswer } from './tokens.js';
+import { askRenewalAnswer } from './links.js';
 
 /** What a patient reports instead of a document. Any text is accepted as the link, as for a renewal. */
 export const reportProblemBody = z.object({

@@ -35,6 +35,8 @@ const tokenFields = {
   /** Present when the last planned reminder has brought no document. */
   notAnswering: z.literal(true).optional(),
   user: personSchema,
+  /** The language in which the clinic writes to the patient; absent when none was chosen. */
+  language: z.string().optional(),
   /** When the patient asked for a new link; absent when no request is open. */
   renewal_asked_at: timestamp.optional(),
   /** Why the patient cannot send the document, as last reported; absent when no report is open. */
@@ -108,8 +110,17 @@ const expiryDays = z
   .max(limits.expiryDaysMax, keys.expiry_days_invalid)
   .optional();
 
-/** The clinic's defaults for new links. */
+/** The id of a language that the clinic offers; absent, null and '' leave it open. */
+const languageId = z
+  .string({ error: keys.language_not_offered })
+  .trim()
+  .max(limits.languageMax, keys.language_not_offered)
+  .nullish()
+  .transform((id) => id || null);
+
+/** The clinic's defaults for new links, and the languages that it offers, its default first. */
 export const tokenDefaults = z.object({
+  languages: z.array(z.string()).min(1),
   expiryDays: z.number().int(),
   bulkExpiryDays: z.number().int(),
 });
@@ -120,6 +131,7 @@ export const createTokenBody = z.object({
   nickname: optionalText(limits.nicknameMax),
   notes: optionalText(limits.notesMax),
   expiryDays,
+  language: languageId,
 });
 export type CreateTokenBody = z.input<typeof createTokenBody>;
 
@@ -144,12 +156,6 @@ export const reissueAnswer = z.object({
 });
 export type ReissueAnswer = z.infer<typeof reissueAnswer>;
 
-/** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
-export const askRenewalBody = z.object({ token: z.string() });
-
-/** The same for every request. */
-export const askRenewalAnswer = z.object({ received: z.literal(true) });
-
 export const sendSmsBody = z.object({
   phoneNumber: z
     .string({ error: keys.phone_required })
@@ -157,11 +163,13 @@ export const sendSmsBody = z.object({
     .min(1, keys.phone_required)
     .max(40, keys.phone_invalid),
   customMessage: optionalText(limits.smsTextMax),
+  /** Of the default text, and from now on of the link; without it the link's language stays. */
+  language: languageId,
   /** Whether the patient is reminded as `GET /tokens/{id}/reminders` shows. Absent means no. */
   reminders: z.boolean({ error: keys.reminders_invalid }).optional(),
 });
 
-/** A link's reminders since the last text, and those that another text would bring. */
+/** A link's reminders since the last text, and what another text would say and bring. */
 export const remindersAnswer = z.object({
   /** When the patient is reminded if the link is texted now. Empty where reminders are off. */
   ifTextedNow: z.array(timestamp),
@@ -171,6 +179,8 @@ export const remindersAnswer = z.object({
   planned: z.array(timestamp),
   paused: z.boolean(),
   stopped: z.enum(reminderStops).nullable(),
+  /** The default text with the link in each language that the clinic offers; `{link}` stands for the link. */
+  texts: z.record(z.string(), z.string()),
   /** The clinic's time zone, for displaying these times. */
   timeZone: z.string(),
 });
@@ -186,6 +196,7 @@ export const bulkTokensBody = z.object({
     .default(limits.bulkCountDefault),
   prefix: optionalText(limits.bulkPrefixMax),
   expiryDays,
+  language: languageId,
 });
 
 const expiryRanges = ['today', 'week', 'month'] as const;
@@ -196,26 +207,3 @@ export const monitorQuery = pageQuerySchema.extend({
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;
-
-/** The only facts that a patient's page learns before anything is sent: reference and deadline. */
-export const validateAnswer = z.object({ patientRefId: z.string(), expiresAt: timestamp });
-export type ValidateAnswer = z.infer<typeof validateAnswer>;
-
-/** `data` of the 410 for a used link: enough for a receipt. */
-export interface UsedLinkReceipt {
-  /** ISO 8601. */
-  receivedAt: string;
-  patientRefId: string;
-}
-
-/** `data` of the 410 for an expired or revoked link: what its holder can do now. */
-export interface EndedLinkState {
-  /** Whether a request for a new link would reach the clinic. */
-  canAsk: boolean;
-  /** ISO 8601; null when no request is waiting. */
-  askedAt: string | null;
-  /** ISO 8601; null unless the clinic has made a new link, which is never shown here. */
-  replacedAt: string | null;
-  /** Whether the new link was texted. */
-  replacementSent: boolean;
-}

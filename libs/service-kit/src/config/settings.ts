@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { KeyRingFile } from '../crypto/key-ring-file.js';
 import { telemetrySettings } from '../telemetry/telemetry-settings.js';
@@ -25,6 +26,29 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
       }
     })
     .pipe(schema);
+
+/** A setting that `read` interprets; when `read` throws, its message explains what is wrong. */
+export const interpreted = <Value>(text: z.ZodType<string, string | undefined>, read: (text: string) => Value) =>
+  text.transform((given, context) => {
+    try {
+      return read(given);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
+
+/** The path of a file whose text `read` interprets; `absent` when the setting is not set. */
+export const fromFile = <Value>(read: (text: string) => Value, absent: Value) =>
+  interpreted(z.string().default(''), (path) => (path === '' ? absent : read(textOf(path))));
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new Error('the file cannot be read');
+  }
+}
 
 const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }).loose();
 const oneOrMoreKeys = z

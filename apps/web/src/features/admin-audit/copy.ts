@@ -54,6 +54,7 @@ const actions: Record<AuditAction, { done: string; tried: string }> = {
   'token.view': { done: 'viewed a colleague’s upload link', tried: 'view an upload link' },
   'token.list_all': { done: 'listed everyone’s upload links', tried: 'list everyone’s upload links' },
   'link.validate': { done: 'opened an upload link', tried: 'open an upload link' },
+  'token.language_chosen': { done: 'chose a language for a link', tried: 'choose a language for a link' },
   'link.ask_renewal': { done: 'asked for a new upload link', tried: 'ask for a new upload link' },
   'document.upload': { done: 'sent a document', tried: 'send a document' },
   'document.scan': { done: 'found a document free of malware', tried: 'clear a document of malware' },

@@ -8,6 +8,7 @@ import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
+import { LanguageField } from './language-field.js';
 import { useRecordExportMutation } from './tokens.api.js';
 import { useGenerateBulkMutation, type BulkRequest } from './token-monitor.api.js';
 import { tokensCsv, tokensCsvName } from './tokens-csv.js';
@@ -52,6 +53,7 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
   const [count, setCount] = useState(String(limits.bulkCountDefault));
   const [prefix, setPrefix] = useState('');
   const [days, setDays] = useState('');
+  const [language, setLanguage] = useState('');
   const [problems, setProblems] = useState<{ count?: string; days?: string }>({});
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,7 +64,7 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
       ...(wanted === null && { count: errors.bulk_count_invalid.text }),
       ...(!expiry.success && { days: errors.expiry_days_invalid.text }),
     });
-    if (wanted !== null && expiry.success) void onStart({ count: wanted, prefix, ...expiry.data });
+    if (wanted !== null && expiry.success) void onStart({ count: wanted, prefix, language, ...expiry.data });
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -92,6 +94,7 @@ function BulkForm({ busy, failed, onStart, onClose }: FormProps) {
           error={problems.days}
           onChange={(event) => setDays(event.currentTarget.value)}
         />
+        <LanguageField value={language} onChange={setLanguage} />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} disabled={busy}>
             {copy.cancel}

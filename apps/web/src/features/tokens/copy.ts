@@ -74,6 +74,7 @@ export const copy = {
       created: 'Created',
       expires: 'Expires',
       smsStatus: 'SMS Status',
+      language: 'Language',
       reminders: 'Reminders',
       url: 'Upload URL',
     },

@@ -39,6 +39,9 @@ export const dialogCopy = {
     message: 'Message',
     size: (characters: number, segments: number) =>
       `${characters} of ${limits.smsTextMax} characters, sent as ${segments} text message${segments === 1 ? '' : 's'}`,
+    placeholder: 'Leave this empty to send the usual text.',
+    ownKept: 'Your own text stays as you wrote it.',
+    useUsual: 'Use the usual text',
     linkMissing: 'The text no longer contains the upload link.',
     reminders: (days: string[]) => `Reminders: ${days.join(', ')}`,
     remindersHelp: 'The patient is texted again on these days, until the document has arrived.',
@@ -66,6 +69,11 @@ export const dialogCopy = {
       `${count === 1 ? 'The new link is' : `All ${count} new links are`} in the list. The file holds each with its reference, expiry date and address.`,
     done: 'Done',
     download: 'Download CSV',
+  },
+  language: {
+    label: 'Language for the patient',
+    help: 'Of the page behind the link and of text messages. The patient can change it.',
+    open: (usual: string) => `Not chosen (texts in ${usual})`,
   },
   expiry: {
     label: 'Days until the link expires',

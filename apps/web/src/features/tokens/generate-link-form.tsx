@@ -1,6 +1,6 @@
 import { createTokenBody, messages, sentencesByField, type Token } from '@caredrop/contracts';
 import { Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { useState, type SubmitEvent } from 'react';
+import { lazy, Suspense, useState, type SubmitEvent } from 'react';
 import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
@@ -9,7 +9,11 @@ import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
 import { useCreateTokenMutation } from './tokens.api.js';
 
-const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '' };
+const LanguageField = lazy(async () => ({
+  default: (await import('./language-field.js')).LanguageField,
+}));
+
+const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '', language: '' };
 type Values = typeof blank;
 type Problems = Partial<Record<keyof Values, string>>;
 
@@ -74,6 +78,9 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
           {...field('notes')}
         />
         <ExpiryField kind="expiryDays" {...field('expiryDays')} />
+        <Suspense fallback={null}>
+          <LanguageField value={values.language} onChange={(language) => change({ language })} />
+        </Suspense>
         <Group>
           <BusyButton
             type="submit"

@@ -1,7 +1,7 @@
 import { errors, limits, messages } from '@caredrop/contracts';
-import { Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
-import { defaultLanguage, loadPatientCopy } from '@caredrop/patient-copy';
-import { use, useState, type SubmitEvent } from 'react';
+import type { Reminders } from '@caredrop/contracts';
+import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useState, type SubmitEvent } from 'react';
 import { uploadLink } from '../../shared/config/paths.js';
 import { formatWeekday } from '../../shared/lib/format-time.js';
 import { useDraft } from '../../shared/lib/use-draft.js';
@@ -9,22 +9,43 @@ import { BusyButton, Dialog } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
 import { dialogCopy as copy } from './dialog-copy.js';
+import { LanguageField } from './language-field.js';
 import { smsSegments } from './sms-segments.js';
-import { useRemindersQuery, useSendSmsMutation } from './tokens.api.js';
+import { useRemindersQuery, useSendSmsMutation, useTokenDefaultsQuery } from './tokens.api.js';
 import type { TokenInHand } from './token-dialogs.js';
 
-/**
- * Sends the link to a patient's phone; number and text stay when it fails. Suspends until the patients' sentences have
- * loaded.
- */
-export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose: () => void }) {
-  const { sms } = use(loadPatientCopy(defaultLanguage.id));
-  const { values, change, clear } = useDraft(`sms:${token.id}`, {
+interface Props {
+  token: TokenInHand;
+  onClose: () => void;
+}
+
+interface Values {
+  phoneNumber: string;
+  /** The clinician's own text; null: the usual one in the chosen language. */
+  customMessage: string | null;
+  language: string;
+  reminders: boolean;
+}
+
+/** Sends the link to a patient's phone. Opens when the usual texts have loaded, or could not be loaded. */
+export function SendSmsDialog({ token, onClose }: Props) {
+  const { data: plan, isLoading } = useRemindersQuery(token.id);
+  const defaults = useTokenDefaultsQuery();
+  if (isLoading || defaults.isLoading) return null;
+  return <SmsForm token={token} plan={plan} usual={defaults.data?.languages[0]} onClose={onClose} />;
+}
+
+/** Number and text stay when sending fails. */
+function SmsForm({ token, plan, usual, onClose }: Props & { plan?: Reminders; usual?: string }) {
+  const { values, change, clear } = useDraft<Values>(`sms:${token.id}`, {
     phoneNumber: token.smsPhoneNumber ?? '',
-    customMessage: sms.invitation({ link: uploadLink(token.token) }),
+    customMessage: null,
+    language: token.language ?? '',
     reminders: true,
   });
-  const { data: plan } = useRemindersQuery(token.id);
+  const link = uploadLink(token.token);
+  const usualText = (plan?.texts[values.language || (usual ?? '')] ?? '').replace('{link}', link);
+  const text = values.customMessage ?? usualText;
   const days = plan?.ifTextedNow.map((time) => formatWeekday(time, plan.timeZone)) ?? [];
   const [phoneMissing, setPhoneMissing] = useState(false);
   const [send, { isLoading, error }] = useSendSmsMutation();
@@ -72,17 +93,28 @@ export function SendSmsDialog({ token, onClose }: { token: TokenInHand; onClose:
             onChange={(event) => change({ phoneNumber: event.currentTarget.value })}
             error={phoneMissing && values.phoneNumber.trim() === '' ? errors.phone_required.text : undefined}
           />
+          <LanguageField value={values.language} onChange={(language) => change({ language })} />
           <Textarea
             label={copy.sms.message}
-            description={copy.sms.size(values.customMessage.length, smsSegments(values.customMessage))}
+            description={copy.sms.size(text.length, smsSegments(text))}
+            placeholder={copy.sms.placeholder}
+            dir="auto"
             autosize
             minRows={4}
             maxRows={10}
             maxLength={limits.smsTextMax}
-            value={values.customMessage}
+            value={text}
             onChange={(event) => change({ customMessage: event.currentTarget.value })}
           />
-          {!values.customMessage.includes(uploadLink(token.token)) && values.customMessage.trim() !== '' && (
+          {values.customMessage !== null && values.customMessage !== usualText && usualText !== '' && (
+            <Group gap={8} role="status">
+              <Text size="sm">{copy.sms.ownKept}</Text>
+              <Button variant="default" size="compact-sm" onClick={() => change({ customMessage: null })}>
+                {copy.sms.useUsual}
+              </Button>
+            </Group>
+          )}
+          {!text.includes(link) && text.trim() !== '' && (
             <Notice tone="warning">{copy.sms.linkMissing}</Notice>
           )}
           {days.length > 0 && (

@@ -15,6 +15,7 @@ import { EmptyState, ListSkeleton } from '../../shared/ui/states.js';
 import { useErrorToast } from '../../shared/ui/use-error-toast.js';
 import { ExactTime } from '../../shared/ui/values.js';
 import { copy } from './copy.js';
+import { languageName } from './language-name.js';
 import { hasReminders, ReminderState } from './reminder-state.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { statusAt } from './token-rules.js';
@@ -99,6 +100,9 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             [copy.details.facts.created, <ExactTime key="created" iso={token.created_at} />],
             [copy.details.facts.expires, <ExactTime key="expires" iso={token.expires_at} />],
             [copy.details.facts.smsStatus, <SmsState key="sms" token={token} />],
+            ...(token.language
+              ? [[copy.details.facts.language, languageName(token.language)] as [string, ReactNode]]
+              : []),
             ...(reminders && hasReminders(reminders)
               ? [
                   [

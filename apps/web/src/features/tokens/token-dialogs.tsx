@@ -9,7 +9,15 @@ const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog
 /** Token fields that the dialogs need; lists and details both have them. */
 export type TokenInHand = Pick<
   Token,
-  'id' | 'token' | 'patient_ref_id' | 'status' | 'expires_at' | 'hasSMS' | 'smsPhoneNumber' | 'phoneEnding'
+  | 'id'
+  | 'token'
+  | 'patient_ref_id'
+  | 'status'
+  | 'expires_at'
+  | 'hasSMS'
+  | 'smsPhoneNumber'
+  | 'phoneEnding'
+  | 'language'
 >;
 
 type Open = { kind: 'revoke' | 'sms' | 'reissue' | 'extend'; token: TokenInHand } | null;

@@ -14,6 +14,8 @@ export const noMonitorFilters: MonitorFilters = { status: '', expiryRange: '', u
 export interface BulkRequest {
   count: number;
   prefix: string;
+  /** '' for none. */
+  language: string;
   /** Absent: the clinic's default. */
   expiryDays?: number | undefined;
 }
@@ -33,10 +35,10 @@ const tokenMonitorApi = baseApi.injectEndpoints({
       providesTags: ['Token'],
     }),
     generateBulk: build.mutation<{ tokens: Token[] }, BulkRequest>({
-      query: ({ count, prefix, expiryDays }) => ({
+      query: ({ count, prefix, language, expiryDays }) => ({
         url: '/tokens/bulk',
         method: 'POST',
-        body: { count, expiryDays, ...(prefix.trim() !== '' && { prefix: prefix.trim() }) },
+        body: { count, expiryDays, language, ...(prefix.trim() !== '' && { prefix: prefix.trim() }) },
       }),
       invalidatesTags: ['Token'],
     }),

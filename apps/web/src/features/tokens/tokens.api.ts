@@ -11,7 +11,9 @@ import { baseApi } from '../../shared/api/base-api.js';
 interface SendSmsRequest {
   id: string;
   phoneNumber: string;
-  customMessage: string;
+  /** Null: the usual text. */
+  customMessage: string | null;
+  language: string;
   reminders: boolean;
 }
 

@@ -1,10 +1,11 @@
+import type { CaptionCopy } from '@caredrop/patient-copy';
 import { IconX } from '@tabler/icons-react';
 import { useDialog } from '../ui/use-dialog.js';
 import { useCopy } from '../copy-context.js';
 import { guideSteps } from './guide-steps.js';
 
 /** The 45-second guide: a captioned video that plays, and the same as text. Escape closes it. */
-export function GuideDialog({ onClose }: { onClose: () => void }) {
+export function GuideDialog({ captions, onClose }: { captions: CaptionCopy; onClose: () => void }) {
   const copy = useCopy();
   const dialog = useDialog(onClose);
   return (
@@ -48,7 +49,7 @@ export function GuideDialog({ onClose }: { onClose: () => void }) {
           <summary>{copy.guide.inWords()}</summary>
           <ol>
             {guideSteps.map(({ caption }) => (
-              <li key={caption}>{copy.captions[caption]()}</li>
+              <li key={caption}>{captions[caption]()}</li>
             ))}
           </ol>
         </details>

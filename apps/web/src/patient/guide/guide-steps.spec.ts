@@ -9,7 +9,7 @@ describe('the guide video', () => {
   });
 
   it('the captions are WebVTT in the language of the page', () => {
-    const [head, first, second] = guideCaptions(english).split('\n\n');
+    const [head, first, second] = guideCaptions(english.captions).split('\n\n');
     expect(head).toBe('WEBVTT');
     expect(first).toBe(`00:00:00.000 --> 00:00:05.000\n${english.captions.start()}`);
     expect(second).toBe(`00:00:05.000 --> 00:00:10.000\n${english.captions.open()}`);

@@ -1,4 +1,4 @@
-import type { PatientCopy } from '@caredrop/patient-copy';
+import type { CaptionCopy } from '@caredrop/patient-copy';
 
 /**
  * The guide's steps: its captions, the alternative as text, and what `make-guide.mjs` films. Times are seconds from
@@ -16,7 +16,7 @@ export const guideSteps = [
 ] as const;
 
 /** WebVTT captions of the steps; the build writes them as a file for each language. */
-export function guideCaptions({ captions }: PatientCopy): string {
+export function guideCaptions(captions: CaptionCopy): string {
   const cues = guideSteps.map(
     ({ from, to, caption }) => `${clock(from)} --> ${clock(to)}\n${captions[caption]()}`,
   );

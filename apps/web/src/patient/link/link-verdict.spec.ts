@@ -9,15 +9,17 @@ const fail = (code: string, data?: object) => ({
 });
 
 describe('the result of a link check', () => {
-  it('an accepted link comes with its reference and deadline', () => {
-    const body = { status: 'success', data: { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' } };
-    const link = { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z' };
-    expect(readLinkVerdict(200, body)).toEqual({ kind: 'accepted', link });
+  it('an accepted link comes with its reference, deadline and language', () => {
+    const link = { patientRefId: 'P-1', expiresAt: '2026-12-21T14:05:00.000Z', language: 'pl' };
+    expect(readLinkVerdict(200, { status: 'success', data: link })).toEqual({ kind: 'accepted', link });
   });
 
-  it('a link can be accepted without a deadline', () => {
+  it('a link can be accepted without a deadline and a language', () => {
     const body = { status: 'success', data: { patientRefId: 'P-1' } };
-    expect(readLinkVerdict(200, body)).toMatchObject({ kind: 'accepted', link: { expiresAt: null } });
+    expect(readLinkVerdict(200, body)).toMatchObject({
+      kind: 'accepted',
+      link: { expiresAt: null, language: null },
+    });
   });
 
   it.each([

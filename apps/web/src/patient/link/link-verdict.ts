@@ -6,6 +6,8 @@ export interface Link {
   patientRefId: string;
   /** ISO 8601; null when the response has none. */
   expiresAt: string | null;
+  /** In which the clinic writes to the patient; null when none was chosen. */
+  language: string | null;
 }
 
 /** When the link's document arrived, and for which reference. */
@@ -61,7 +63,10 @@ export function readLinkVerdict(status: number, body: unknown): LinkVerdict {
   const data = fields(answer.data);
   const patientRefId = text(data.patientRefId);
   if (status < 400 && answer.status === 'success' && patientRefId !== null)
-    return { kind: 'accepted', link: { patientRefId, expiresAt: time(data.expiresAt) } };
+    return {
+      kind: 'accepted',
+      link: { patientRefId, expiresAt: time(data.expiresAt), language: text(data.language) },
+    };
   return { kind: 'refused', refusal: readRefusal(status, body) };
 }
 

@@ -5,7 +5,7 @@ import { readLinkVerdict, unreachable, type LinkVerdict } from './link-verdict.j
 const pauses = [600, 1500];
 const timeoutMs = 15_000;
 
-const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+export const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
  * Checks whether the link can be used. Retries twice, quickly, when there was no verdict (no response, or a

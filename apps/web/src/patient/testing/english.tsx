@@ -3,8 +3,16 @@ import { patientCopy } from '@caredrop/patient-copy/sync';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CopyProvider } from '../copy-context.js';
+import type { Languages } from '../copy-root.js';
 
 export const english = patientCopy('en');
+
+/** A page that stays in its language. */
+export const oneLanguage: Languages = {
+  chosen: null,
+  offer: () => Promise.resolve(),
+  complete: () => Promise.resolve(),
+};
 
 /** Renders a part of the page with its sentences, in English unless others are given. */
 export const renderWith = (part: ReactNode, copy: PatientCopy = english) =>

@@ -4,8 +4,8 @@ import {
   loadScanCopy,
   type AdviceCopy,
   type CantCopy,
-  type PatientCopy,
   type ScanCopy,
+  type ServiceCopy,
 } from '@caredrop/patient-copy';
 import { english } from './english.js';
 
@@ -20,8 +20,8 @@ function marked(node: unknown): unknown {
 const { language, ...messages } = english;
 
 /** The page's sentences, each marked and 40 % longer: what shows without a mark comes from elsewhere. */
-export const pseudo: PatientCopy = {
-  ...(marked(messages) as Omit<PatientCopy, 'language'>),
+export const pseudo: ServiceCopy = {
+  ...(marked(messages) as Omit<ServiceCopy, 'language'>),
   language,
 };
 

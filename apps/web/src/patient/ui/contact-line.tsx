@@ -13,7 +13,11 @@ export function ContactLine() {
     <p className="contact-line">
       {phone !== '' && <a href={`tel:${tel}`}>{contact.call({ phone })}</a>}
       {email !== '' && <a href={`mailto:${encodeURI(email)}`}>{contact.write({ address: email })}</a>}
-      {hours !== '' && <span className="muted">{hours}</span>}
+      {hours !== '' && (
+        <span className="muted" dir="auto">
+          {hours}
+        </span>
+      )}
     </p>
   );
 }

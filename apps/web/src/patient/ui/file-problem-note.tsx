@@ -90,8 +90,8 @@ function changeText(
   filePart: FilePart | null,
   { by, sizeBefore, pages }: FileChange,
   size: number,
-): string {
+): string | undefined {
   if (pages && filePart) return filePart.adviceCopy.changedToPdf({ pages });
-  if (by === 'convert') return copy.changed.convert();
-  return copy.changed.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) });
+  if (by === 'convert') return copy.changed?.convert();
+  return copy.changed?.shrink({ before: formatSize(copy, sizeBefore), after: formatSize(copy, size) });
 }

@@ -22,8 +22,7 @@ interface Props {
   onMend: (chosen: ChosenFile) => void;
   onComment: (comment: string) => void;
   onSend: () => void;
-  /** `language`: that of the page. */
-  onCant: (language: string) => void;
+  onCant: () => void;
 }
 
 /** The upload form: shows the request, its reference and expiry; takes one file and an optional comment. */
@@ -55,7 +54,7 @@ export function UploadForm({ state, clinicName, scan, filePart, onGuide, ...on }
           {copy.form.upload()}
         </button>
       </form>
-      <button type="button" className="button quiet" onClick={() => on.onCant(copy.language.id)}>
+      <button type="button" className="button quiet" onClick={on.onCant}>
         {copy.form.cant()}
       </button>
     </>

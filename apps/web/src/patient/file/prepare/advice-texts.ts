@@ -39,7 +39,7 @@ function readyTexts(
 /** What to know about a PDF that can be sent but may not be accepted. */
 export function warningTexts(copy: PatientCopy, adviceCopy: AdviceCopy, warning: PdfWarning): string[] {
   const { pdf } = adviceCopy;
-  if (warning === 'password') return [copy.changed.protectedPdf()];
+  if (warning === 'password') return copy.changed ? [copy.changed.protectedPdf()] : [];
   if (warning === 'incomplete') return [pdf.incomplete(), pdf.sendAnyway()];
   return [pdf[warning](), printText(adviceCopy), pdf.sendAnyway()];
 }

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@caredrop/messaging';
+import { auditSubject, recordAuditEvent, toAuditOutcome, withMinDuration } from '@caredrop/service-kit';
+import { CONFIG, type Config } from '../config.js';
+import { PrismaService, type Tx } from '../database/prisma.service.js';
+import { TokenMetrics } from '../metrics.js';
+import { emitSmsChanged } from '../sms/emit-sms-changed.js';
+import { LinkRefusals } from '../tokens/link-refusals.js';
+import { hashTokenValue } from '../tokens/token-value.js';
+import { isOffered } from '../offered-languages/offered.js';
+
+interface Chosen {
+  id: string;
+  ownerId: string;
+  version: number;
+}
+
+/**
+ * A patient chooses the language in which the clinic writes. Response and timing are the same whether the link is known,
+ * unknown, or cannot be used any more.
+ */
+@Injectable()
+export class ChooseLanguage {
+  constructor(
+    @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
+    @Inject(PrismaService) private readonly prisma: PrismaService,
+    private readonly refusals: LinkRefusals,
+    private readonly metrics: TokenMetrics,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES' | 'RENEWAL_ANSWER_MS'>,
+  ) {}
+
+  execute(value: string, language: string): Promise<void> {
+    return withMinDuration(this.config.RENEWAL_ANSWER_MS, this.recorded(value, language));
+  }
+
+  private async recorded(value: string, language: string): Promise<void> {
+    const linkHash = new Uint8Array(hashTokenValue(value));
+    try {
+      const known = isOffered(language, this.config.LANGUAGES);
+      if (known && (await this.choose(linkHash, language)))
+        return this.metrics.languages.inc({ language, by: 'patient' });
+      const token = await this.prisma.token.findUnique({ where: { linkHash } });
+      if (token?.language === language) return;
+      const reason = !known ? 'language_not_offered' : token ? 'link_not_active' : 'link_unknown';
+      await this.refusals.note('token.language_chosen', { outcome: 'refused', reason }, token?.id);
+    } catch (error) {
+      await this.refusals.note('token.language_chosen', toAuditOutcome(error), undefined);
+      throw error;
+    }
+  }
+
+  /** One conditional UPDATE, so that repeating the call changes and records nothing. */
+  private choose(linkHash: Uint8Array<ArrayBuffer>, language: string): Promise<boolean> {
+    return this.work.run(async (tx, emit) => {
+      const [chosen] = await tx.$queryRaw<Chosen[]>`
+        UPDATE tokens SET language = ${language}, version = version + 1
+        WHERE link_hash = ${linkHash} AND status = 'active' AND confirmed_at IS NULL AND expires_at > now()
+          AND language IS DISTINCT FROM ${language}
+        RETURNING id, owner_id AS "ownerId", version`;
+      if (!chosen) return false;
+      await emitSmsChanged(emit, chosen, chosen.version);
+      const subject = auditSubject.token(chosen.id);
+      await recordAuditEvent(emit, { action: 'token.language_chosen', subject, actor: 'patient' });
+      return true;
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Language } from '@caredrop/patient-copy';
+import { appError } from '@caredrop/service-kit';
+
+/** The language chosen for a link, null for none. Throws 400 for one that the clinic does not offer. */
+export function requireOffered(language: string | null, offered: readonly Language[]): string | null {
+  if (language !== null && !isOffered(language, offered)) throw appError('language_not_offered');
+  return language;
+}
+
+export const isOffered = (language: string, offered: readonly Language[]): boolean =>
+  offered.some(({ id }) => id === language);
+
+/** The language of a link's texts: its own while the clinic offers it, otherwise the clinic's default. */
+export const languageOfTexts = (language: string | null, offered: readonly Language[]): Language =>
+  offered.find(({ id }) => id === language) ?? offered[0]!;

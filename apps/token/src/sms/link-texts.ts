@@ -1,0 +1,43 @@
+import { fillText, patientCopy } from '@caredrop/patient-copy/sync';
+import type { Config } from '../config.js';
+import type { Token } from '../generated/prisma/client.js';
+import { languageOfTexts } from '../offered-languages/offered.js';
+import { deadlineText } from '../reminder-plan/reminder-plan.js';
+
+type Settings = Pick<
+  Config,
+  'LANGUAGES' | 'CLINIC_TEXTS' | 'CLINIC_NAME' | 'CLINIC_CONTACT_PHONE' | 'CLINIC_TIME_ZONE'
+>;
+
+/** Placeholder for the link in a text that is stored or passed on; filled in at the moment of sending. */
+export const LINK_PLACE = '{link}';
+
+/**
+ * The default text of a link, with a placeholder for the link: the clinic's own in the link's language, otherwise the
+ * catalogue's.
+ */
+export function linkText(
+  kind: 'sms' | 'reminder',
+  { language, expiresAt }: Pick<Token, 'language' | 'expiresAt'>,
+  settings: Settings,
+): string {
+  const { id, tag } = languageOfTexts(language, settings.LANGUAGES);
+  const deadline = deadlineText(expiresAt, settings.CLINIC_TIME_ZONE, tag);
+  const own = settings.CLINIC_TEXTS[id];
+  const text = own?.[kind];
+  if (text !== undefined) {
+    const clinic = own?.clinicName ?? settings.CLINIC_NAME ?? '';
+    return fillText(text, { clinic, deadline, phone: settings.CLINIC_CONTACT_PHONE ?? '' });
+  }
+  const { sms } = patientCopy(id);
+  return kind === 'sms' ? sms.invitation({ link: LINK_PLACE }) : sms.reminder({ deadline, link: LINK_PLACE });
+}
+
+/** The default text of a link in each language that the clinic offers. */
+export const textsByLanguage = (
+  token: Pick<Token, 'expiresAt'>,
+  settings: Settings,
+): Record<string, string> =>
+  Object.fromEntries(
+    settings.LANGUAGES.map(({ id }) => [id, linkText('sms', { ...token, language: id }, settings)]),
+  );

@@ -1,0 +1,27 @@
+import { NativeSelect } from '@mantine/core';
+import { dialogCopy as copy } from './dialog-copy.js';
+import { languageName } from './language-name.js';
+import { useTokenDefaultsQuery } from './tokens.api.js';
+
+interface Props {
+  /** '' while none is chosen. */
+  value: string;
+  onChange: (language: string) => void;
+}
+
+/** The language in which the clinic writes to a patient; nothing where the clinic offers only one. */
+export function LanguageField({ value, onChange }: Props) {
+  const { data } = useTokenDefaultsQuery();
+  const [usual, ...others] = data?.languages ?? [];
+  if (usual === undefined || others.length === 0) return null;
+  const options = [usual, ...others].map((id) => ({ value: id, label: languageName(id) }));
+  return (
+    <NativeSelect
+      label={copy.language.label}
+      description={copy.language.help}
+      data={[{ value: '', label: copy.language.open(languageName(usual)) }, ...options]}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { loadLaterCopy, loadPatientCopy, withLater, type PatientCopy } from '@caredrop/patient-copy';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { CopyProvider } from './copy-context.js';
+import { rememberLanguage } from './language-list.js';
+
+/** How the page below learns about the choice of a language, and asks for another one. */
+export interface Languages {
+  /** The patient's choice on this page; null while there is none. */
+  chosen: string | null;
+  /** Shows the link's language, unless the patient has chosen one on this page. Never rejects. */
+  offer: (ofLink: string | null) => Promise<void>;
+  /** Loads the sentences that the form may need. A failed attempt changes nothing, and can be repeated. */
+  complete: () => Promise<void>;
+}
+
+interface Props {
+  first: PatientCopy;
+  list: HTMLSelectElement;
+  children: (languages: Languages) => ReactNode;
+}
+
+/** Gives the page the sentences of one language, and switches it without losing anything on the page. */
+export function CopyRoot({ first, list, children }: Props) {
+  const [copy, setCopy] = useState(first);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const wanted = useRef(first.language.id);
+  const isChosen = useRef(false);
+  const { id, tag, direction } = copy.language;
+
+  useEffect(() => {
+    const root = document.documentElement;
+    [root.lang, root.dir, document.title] = [tag, direction, copy.form.upload()];
+    list.labels[0]!.textContent = copy.languages.label();
+    list.value = id;
+  });
+
+  /** Of several calls the last one counts. Without the catalogue the page stays as it is. */
+  const show = useCallback(
+    async (next: string): Promise<void> => {
+      wanted.current = next;
+      try {
+        const [page, later] = await Promise.all([loadPatientCopy(next), loadLaterCopy(next)]);
+        if (wanted.current === next) setCopy(withLater(page, later));
+      } catch {
+        setCopy((shown) => ({ ...shown }));
+      }
+    },
+    [setCopy],
+  );
+
+  useEffect(() => {
+    list.disabled = false;
+    list.onchange = () => {
+      isChosen.current = true;
+      rememberLanguage(list.value);
+      setChosen(list.value);
+      void show(list.value);
+    };
+  }, [list, show]);
+
+  const offer = useCallback(
+    async (ofLink: string | null): Promise<void> => {
+      const isOffered = [...list.options].some(({ value }) => value === ofLink);
+      if (ofLink && isOffered && ofLink !== wanted.current && !isChosen.current) await show(ofLink);
+    },
+    [list, show],
+  );
+
+  const complete = useCallback(
+    () =>
+      loadLaterCopy(id).then(
+        (later) => setCopy((shown) => (shown.language.id === id ? withLater(shown, later) : shown)),
+        () => undefined,
+      ),
+    [id],
+  );
+
+  return <CopyProvider value={copy}>{children({ chosen, offer, complete })}</CopyProvider>;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { timestamp } from '../common.js';
+
+/** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
+export const askRenewalBody = z.object({ token: z.string() });
+
+/** The same for every request. */
+export const askRenewalAnswer = z.object({ received: z.literal(true) });
+
+/** A patient's choice of a language. Any texts are accepted, so that the response reveals nothing about the link. */
+export const chooseLanguageBody = z.object({ token: z.string(), language: z.string() });
+
+/** The same for every request. */
+export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
+
+/**
+ * The only facts that a patient's page learns before anything is sent: reference, deadline, and the language, which is
+ * null when none was chosen.
+ */
+export const validateAnswer = z.object({
+  patientRefId: z.string(),
+  expiresAt: timestamp,
+  language: z.string().nullable(),
+});
+export type ValidateAnswer = z.infer<typeof validateAnswer>;
+
+/** `data` of the 410 for a used link: enough for a receipt. */
+export interface UsedLinkReceipt {
+  /** ISO 8601. */
+  receivedAt: string;
+  patientRefId: string;
+}
+
+/** `data` of the 410 for an expired or revoked link: what its holder can do now. */
+export interface EndedLinkState {
+  /** Whether a request for a new link would reach the clinic. */
+  canAsk: boolean;
+  /** ISO 8601; null when no request is waiting. */
+  askedAt: string | null;
+  /** ISO 8601; null unless the clinic has made a new link, which is never shown here. */
+  replacedAt: string | null;
+  /** Whether the new link was texted. */
+  replacementSent: boolean;
+}
