@@ -20,7 +20,7 @@ export interface FileProblem {
   advice: Exclude<keyof AdviceCopy, 'shrink' | 'toPdf' | 'makePdf' | 'changedToPdf' | 'is' | 'how' | 'pdf'>;
   /** A fix that may be possible; offered only after it has succeeded. */
   remedy: Remedy | null;
-  /** What the file is, where its owner should be told. */
+  /** What the file is, if the page should name it. */
   thing?: keyof AdviceCopy['is'] | null;
 }
 

@@ -3,6 +3,11 @@ import { checkPdf } from './check-pdf.js';
 import { makeSendable } from './make-sendable.js';
 import { identify } from './thing.js';
 
+/** A decoder that takes longer has stopped on a damaged file. */
+const timeoutMs = 60_000;
+const tooLong = () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Converting took too long.')), timeoutMs));
+
 const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 
 /**
@@ -23,7 +28,8 @@ async function converted(chosen: ChosenFile): Promise<ChosenFile> {
   const remedy = problem?.remedy;
   if (!problem || !remedy) return chosen;
   try {
-    return { ...chosen, ready: await makeSendable(file, remedy, problem.thing ?? null) };
+    const ready = await Promise.race([makeSendable(file, remedy, problem.thing ?? null), tooLong()]);
+    return { ...chosen, ready };
   } catch (error) {
     // Damaged, unknown to this browser, too large for its memory, or a decoder did not load. Only a file that is gone
     // has another way on.

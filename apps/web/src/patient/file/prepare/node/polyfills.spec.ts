@@ -5,7 +5,7 @@ import { inflateRawSync, inflateSync } from './zlib.js';
 
 const data = Buffer.from('a text that repeats itself, a text that repeats itself '.repeat(1000));
 
-describe('the stand-ins for modules of Node', () => {
+describe('the polyfills of Node's modules', () => {
   it.each([
     ['inflateSync', inflateSync, deflateSync],
     ['inflateRawSync', inflateRawSync, deflateRawSync],
