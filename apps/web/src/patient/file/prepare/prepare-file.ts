@@ -6,7 +6,9 @@ import { identify } from './thing.js';
 /** A decoder that takes longer has stopped on a damaged file. */
 const timeoutMs = 60_000;
 const tooLong = () =>
-  new Promise<never>((_, reject) => setTimeout(() => reject(new Error('Converting took too long.')), timeoutMs));
+  new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('Converting took too long.')), timeoutMs),
+  );
 
 const failed = { shrink: 'shrinkFailed', convert: 'convertFailed' } as const;
 

@@ -5,7 +5,7 @@ import { inflateRawSync, inflateSync } from './zlib.js';
 
 const data = Buffer.from('a text that repeats itself, a text that repeats itself '.repeat(1000));
 
-describe('the polyfills of Node's modules', () => {
+describe('the polyfills of modules of Node', () => {
   it.each([
     ['inflateSync', inflateSync, deflateSync],
     ['inflateRawSync', inflateRawSync, deflateRawSync],
