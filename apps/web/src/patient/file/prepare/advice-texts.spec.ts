@@ -24,3 +24,14 @@ describe('how to make a PDF', () => {
     expect(on(userAgent, touch)).toEqual([adviceCopy.split(), expected]);
   });
 });
+
+it('a picture that was converted is not said to be impossible to open', () => {
+  const file = new File(['GIF89a'], 'picture.gif');
+  const problem: FileProblem = {
+    ...{ reason: { code: 'file_type_refused' }, advice: 'convert', remedy: 'convert' },
+    thing: 'picture',
+  };
+  const ready = { file, change: { by: 'convert' as const, sizeBefore: 6 } };
+  const chosen = { file, kind: 'other image' as const, problem, warning: null, change: null, ready };
+  expect(adviceTexts(english, adviceCopy, problem, chosen)).toEqual([adviceCopy.convert()]);
+});

@@ -26,7 +26,9 @@ function readyTexts(
   { file, ready, problem }: ChosenFile,
 ): string[] {
   const { change, file: made } = ready!;
-  const texts = problem?.thing ? [adviceCopy.is[problem.thing]({ name: file.name })] : [];
+  // 'picture' says that it cannot be opened, but it was.
+  const texts =
+    problem?.thing && problem.thing !== 'picture' ? [adviceCopy.is[problem.thing]({ name: file.name })] : [];
   if (change.pages) texts.push(adviceCopy.toPdf({ pages: change.pages }));
   else if (change.by === 'convert') texts.push(adviceCopy.convert());
   else
