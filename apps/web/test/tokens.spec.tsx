@@ -246,6 +246,24 @@ describe('the SMS dialog', () => {
     expect(fake.state.reminders.get(token.id)?.planned).toEqual([]);
   });
 
+  it("a chosen language changes the usual text, and keeps a clinician's own one until it is given up", async () => {
+    fake.state.languages = ['en', 'pl'];
+    const { token, person, dialog } = await openDialog();
+    const message = dialog.getByLabelText('Message');
+    await person.selectOptions(dialog.getByLabelText('Language for the patient'), 'Polish (Polski)');
+    expect(message).toHaveValue(`Prosimy o dokument: ${linkOf(token)}`);
+    await person.type(message, ' Ana');
+    await person.selectOptions(dialog.getByLabelText('Language for the patient'), 'English');
+    expect(message).toHaveValue(`Prosimy o dokument: ${linkOf(token)} Ana`);
+    await person.click(dialog.getByRole('button', { name: 'Use the usual text' }));
+    expect(message).toHaveValue(`You have been invited to upload a document securely: ${linkOf(token)}`);
+  });
+
+  it('a clinic with one language is not asked for one', async () => {
+    const { dialog } = await openDialog();
+    expect(dialog.queryByLabelText('Language for the patient')).toBeNull();
+  });
+
   it('a sent SMS is confirmed with a toast, and the row offers Resend SMS', async () => {
     const { person, dialog } = await openDialog();
     await person.type(dialog.getByLabelText('Phone number'), '07700 900123');
