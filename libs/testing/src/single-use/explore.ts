@@ -15,7 +15,7 @@ const invariants: Readonly<Record<string, (state: State) => boolean>> = {
     uploads.every((upload) => !documents[upload] || objects[upload]),
 };
 
-/** No upload runs, and nobody has to do anything any more: the link is used with a document, free, or ended. */
+/** No upload runs, and nothing is left to do: the link is used with a document, free, or ended. */
 const isSettled = ({ status, stages, attempts, documents, confirmed, claim, leased, objects }: State) =>
   stages.every((stage) => stage === 'idle' || ends.has(stage)) &&
   attempts.every((attempt, upload) => attempt !== 'open' && (!objects[upload] || documents[upload])) &&

@@ -8,8 +8,8 @@ type LinkStatus = 'active' | 'used' | 'revoked' | 'expired';
 type Attempt = 'none' | 'open' | 'abandoned' | 'completed';
 
 /**
- * Where an upload is. It ends as `dead` (its process was killed: the patient was told nothing) or with what its
- * patient was told: `received`, `notSent`, or `unknown` ("try again").
+ * Where an upload is. It ends with the response that its patient gets: `received`, `notSent`, or `unknown` ("try
+ * again"). It ends as `dead`, without a response, when its process is killed.
  */
 export type Stage =
   | 'idle'

@@ -111,7 +111,7 @@ function uploadSteps(state: State, upload: Upload, settings: Settings, go: Add, 
   }
 }
 
-/** Calls of an upload that take effect after nobody waits for them any more, or once more. */
+/** Calls of an upload that take effect after their timeout, or a second time. */
 function lateCalls(state: State, upload: Upload, { sameKey, faults }: Settings, go: Add): void {
   const sent = state.sent[upload];
   const late = (what: string, next: State) => go(`a late ${what} of upload ${upload + 1} takes effect`, next);
@@ -141,7 +141,7 @@ function cleanUp(state: State, upload: Upload, { faults }: Settings, go: Add): v
   else go(`${name} is settled as abandoned`, send(settled, upload, 'release'));
 }
 
-/** The document service's process ends: patients of running uploads are told nothing. */
+/** The document service's process ends: running uploads get no response. */
 function killUploads(state: State): State {
   const stages = state.stages.map((stage) => (stage === 'idle' || ends.has(stage) ? stage : 'dead'));
   return stages.some((stage, upload) => stage !== state.stages[upload])
