@@ -54,6 +54,13 @@ export type LookedAtToken = Pick<
   | 'receivedAt'
   | 'confirmedAt'
   | 'language'
+  | 'hasCheck'
+  | 'checkKeyId'
+  | 'checkKeySealed'
+  | 'checkInitials'
+  | 'checkTries'
+  | 'checkWaitsUntil'
+  | 'checkVersion'
 >;
 
 export interface TokenPage {
@@ -81,8 +88,10 @@ const lookAt = {
   name: 'look at a link',
   text: `
     SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
-      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt",
-      language, encode(link_hash, 'hex') AS "linkHash"
+      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt", language, has_check AS "hasCheck",
+      check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
+      check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
+      encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
 /** Two of the connections at a time: during a rush of patients the others remain for writers. */
