@@ -13,6 +13,8 @@ const before: Record<string, string> = {
     'its triggers refuse nothing: each appends a row to a table of its own',
   'token/20261121000010_lost_documents_retired_keys':
     'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
+  'token/20261123160000_patient_check':
+    'its triggers act on new columns only, which the previous version does not write',
   'document/20261121000010_lost_documents_retired_keys':
     'its trigger refuses keys that an operator has retired, which is done after the roll-out only',
 };

@@ -116,6 +116,7 @@ const own: Record<ServiceName, (facts: StackFacts) => Settings> = {
     THANKS: process.env.THANKS ?? '',
     CLINIC_CONTACT_PHONE: process.env.CLINIC_CONTACT_PHONE ?? DEMO_PHONE,
     ...languages(),
+    PATIENT_CHECK: process.env.PATIENT_CHECK ?? '',
   }),
   document: ({ databases, rings, backing }) => ({
     DATABASE_URL: databases.document,

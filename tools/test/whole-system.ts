@@ -32,6 +32,7 @@ export const shortened: Partial<Record<ServiceName, Record<string, string>>> = {
     SWEEP_INTERVAL_MS: '500',
     REMINDER_INTERVAL_MS: '500',
     CLINIC_TIME_ZONE: noonZone(),
+    PATIENT_CHECK: 'on',
   },
   document: {
     ...events,

@@ -43,6 +43,12 @@ export class ApiClient {
     return (await this.post<{ token: Token }>('/tokens', { patientRefId })).body.data.token;
   }
 
+  /** A link that asks for this date of birth. */
+  async createCheckedToken(patientRefId: string, birthDate: string): Promise<Token> {
+    const body = { patientRefId, patient_check: { birth_date: birthDate, initials: 'J. S.' } };
+    return (await this.post<{ token: Token }>('/tokens', body)).body.data.token;
+  }
+
   async token(id: string): Promise<TokenDetails> {
     return (await this.get<{ token: TokenDetails }>(`/tokens/${id}`)).body.data.token;
   }

@@ -15,6 +15,7 @@ import type {
 import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { control } from '../support/control.js';
+import { databaseUrl, query } from '../support/insides.js';
 import { People } from '../support/people.js';
 import { aPhoneNumber } from '../support/make.js';
 import { account, readRun } from '../support/run.js';
@@ -248,6 +249,43 @@ const acts: [string, AuditAction, () => Promise<Made>, () => Expected][] = [
     () => ({ who: 'anonymous', outcome: 'refused', reason: 'link_unknown' }),
   ],
   [
+    'passing a patient check',
+    'token.check_passed',
+    async () => {
+      const token = await ana.createCheckedToken('A-4', '1948-03-27');
+      return { requestId: idOf(await giveBirthDate(token.token, '1948-03-27')), subject: token.id };
+    },
+    () => ({ who: 'patient' }),
+  ],
+  [
+    'failing a patient check',
+    'token.check_failed',
+    async () => {
+      const token = await ana.createCheckedToken('A-4', '1948-03-27');
+      return { requestId: idOf(await giveBirthDate(token.token, '1948-03-28')), subject: token.id };
+    },
+    () => ({ who: 'anonymous', outcome: 'refused', reason: 'check_wrong' }),
+  ],
+  [
+    'locking a link by wrong dates of birth',
+    'token.check_locked',
+    async () => {
+      const token = await ana.createCheckedToken('A-4', '1948-03-27');
+      return { requestId: idOf(await lockCheck(token)), subject: token.id };
+    },
+    () => ({ who: 'patient' }),
+  ],
+  [
+    'unlocking a patient check',
+    'token.unlock_check',
+    async () => {
+      const token = await ana.createCheckedToken('A-4', '1948-03-27');
+      await lockCheck(token);
+      return { requestId: idOf(await ana.post(`/tokens/${token.id}/check/unlock`)), subject: token.id };
+    },
+    () => ({ who: clinicianId }),
+  ],
+  [
     'sending a link by SMS with reminders',
     'token.plan_reminders',
     () => text(aPhoneNumber(), 200, { reminders: true }),
@@ -453,6 +491,15 @@ async function text(phoneNumber: string, status: number, wishes = {}): Promise<M
   const answer = await ana.post(`/tokens/${token.id}/send-sms`, { phoneNumber, ...wishes });
   expect(answer.status).toBe(status);
   return { requestId: idOf(answer), subject: token.id };
+}
+
+const giveBirthDate = (link: string, birthDate: string) =>
+  patient.post('/links/check', { token: link, birth_date: birthDate, browser: 'b'.repeat(32) });
+
+/** The last of thirty wrong dates. */
+async function lockCheck({ id, token }: Token) {
+  await query(databaseUrl('caredrop_token'), `UPDATE tokens SET check_tries = 29 WHERE id = '${id}'`);
+  return giveBirthDate(token, '1948-03-28');
 }
 
 async function changeReminders(changes: ('pause' | 'resume')[]): Promise<Made> {

@@ -47,6 +47,8 @@ const expected: Record<string, string> = {
   'POST /links/renewals':                        '202       202     202   202   202   202      202',
   'POST /links/problems':                        '202       202     202   202   202   202      202',
   'POST /links/language':                        '202       202     202   202   202   202      202',
+  // the link is unknown
+  'POST /links/check':                           '404       404     404   404   404   404      404',
   // the link is the only credential
   'POST /upload/{token}':                        '201       201     201   201   201   201      201',
 
@@ -71,6 +73,8 @@ const expected: Record<string, string> = {
   'GET /tokens/{id}/thanks':                     '401       401     200   404   200   401      401',
   // thanks are off
   'POST /tokens/{id}/thanks':                    '401       401     404   404   404   401      401',
+  // it has no patient check
+  'POST /tokens/{id}/check/unlock':              '401       401     409   404   409   401      401',
   'GET /admin/tokens/monitor':                   '401       401     403   403   200   401      401',
 
   'GET /documents':                              '401       401     200   200   200   401      401',
@@ -177,6 +181,13 @@ const calls: Record<string, (cast: Cast, caller: Caller) => Promise<Made> | Made
     body: { sentence: 'seen' },
   }),
   'POST /links/language': () => ({ path: '/links/language', body: { token: 'x', language: 'en' } }),
+  'POST /links/check': () => ({
+    path: '/links/check',
+    body: { token: 'x', birth_date: '1948-03-27', browser: 'x'.repeat(32) },
+  }),
+  'POST /tokens/{id}/check/unlock': async (cast) => ({
+    path: `/tokens/${(await cast.freshToken()).id}/check/unlock`,
+  }),
   'POST /tokens/{id}/extend': async (cast) => ({
     path: `/tokens/${(await cast.freshToken()).id}/extend`,
     body: { days: 5 },

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import type { ReissueAnswer, Token, User } from '@caredrop/contracts';
+import type { CheckLinkAnswer, ReissueAnswer, Token, User } from '@caredrop/contracts';
 import { aPdf, eventually } from '@caredrop/testing';
 import { ApiClient } from '../support/api.js';
 import { BrokerTap } from '../support/broker-tap.js';
@@ -94,6 +94,8 @@ const reason = canaries.hatch('reason for disabling');
 const smsText = canaries.hatch('text message');
 const unknownLink = canaries.hatch('a mistyped link', (unique) => unique.repeat(4).slice(0, 43));
 const junk = canaries.hatch('junk');
+const birthDate = canaries.add('date of birth', '1931-07-19');
+const wrongBirthDate = canaries.add('wrong date of birth', '1931-07-20');
 const digits = () => String(Math.floor(Math.random() * 8_000_000) + 1_000_000);
 const phone = canaries.add('phone number', `447911${digits().slice(0, 6)}`);
 const failingPhone = canaries.add('number that fails', `44791${digits().slice(0, 3)}0000`);
@@ -198,6 +200,33 @@ async function textedAndOpened(link: Token): Promise<void> {
       body: new URLSearchParams({ reason: 'other', comment }),
     });
   }
+}
+
+/** The date of birth that a link asks for, given wrongly and rightly. */
+async function checked(): Promise<void> {
+  const bearer = clinician.bearer;
+  const patient_check = { birth_date: birthDate, initials: 'J. S.' };
+  const body = { patientRefId: reference, patient_check };
+  const made = await ask('POST', '/api/tokens', { bearer, body });
+  expect(made.status).toBe(201);
+  const { token } = (JSON.parse(made.text) as { data: { token: Token } }).data;
+  canaries.add(`link ${token.id}`, token.token);
+  await ask('POST', '/api/tokens', {
+    bearer,
+    body: { patientRefId: reference, patient_check: { ...patient_check, initials: junk.repeat(9) } },
+  });
+  const give = (birth_date: string, browser = 'b'.repeat(32)) =>
+    ask('POST', '/api/links/check', { body: { token: token.token, birth_date, browser } });
+  expect((await give(birthDate, 'short')).status).toBe(400);
+  expect((await give(wrongBirthDate)).status).toBe(422);
+  const passed = await give(birthDate);
+  expect(passed.status).toBe(200);
+  const { proof } = (JSON.parse(passed.text) as { data: CheckLinkAnswer }).data;
+  canaries.add('patient proof', proof);
+  const headers = { 'x-patient-proof': proof, 'x-patient-browser': 'b'.repeat(32) };
+  await ask('GET', `/api/tokens/validate/${token.token}`, { headers });
+  await ask('POST', `/api/tokens/${token.id}/check/unlock`, { bearer });
+  await ask('GET', `/api/tokens/${token.id}`, { bearer });
 }
 
 /** Its replacement is texted to the number, which the old link does not keep. */
@@ -354,6 +383,7 @@ beforeAll(async () => {
   const link = await newLink();
   await textedAndOpened(link);
   await replaced();
+  await checked();
   await reminded();
   await sent(link);
   await lookedAt(link);

@@ -5,6 +5,7 @@ import {
   reportProblemAnswer,
   thanksAnswer,
   chooseLanguageAnswer,
+  checkLinkAnswer,
   deletedAnswer,
   documentAnswer,
   documentsAnswer,
@@ -122,6 +123,25 @@ const calls: Calls = [
     202,
     chooseLanguageAnswer,
     () => anybody.post('/links/language', { token: token.token, language: 'en' }),
+  ],
+  [
+    'POST /links/check',
+    200,
+    checkLinkAnswer,
+    async () => {
+      const link = await clinician.createCheckedToken(reference(), '1948-03-27');
+      const body = { token: link.token, birth_date: '1948-03-27', browser: 'b'.repeat(32) };
+      return anybody.post('/links/check', body);
+    },
+  ],
+  [
+    'POST /tokens/{id}/check/unlock',
+    200,
+    tokenAnswer,
+    async () => {
+      const { id } = await clinician.createCheckedToken(reference(), '1948-03-27');
+      return clinician.post(`/tokens/${id}/check/unlock`);
+    },
   ],
   [
     'PATCH /tokens/{id}',

@@ -41,6 +41,22 @@ describe.each([
 });
 
 describe('request headers', () => {
+  it('the proof of a patient check is forwarded with a link, and with no other call', async () => {
+    const headers = { 'x-patient-proof': 'p', 'x-patient-browser': 'b' };
+    const path = `/api/tokens/validate/${'a'.repeat(43)}`;
+    await rawCall(stack.port, { path, headers });
+    expect(stack.token.received.at(-1)?.headers).toMatchObject(headers);
+    await rawCall(stack.port, { method: 'POST', path: `/api/upload/${'a'.repeat(43)}`, headers, body: 'x' });
+    expect(stack.document.received.at(-1)?.headers).toMatchObject(headers);
+    for (const other of ['/api/links/check', '/api/links/renewals'])
+      await rawCall(stack.port, { method: 'POST', path: other, headers, body: '{}' });
+    for (const call of stack.token.received.slice(1)) {
+      expect(call.headers).not.toHaveProperty('x-patient-proof');
+      expect(call.headers).not.toHaveProperty('x-patient-browser');
+    }
+    expect(stack.token.received).toHaveLength(3);
+  });
+
   it('the gateway drops headers that claim an identity, origin or address and sets its own', async () => {
     const spoofed = {
       'x-user-id': 'somebody',

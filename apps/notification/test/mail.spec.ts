@@ -114,6 +114,17 @@ describe('document mails', () => {
     expect(mails().map(to)).toEqual([people.ana.email]);
   });
 
+  it('a locked link brings its owner one mail, which names no patient', async () => {
+    const { tokenId, ownerId } = aboutDocument();
+    const eventId = await tell(service, 'token.check_locked', { tokenId, ownerId });
+    await tellAgain(service, eventId);
+    await settled([eventId]);
+    expect(mails().map(({ Subject }) => Subject)).toEqual([
+      'A link is locked after too many wrong dates of birth',
+    ]);
+    expect(mails()[0]?.Text).toContain(`https://drop.clinic.example/tokens/${tokenId}`);
+  });
+
   it('the mail about a request for a new link goes to each admin while the owner is disabled', async () => {
     auth.users.push(second);
     auth.users.find(({ id }) => id === people.ana.id)!.disabled = true;

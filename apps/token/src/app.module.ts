@@ -14,6 +14,7 @@ import { PrismaService } from './database/prisma.service.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { ProblemsModule } from './problems/problems.module.js';
 import { LanguagesModule } from './languages/languages.module.js';
+import { PatientCheckModule } from './patient-check/patient-check.module.js';
 import { RemindersModule } from './reminders/reminders.module.js';
 import { RenewalsModule } from './renewals/renewals.module.js';
 import { SmsModule } from './sms/sms.module.js';
@@ -46,6 +47,7 @@ export class AppModule {
         RemindersModule,
         ProblemsModule,
         ThanksModule,
+        PatientCheckModule,
         SubscribersModule,
         JobsModule,
       ],

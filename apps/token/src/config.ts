@@ -73,7 +73,7 @@ const shape = z.object({
    * its last text was delivered, its clinician is enabled, and it was not itself made this way.
    */
   AUTO_RENEW: z.enum(['off', 'once']).default('off'),
-  /** `POST /links/renewals` and `POST /links/problems` never respond sooner, so that their timing reveals nothing. */
+  /** `POST /links/renewals`, `/links/problems` and `/links/check` never respond sooner, so that their timing reveals nothing. */
   RENEWAL_ANSWER_MS: milliseconds(300),
   /**
    * Whether clinicians can thank patients by text for a document. While it is `on`, the number of a link that was
@@ -101,6 +101,11 @@ const shape = z.object({
   REMINDER_DAYS: reminderDays,
   /** The clinic's time zone: reminders are sent between 08:00 and 20:00 there. */
   CLINIC_TIME_ZONE: timeZone.default('Europe/London'),
+  /**
+   * Whether clinicians can make links that ask for the patient's date of birth. Links made while it was on keep asking
+   * when it is turned off.
+   */
+  PATIENT_CHECK: z.enum(['off', 'on']).default('off'),
   /** How often due reminders are looked up. */
   REMINDER_INTERVAL_MS: milliseconds(15_000),
   /** Days until a single link expires, unless its creator chooses otherwise. */

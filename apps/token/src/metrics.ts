@@ -40,6 +40,10 @@ export class TokenMetrics {
    * a reminder was not sent.
    */
   readonly reminders = counter('reminders_total', 'Reminders by outcome', ['outcome']);
+  /** `passed`, or the code of the error. */
+  readonly patientChecks = counter('patient_checks_total', 'Answers to patient checks by outcome', [
+    'outcome',
+  ]);
   /** `valid`, or the code of the error. */
   readonly validations = counter('link_validations_total', 'Link checks by outcome', ['outcome']);
 }

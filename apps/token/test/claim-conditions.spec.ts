@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Token } from '@caredrop/contracts';
 import { eventually } from '@caredrop/testing';
 import { jest } from '@jest/globals';
+import { CheckRights } from '../src/check-rules/check-rights.js';
 import { ClaimToken } from '../src/claims/claim-token.js';
 import { CONFIG } from '../src/config.js';
 import type { PrismaService } from '../src/database/prisma.service.js';
@@ -62,7 +63,12 @@ describe('claiming', () => {
       },
     });
     const body = { token: token.token, claimId: randomUUID(), idempotencyHash: null };
-    const answer = await new ClaimToken(prisma, app.get(CONFIG as never), new TokenMetrics()).execute(body);
+    const answer = await new ClaimToken(
+      prisma,
+      app.get(CONFIG as never),
+      new TokenMetrics(),
+      app.get(CheckRights),
+    ).execute(body);
     expect([answer.outcome, looks]).toEqual(['claimed', ['released']]);
   });
 });

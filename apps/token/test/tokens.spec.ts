@@ -60,7 +60,12 @@ describe('POST /tokens', () => {
 
   it('the defaults of new links are those of the settings', async () => {
     const answer = await app.call('GET', '/tokens/defaults', { as: ana });
-    expect(answer.body.data).toEqual({ expiryDays: 30, bulkExpiryDays: 90, languages: ['en'] });
+    expect(answer.body.data).toEqual({
+      expiryDays: 30,
+      bulkExpiryDays: 90,
+      languages: ['en'],
+      patientCheck: false,
+    });
   });
 
   it.each([

@@ -35,8 +35,8 @@ describe('the errors of the API', () => {
     expect(retiredErrorCodes.filter((code) => Object.hasOwn(errors, code))).toEqual([]);
   });
 
-  it.each(errorCodes)('the parameters of %s are fields, limits or reasons', (code) => {
-    const known = ['field', 'max', 'min', 'millions', 'reason'];
+  it.each(errorCodes)('the parameters of %s are fields, limits, counts or reasons', (code) => {
+    const known = ['field', 'left', 'max', 'min', 'millions', 'reason'];
     expect(paramNames(code).filter((name) => !known.includes(name))).toEqual([]);
   });
 });

@@ -96,6 +96,12 @@ export const errors = {
   },
   token_replaced: { status: 409, text: 'A new link has already been made for this one' },
   problem_changed: { status: 409, text: 'The patient has written again. Please read it first.' },
+  patient_check_off: { status: 409, text: 'The patient check is turned off' },
+  check_not_set: { status: 409, text: 'This link has no patient check' },
+  reissue_check_gone: {
+    status: 409,
+    text: 'The date of birth for this link is no longer kept. Generate another link instead.',
+  },
   bulk_count_invalid: { status: 400, text: 'Please enter a valid number of tokens (1-100)' },
   language_not_offered: { status: 400, text: 'Your clinic does not offer this language' },
   expiry_days_invalid: { status: 400, text: 'Expiry must be from 1 to 365 days' },
@@ -125,6 +131,12 @@ export const errors = {
   document_unreadable: { status: 500, text: 'This document cannot be read at the moment' },
   deletion_empty: { status: 400, text: 'Please select documents to delete' },
   download_empty: { status: 400, text: 'No documents selected' },
+
+  // The patient check. The page has separate sentences for patients.
+  check_needed: { status: 403, text: 'Please open the link and enter the date of birth first' },
+  check_wrong: { status: 422, text: 'The date of birth is not right. Tries left: {left}' },
+  check_waiting: { status: 429, text: 'The date of birth was wrong too often. Please try again later.' },
+  check_locked: { status: 409, text: 'The date of birth was wrong too often. Please contact your clinic.' },
 
   // Links, for patients
   link_missing: { status: 404, text: 'No token provided. Please use the link provided by your clinician.' },
@@ -231,4 +243,6 @@ export const fieldLabels = {
   comment: 'Comment',
   since: 'From',
   until: 'To',
+  birth_date: 'Date of birth',
+  initials: 'Initials',
 } as const;

@@ -17,6 +17,8 @@ export * from './http/links.js';
 export * from './http/tokens.js';
 export * from './http/problems.js';
 export * from './http/thanks.js';
+export * from './http/patient-check.js';
+export * from './http/check-link.js';
 export * from './http/documents.js';
 export * from './http/audit.js';
 export * from './http/token-export.js';

@@ -6,7 +6,7 @@ const earlyFailures = new Set([
 ]);
 
 /** The parts that load with what shows them; their keys lose the prefix, which is their name. */
-const ownChunks = ['advice', 'cant', 'captions', 'scan'] as const;
+const ownChunks = ['advice', 'cant', 'captions', 'check', 'scan'] as const;
 type OwnChunk = (typeof ownChunks)[number];
 
 /** The parts of a catalogue that browsers load, each as a chunk. */

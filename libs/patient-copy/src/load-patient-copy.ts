@@ -3,13 +3,14 @@ import type {
   AdviceCopy,
   CantCopy,
   CaptionCopy,
+  CheckCopy,
   CopyLanguage,
   LaterCopy,
   PatientCopy,
   ScanCopy,
 } from './patient-copy.js';
 
-type Part = 'page' | 'later' | 'advice' | 'cant' | 'captions' | 'scan';
+type Part = 'page' | 'later' | 'advice' | 'cant' | 'captions' | 'check' | 'scan';
 
 /** The list of all chunks is a chunk itself: the page that opens needs one of them, which its HTML names. */
 async function load(part: Part, id: string): Promise<unknown> {
@@ -47,3 +48,6 @@ export const loadAdviceCopy = loadPart<AdviceCopy>('advice');
 
 /** The sentences for patients who cannot send the document, for browsers. Rejects like {@link loadPatientCopy}. */
 export const loadCantCopy = loadPart<CantCopy>('cant');
+
+/** The sentences of the patient check, for browsers. Rejects like {@link loadPatientCopy}. */
+export const loadCheckCopy = loadPart<CheckCopy>('check');

@@ -3,6 +3,7 @@ import type {
   AdviceMessages,
   CantMessages,
   CaptionsMessages,
+  CheckMessages,
   LaterMessages,
   Messages,
   ScanMessages,
@@ -30,6 +31,9 @@ export type AdviceCopy = AdviceMessages;
 
 /** The sentences of the dialog for patients who cannot send the document: the keys that start with `cant.`, without it. */
 export type CantCopy = CantMessages;
+
+/** The sentences of the patient check: the keys that start with `check.`, with that prefix removed. */
+export type CheckCopy = CheckMessages;
 
 /** The captions of the guide. */
 export type CaptionCopy = CaptionsMessages;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ClaimBody } from '@caredrop/contracts/internal';
 
 /** A patient's request, its body not yet read. */
 export interface IncomingUpload {
@@ -6,4 +7,6 @@ export interface IncomingUpload {
   contentType: string;
   link: string;
   idempotencyHash: string | null;
+  /** That the date of birth was given, for a link that asks for it. */
+  patient?: ClaimBody['patient'];
 }

@@ -25,6 +25,7 @@ export class ClientGone extends Error {
 
 export const linkUnknown = () => appError('link_unknown');
 const linkExpired = () => appError('link_expired');
+const checkNeeded = () => appError('check_needed');
 export const linkRevoked = () => appError('link_revoked');
 export const linkUsed = (receipt: UsedLinkReceipt) => appError('link_used', { data: { ...receipt } });
 
@@ -84,6 +85,7 @@ const refusedClaims = {
   expired: linkExpired,
   revoked: linkRevoked,
   unknown: linkUnknown,
+  check_needed: checkNeeded,
 };
 
 const bodyRefusals: Record<Exclude<RefusalReason, 'too_many_pixels'>, () => AppError> = {

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type Config } from '../config.js';
 import { DocumentMetrics } from '../metrics.js';
 import { WorkInFlight } from '../concurrency/work-in-flight.js';
+import type { IncomingUpload } from './incoming-upload.js';
 import { ReceiveUpload } from './receive-upload.js';
 import { UploadRefusals } from './upload-refusals.js';
 import { declaredType, UPLOAD_PATH } from './upload-body.js';
@@ -52,13 +53,23 @@ export class UploadsController {
   }
 }
 
-function toUpload(request: FastifyRequest) {
+function toUpload(request: FastifyRequest): IncomingUpload {
   return {
     request: request.raw,
     contentType: declaredType(request),
     link: header(request, 'x-link-token'),
     idempotencyHash: hashOf(header(request, 'idempotency-key')),
+    patient: patientOf(request),
   };
+}
+
+/** Longer values are not ours; without them the token service decides. */
+const LONGEST_PROOF = 200;
+
+function patientOf(request: FastifyRequest): IncomingUpload['patient'] {
+  const [proof, browser] = [header(request, 'x-patient-proof'), header(request, 'x-patient-browser')];
+  const isOurs = [proof, browser].every(({ length }) => length > 0 && length <= LONGEST_PROOF);
+  return isOurs ? { proof, browser } : undefined;
 }
 
 function header(request: FastifyRequest, name: string): string {

@@ -13,6 +13,8 @@ export interface FakeLink {
   claimId: string | null;
   claimKey: string | null;
   confirmed: ConfirmBody | null;
+  /** The proof that a claim needs, for a link with a patient check. */
+  proof?: string;
 }
 
 /** The token service's side of the claim protocol, in memory, recording every call. */
@@ -62,9 +64,10 @@ export class FakeTokenService {
     return answer;
   }
 
-  private claim({ token, claimId, idempotencyHash }: ClaimBody): ClaimAnswer {
+  private claim({ token, claimId, idempotencyHash, patient }: ClaimBody): ClaimAnswer {
     const link = this.links.get(token);
     if (!link) return { outcome: 'unknown' };
+    if (link.proof !== undefined && patient?.proof !== link.proof) return { outcome: 'check_needed' };
     if (link.status === 'revoked' || link.status === 'expired') return { outcome: link.status };
     if (link.status === 'used')
       return { outcome: 'used', receivedAt: new Date().toISOString(), patientRefId: link.patientRefId };

@@ -7,6 +7,8 @@ export interface UploadOptions {
   file?: Partial<FilePart>;
   comment?: string;
   key?: string;
+  /** Headers of a patient check. */
+  patient?: { proof: string; browser: string };
   signal?: AbortSignal;
 }
 
@@ -14,11 +16,16 @@ export interface UploadOptions {
 export function upload(
   service: DocumentService,
   { link }: Pick<FakeLink, 'link'>,
-  { file = {}, comment, key, signal }: UploadOptions = {},
+  { file = {}, comment, key, patient, signal }: UploadOptions = {},
 ): Promise<Answer<{ upload: UploadReceipt }>> {
   const form = multipart({ bytes: aPdf(), ...file }, ...(comment === undefined ? [] : [{ comment }]));
   return service.call('POST', '/upload', {
-    headers: { ...form.headers, 'x-link-token': link, ...(key ? { 'idempotency-key': key } : {}) },
+    headers: {
+      ...form.headers,
+      'x-link-token': link,
+      ...(key && { 'idempotency-key': key }),
+      ...(patient && { 'x-patient-proof': patient.proof, 'x-patient-browser': patient.browser }),
+    },
     body: form.body,
     ...(signal ? { signal } : {}),
   });

@@ -87,12 +87,13 @@ export class Forwarder {
     json?: object,
   ): Promise<Call> {
     refuseDeclaredLength(route, request.headers);
-    const headers = requestHeaders(request.headers, {
+    const identity = {
       token: await this.upstreams.tokenFor(service, requestContext.principal()),
       requestId: requestContext.requestId(),
       publicOrigin: requestContext.current()?.publicOrigin ?? '',
       clientAddress: request.clientAddress,
-    });
+    };
+    const headers = requestHeaders(request.headers, identity, { withLink: route.link !== null });
     const path = upstreamPath(route.to.path, paramsOf(request));
     const link = linkOf(route, request);
     if (link !== null) return withLink(route, headers, path, link, request);

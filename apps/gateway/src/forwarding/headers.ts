@@ -21,6 +21,9 @@ const fromCaller = [
   'x-twilio-signature',
 ];
 
+/** The patient check's proof, only for calls with a link (`Route.link`). */
+const fromLinkHolder = [...fromCaller, 'x-patient-browser', 'x-patient-proof'];
+
 /** Response headers that are forwarded to the caller. */
 const fromService = [
   'accept-ranges',
@@ -58,8 +61,12 @@ export interface Identity {
 }
 
 /** The headers sent to a service: the caller's harmless ones and our own. */
-export function requestHeaders(headers: IncomingHttpHeaders, identity: Identity): Headers {
-  return Object.assign(pick(fromCaller, headers), {
+export function requestHeaders(
+  headers: IncomingHttpHeaders,
+  identity: Identity,
+  { withLink = false } = {},
+): Headers {
+  return Object.assign(pick(withLink ? fromLinkHolder : fromCaller, headers), {
     authorization: `Bearer ${identity.token}`,
     'x-request-id': identity.requestId,
     'x-public-origin': identity.publicOrigin,

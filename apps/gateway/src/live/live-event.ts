@@ -22,6 +22,7 @@ const shown = new Set<EventType>([
   'token.renewal_asked',
   'token.problem_reported',
   'token.problem_closed',
+  'token.check_locked',
   'upload.completed',
   'document.released',
   'document.rejected',

@@ -74,7 +74,7 @@ function describe(route: Route): DescribedCall {
 
 function parametersOf(
   route: Route,
-  { query, idempotencyKey: repeatable }: Operation,
+  { query, idempotencyKey: repeatable, patientProof }: Operation,
 ): DescribedCall['parameters'] {
   const inPath = [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => name);
   const id = { type: 'string', format: 'uuid' };
@@ -92,10 +92,17 @@ function parametersOf(
       schema,
     })),
     ...(route.rate === 'upload' || repeatable ? [idempotencyKey] : []),
+    ...(patientProof ? ['X-Patient-Proof', 'X-Patient-Browser'].map(optionalHeader) : []),
   ];
 }
 
-const idempotencyKey = { name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } };
+const optionalHeader = (name: string) => ({
+  name,
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+});
+const idempotencyKey = optionalHeader('Idempotency-Key');
 
 function bodyOf(route: Route, { body }: Operation, row: string): Pick<DescribedCall, 'requestBody'> {
   if (route.rate === 'upload')

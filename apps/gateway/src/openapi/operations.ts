@@ -28,9 +28,11 @@ import {
   askRenewalBody,
   chooseLanguageAnswer,
   chooseLanguageBody,
+  checkLinkAnswer,
+  checkLinkBody,
   bulkTokensBody,
   closeProblemBody,
-  createTokenBody,
+  createCheckedTokenBody,
   extendTokenBody,
   reissueAnswer,
   reissueTokenBody,
@@ -76,6 +78,8 @@ export interface Operation {
   body?: z.ZodType;
   /** Accepts an Idempotency-Key, as uploads do. */
   idempotencyKey?: true;
+  /** Accepts the proof of a patient check in two headers. */
+  patientProof?: true;
   /** `data` of the envelope; null for a response whose `data` is null. */
   answer?: z.ZodType | null;
   /** Media type of a response without the envelope. */
@@ -222,6 +226,7 @@ export const operations: Record<string, Operation> = {
     tag: 'Patient',
     summary: 'Check whether a link still works; has no side effects',
     answer: validateAnswer,
+    patientProof: true,
     refusals: [404, 410],
   },
   'POST /links/renewals': {
@@ -250,14 +255,26 @@ export const operations: Record<string, Operation> = {
     answer: chooseLanguageAnswer,
     status: 202,
   },
+  'POST /links/check': {
+    tag: 'Patient',
+    summary:
+      'Give the date of birth that a link asks for; returns a proof for the browser, to be sent with the upload. Ten ' +
+      'wrong dates make the link wait, thirty lock it until a clinician unlocks it',
+    body: checkLinkBody,
+    answer: checkLinkAnswer,
+    refusals: [400, 404, 409, 410, 422, 429],
+    codes: { 409: ['check_locked', 'check_not_set'], 422: ['check_wrong'], 429: ['check_waiting'] },
+  },
   'POST /upload/:token': {
     tag: 'Patient',
     summary:
       'Send the document; uses up the link. After a lost response, repeat the call with the same Idempotency-Key and ' +
       'file to get the same receipt; another file is refused with 422',
     answer: uploadAnswer,
+    patientProof: true,
     status: 201,
-    refusals: [400, 404, 409, 410, 413, 415, 422],
+    refusals: [400, 403, 404, 409, 410, 413, 415, 422],
+    codes: { 403: ['check_needed'] },
   },
 
   'GET /tokens': {
@@ -269,10 +286,11 @@ export const operations: Record<string, Operation> = {
   'POST /tokens': {
     tag: 'Links',
     summary: 'Create a link',
-    body: createTokenBody,
+    body: createCheckedTokenBody,
     answer: tokenAnswer,
     status: 201,
-    refusals: [400],
+    refusals: [400, 409],
+    codes: { 409: ['patient_check_off'] },
   },
   'POST /tokens/bulk': {
     tag: 'Links',
@@ -317,7 +335,9 @@ export const operations: Record<string, Operation> = {
     answer: reissueAnswer,
     status: 201,
     refusals: [400, 404, 409],
-    codes: { 409: ['reissue_used', 'reissue_no_number', 'token_replaced', 'token_receiving'] },
+    codes: {
+      409: ['reissue_used', 'reissue_no_number', 'token_replaced', 'token_receiving', 'reissue_check_gone'],
+    },
   },
   'POST /tokens/:id/send-sms': {
     tag: 'Links',
@@ -367,6 +387,13 @@ export const operations: Record<string, Operation> = {
     summary: 'Continue with the next planned reminder',
     answer: remindersAnswer,
     refusals: [404],
+  },
+  'POST /tokens/:id/check/unlock': {
+    tag: 'Links',
+    summary: 'Let the patient enter the date of birth again after too many wrong ones; voids earlier proofs',
+    answer: tokenAnswer,
+    refusals: [404, 409],
+    codes: { 409: ['check_not_set'] },
   },
   'GET /admin/tokens/monitor': {
     tag: 'Links',

@@ -67,6 +67,14 @@ describe('the page after an upload without JavaScript', () => {
     );
   });
 
+  it('a link that asks for the date of birth needs JavaScript: no other try is offered, but the clinic is', () => {
+    const page = plainPage({ status: 403, code: 'check_needed' }, again, { phone: '020 7946 0123' });
+    expect(page).toContain('needs a browser with JavaScript');
+    expect(page).toContain('Your document was not sent.');
+    expect(page).toContain('Call 020 7946 0123');
+    expect(page).not.toContain(again);
+  });
+
   it.each([404, 410, 413, 503])('after %i the page shows how to reach the clinic', (status) => {
     const contact = { phone: '020 7946 0123', hours: 'Monday to Friday' };
     const page = plainPage({ status, code: 'link_expired' }, again, contact);

@@ -30,6 +30,7 @@ export function plainPage(
   const { status, code, data } = outcome;
   if (data?.upload) return received(copy, data.upload);
   if (status === 404 || status === 410) return refused(copy, outcome, contact);
+  if (code === 'check_needed') return checkNeeded(copy, contact);
   return page(
     copy,
     copy.form.upload(),
@@ -57,6 +58,15 @@ export function plainProblemPage(
     `${text}\n${contactLine(copy, contact)}\n${button(again, copy.plain.back())}`,
   );
 }
+
+/** The form without script cannot ask for the date of birth: another try would end here again. */
+const checkNeeded = (copy: ServiceCopy, contact: ClinicContact) =>
+  page(
+    copy,
+    copy.form.upload(),
+    `<p class="danger" role="alert">${escapeHtml(copy.plain.checkNeeded())}</p>
+${contactLine(copy, contact)}`,
+  );
 
 /** The sentence of the code, otherwise the envelope's, which is in English. */
 function reasonOf(copy: ServiceCopy, { code = '', params, message }: Outcome): string {

@@ -38,6 +38,7 @@ describe('the routing table', () => {
       'POST /links/renewals',
       'POST /links/problems',
       'POST /links/language',
+      'POST /links/check',
       'POST /upload/:token',
       'GET /files/:capability',
       'POST /twilio/status',

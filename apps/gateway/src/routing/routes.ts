@@ -84,6 +84,7 @@ export const routes: readonly Route[] = [
   row('POST', '/links/renewals', 'token', 'public', 'link'),
   row('POST', '/links/problems', 'token', 'public', 'link'),
   row('POST', '/links/language', 'token', 'public', 'link'),
+  row('POST', '/links/check', 'token', 'public', 'link'),
   row('POST', '/upload/:token', 'document', 'public', 'upload', receive),
 
   row('GET', '/tokens', 'token', 'signed in', 'read'),
@@ -102,6 +103,7 @@ export const routes: readonly Route[] = [
   row('POST', '/tokens/:id/problem/close', 'token', 'signed in', 'write'),
   row('GET', '/tokens/:id/thanks', 'token', 'signed in', 'read'),
   row('POST', '/tokens/:id/thanks', 'token', 'signed in', 'write'),
+  row('POST', '/tokens/:id/check/unlock', 'token', 'signed in', 'write'),
   row('GET', '/admin/tokens/monitor', 'token', 'admin', 'read'),
 
   row('GET', '/documents', 'document', 'signed in', 'read'),

@@ -67,6 +67,8 @@ function notificationTemplate(
       return templates.renewalAsked(link());
     case 'problem_reported':
       return templates.problemReported(link());
+    case 'check_locked':
+      return templates.checkLocked(link());
     case 'password_changed':
       return templates.passwordChanged(facts);
     case 'second_factor_on':

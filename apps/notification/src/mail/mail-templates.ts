@@ -78,6 +78,16 @@ export const problemReported = (facts: LinkFacts): MailTemplate => ({
   ],
 });
 
+export const checkLocked = (facts: LinkFacts): MailTemplate => ({
+  subject: 'A link is locked after too many wrong dates of birth',
+  greeting: greeting(facts),
+  lines: [
+    `Somebody has entered too many wrong dates of birth for ${whose(facts)}. It takes no document until you unlock it. Ask the patient before you do; you will be asked to sign in:`,
+    { link: `${facts.publicUrl}/tokens/${facts.tokenId}` },
+    'If the date you entered may be wrong, or the message may have reached another person, revoke the link and generate another one.',
+  ],
+});
+
 export const passwordReset = (facts: ActionLinkFacts): MailTemplate => ({
   subject: 'Set a new password',
   greeting: greeting(facts),

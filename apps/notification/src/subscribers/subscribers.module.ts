@@ -3,6 +3,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { MailAdminsOnUserBecameAdmin } from './mail-admins-on-user-became-admin.js';
 import { MailLinkOnPasswordResetRequested } from './mail-link-on-password-reset-requested.js';
 import { MailLinkOnUserInvited } from './mail-link-on-user-invited.js';
+import { MailOwnerOnCheckLocked } from './mail-owner-on-check-locked.js';
 import { MailOwnerOnDocumentRejected } from './mail-owner-on-document-rejected.js';
 import { MailOwnerOnDocumentReleased } from './mail-owner-on-document-released.js';
 import { MailOwnerOnProblemReported } from './mail-owner-on-problem-reported.js';
@@ -26,6 +27,7 @@ import { MailUserOnUserEnabled } from './mail-user-on-user-enabled.js';
     MailOwnerOnDocumentRejected,
     MailOwnerOnRenewalAsked,
     MailOwnerOnProblemReported,
+    MailOwnerOnCheckLocked,
     MailLinkOnPasswordResetRequested,
     MailLinkOnUserInvited,
     MailUserOnPasswordChanged,

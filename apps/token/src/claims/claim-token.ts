@@ -4,6 +4,7 @@ import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { Token } from '../generated/prisma/client.js';
 import { hashTokenValue } from '../tokens/token-value.js';
+import { CheckRights } from '../check-rules/check-rights.js';
 import { explainRefusal } from './claim.js';
 import { TokenMetrics } from '../metrics.js';
 
@@ -30,11 +31,13 @@ export class ClaimToken {
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) private readonly config: Config,
     private readonly metrics: TokenMetrics,
+    private readonly rights: CheckRights,
   ) {}
 
   /**
    * Grants the claim on a link to one upload: one conditional UPDATE, so that exactly one of any number of
-   * racers wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim.
+   * racers wins. Repeating a claim id is harmless; the same idempotency key takes over an unconfirmed claim. A link
+   * with a patient check is granted to a valid proof only.
    */
   async execute(body: ClaimBody): Promise<ClaimAnswer> {
     const answer = await this.claimOrExplain(body);
@@ -44,11 +47,12 @@ export class ClaimToken {
 
   private async claimOrExplain(body: ClaimBody): Promise<ClaimAnswer> {
     const linkHash = new Uint8Array(hashTokenValue(body.token));
+    const proven = await this.rights.provenVersion(linkHash, body.patient);
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const [claimed] = await this.claim(linkHash, body);
+      const [claimed] = await this.claim(linkHash, body, proven);
       if (claimed) return { outcome: 'claimed', token: present(claimed) };
       const { token, now } = await this.look(linkHash);
-      const refusal = explainRefusal(token, body.idempotencyHash, now);
+      const refusal = explainRefusal(token, body.idempotencyHash, now, proven);
       if (refusal) return refusal;
     }
     return { outcome: 'busy' };
@@ -57,10 +61,11 @@ export class ClaimToken {
   private claim(
     linkHash: Uint8Array<ArrayBuffer>,
     { claimId, idempotencyHash }: ClaimBody,
+    proven: number | null,
   ): Promise<Claimed[]> {
     const { CLAIM_LEASE_MS: lease, CLAIM_MAX_MS: longest } = this.config;
     // A claim made before the expiry may continue after it, with its own id or its own key; a new one may
-    // not.
+    // not. The patient check is decided here, so that no unlock can come between.
     return this.prisma.$queryRaw<Claimed[]>`
       UPDATE "tokens" SET
         "claim_id" = ${claimId}::uuid,
@@ -74,6 +79,7 @@ export class ClaimToken {
         AND ("claim_id" = ${claimId}::uuid
           OR "claim_key" = ${idempotencyHash}
           OR "claim_id" IS NULL OR "lease_until" <= now())
+        AND (NOT "has_check" OR "check_version" = ${proven}::int OR "claim_id" = ${claimId}::uuid)
       RETURNING "id", "owner_id", "owner_first_name", "owner_last_name", "patient_ref_id", "created_at", "expires_at", "lease_until"`;
   }
 

@@ -7,12 +7,13 @@ const ASK_AGAIN_SECONDS = 2;
 
 /**
  * Why a claim was denied, from the current row; null when nothing prevents it any more (the holder released
- * it between our two reads: try again).
+ * it between our two reads: try again). `provenVersion`: of the patient check, null without a valid proof.
  */
 export function explainRefusal(
   token: Token | null,
   idempotencyHash: string | null,
   now: Date,
+  provenVersion: number | null = null,
 ): ClaimAnswer | null {
   if (!token) return { outcome: 'unknown' };
   const status = statusOf(token, now);
@@ -23,6 +24,7 @@ export function explainRefusal(
   if (status === 'used') return usedAnswer(token);
   if (status === 'revoked') return { outcome: 'revoked' };
   if (status === 'expired') return { outcome: 'expired' };
+  if (token.hasCheck && token.checkVersion !== provenVersion) return { outcome: 'check_needed' };
   return isClaimed(token, now) ? { outcome: 'busy' } : null;
 }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProofModule } from '../check-rules/proof.module.js';
 import { ClaimToken } from './claim-token.js';
 import { ClaimsController } from './claims.controller.js';
 import { CompleteClaim } from './complete-claim.js';
@@ -8,6 +9,7 @@ import { RenewClaim } from './renew-claim.js';
 import { SettleClaim } from './settle-claim.js';
 
 @Module({
+  imports: [ProofModule],
   controllers: [ClaimsController],
   providers: [ClaimToken, RenewClaim, ConfirmClaim, ReleaseClaim, CompleteClaim, SettleClaim],
   exports: [SettleClaim],

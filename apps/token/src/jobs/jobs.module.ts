@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClaimsModule } from '../claims/claims.module.js';
 import { RenewalsModule } from '../renewals/renewals.module.js';
 import { ExpireTokens } from './expire-tokens.js';
+import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
@@ -9,6 +10,13 @@ import { Sweeper } from './sweeper.js';
 
 @Module({
   imports: [ClaimsModule, RenewalsModule],
-  providers: [ExpireTokens, ForgetPhoneNumbers, ForgetProblems, SettleStaleClaims, Sweeper],
+  providers: [
+    ExpireTokens,
+    ForgetPhoneNumbers,
+    ForgetProblems,
+    ForgetPatientChecks,
+    SettleStaleClaims,
+    Sweeper,
+  ],
 })
 export class JobsModule {}

@@ -10,6 +10,7 @@ import { PrismaService } from '../database/prisma.service.js';
 import { addUpEnded } from '../tokens/token-counts.js';
 import { RenewAutomatically } from '../renewals/renew-automatically.js';
 import { ExpireTokens } from './expire-tokens.js';
+import { ForgetPatientChecks } from './forget-patient-checks.js';
 import { ForgetPhoneNumbers } from './forget-phone-numbers.js';
 import { ForgetProblems } from './forget-problems.js';
 import { SettleStaleClaims } from './settle-stale-claims.js';
@@ -28,6 +29,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
     private readonly settleStaleClaims: SettleStaleClaims,
     private readonly forgetPhoneNumbers: ForgetPhoneNumbers,
     private readonly forgetProblems: ForgetProblems,
+    private readonly forgetPatientChecks: ForgetPatientChecks,
     private readonly renewAutomatically: RenewAutomatically,
     @Inject(PrismaService) private readonly prisma: PrismaService,
     @Inject(CONFIG) { SWEEP_INTERVAL_MS: everyMs }: Config,
@@ -58,6 +60,7 @@ export class Sweeper implements OnApplicationBootstrap, BeforeApplicationShutdow
       settle: () => this.settleStaleClaims.execute(),
       'forget numbers': () => this.forgetNumbers(),
       'forget reports': () => this.forgetProblems.execute(),
+      'forget checks': () => this.forgetPatientChecks.execute(),
       renew: () => this.renewAutomatically.execute(),
       count: () => this.prisma.$executeRaw(addUpEnded),
     };

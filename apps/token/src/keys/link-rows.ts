@@ -7,3 +7,11 @@ export const linkRows: SealedRows = {
   bytes: 'link_sealed',
   what: 'links',
 };
+
+/** Table and columns of the sealed keys of patient checks. */
+export const checkRows: SealedRows = {
+  table: 'tokens',
+  keyId: 'check_key_id',
+  bytes: 'check_key_sealed',
+  what: 'patient checks',
+};

@@ -1,10 +1,11 @@
 import { hash, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { UnitOfWork, type Emit } from '@caredrop/messaging';
-import { appError, AppError, auditSubject, recordAuditEvent } from '@caredrop/service-kit';
+import { appError, AppError, auditSubject, KeyRing, recordAuditEvent } from '@caredrop/service-kit';
 import { CONFIG, type Config } from '../config.js';
 import type { Tx } from '../database/prisma.service.js';
-import type { SmsSend, Token } from '../generated/prisma/client.js';
+import type { Prisma, SmsSend, Token } from '../generated/prisma/client.js';
+import { copyCheck } from '../check-rules/check-keys.js';
 import { CreateToken, emitCreated } from '../tokens/create-token.js';
 import { noProblem } from '../problems/no-problem.js';
 import { keptNumber } from '../tokens/kept-number.js';
@@ -31,11 +32,15 @@ export interface Replacement {
 /** Writes the new link and closes the old one, in one transaction. */
 @Injectable()
 export class MakeReplacement {
+  private readonly ring: KeyRing;
+
   constructor(
     @Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>,
     private readonly createToken: CreateToken,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'TOKEN_EXPIRY_DAYS'>,
-  ) {}
+    @Inject(CONFIG) private readonly config: Pick<Config, 'TOKEN_EXPIRY_DAYS' | 'LINK_KEYS'>,
+  ) {
+    this.ring = new KeyRing(config.LINK_KEYS);
+  }
 
   /** The row's lock decides between simultaneous calls: one makes the link. Throws 409. */
   execute(tokenId: string, wanted: Reissue): Promise<Replacement> {
@@ -73,10 +78,21 @@ export class MakeReplacement {
       language,
     });
     const number = keptNumber(old, now);
-    const token = await tx.token.create({ data: { ...row, smsPhoneNumber: number, autoRenewed: automatic } });
+    const check = this.copyCheck(old, row.id, automatic);
+    const token = await tx.token.create({
+      data: { ...row, smsPhoneNumber: number, autoRenewed: automatic, ...check },
+    });
     if (!send || number === null) return { token, sms: null };
     const data = { deliveryId: randomUUID(), tokenId: token.id, phoneNumber: number };
     return { token, sms: await tx.smsSend.create({ data }) };
+  }
+
+  /** Without a clinician the guesses of the old link still count. */
+  private copyCheck(old: Token, id: string, automatic: boolean): Partial<Prisma.TokenCreateManyInput> {
+    const check = copyCheck(this.ring, old, id);
+    if (!check) return {};
+    const { checkTries, checkWaitsUntil } = old;
+    return { hasCheck: true, ...check, ...(automatic && { checkTries, checkWaitsUntil }) };
   }
 }
 

@@ -5,13 +5,22 @@ import { daysFrom, isClaimed, statusOf } from '../tokens/token.js';
 
 type Replaceable = Pick<
   Token,
-  'status' | 'expiresAt' | 'confirmedAt' | 'leaseUntil' | 'smsPhoneNumber' | 'replacedBy'
+  | 'status'
+  | 'expiresAt'
+  | 'confirmedAt'
+  | 'leaseUntil'
+  | 'smsPhoneNumber'
+  | 'replacedBy'
+  | 'hasCheck'
+  | 'checkKeyId'
 >;
 
 /** Why a link cannot be replaced; null when it can. A link that is receiving a document is not interrupted. */
 export function reissueRefusal(token: Replaceable, send: boolean, now: Date): ErrorCode | null {
   if (token.status === 'active' && (token.confirmedAt || isClaimed(token, now))) return 'token_receiving';
   if (token.status === 'used') return 'reissue_used';
+  // Its replacement would not ask for the date of birth.
+  if (token.hasCheck && token.checkKeyId === null) return 'reissue_check_gone';
   return send && keptNumber(token, now) === null ? 'reissue_no_number' : null;
 }
 

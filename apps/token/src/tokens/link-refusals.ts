@@ -11,8 +11,8 @@ import type { Tx } from '../database/prisma.service.js';
 import { LOGGER } from '../config.js';
 
 /**
- * Audits what holders of links were refused: failed look-ups, requests for new links, reports and choices of a language.
- * Beyond a quota they are
+ * Audits what holders of links were refused: failed look-ups, requests for new links, reports, choices of a language and
+ * patient checks. Beyond a quota they are
  * aggregated, since anyone can try links without end.
  */
 @Injectable()
@@ -29,7 +29,12 @@ export class LinkRefusals implements BeforeApplicationShutdown {
 
   /** `tokenId`: for a known link that can no longer be used. */
   note(
-    action: 'link.validate' | 'link.ask_renewal' | 'token.report_problem' | 'token.language_chosen',
+    action:
+      | 'link.validate'
+      | 'link.ask_renewal'
+      | 'token.report_problem'
+      | 'token.language_chosen'
+      | 'token.check_failed',
     ending: Pick<AuditEvent, 'outcome' | 'reason'>,
     tokenId: string | undefined,
   ): Promise<void> {

@@ -27,7 +27,8 @@ type Reading =
   | 'token.send_thanks'
   | 'token.send_sms'
   | 'token.pause_reminders'
-  | 'token.resume_reminders';
+  | 'token.resume_reminders'
+  | 'token.unlock_check';
 
 /**
  * Audits reads of other clinicians' links. Each entry is committed before the response is sent. Reading one's

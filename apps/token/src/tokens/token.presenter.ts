@@ -11,6 +11,8 @@ import {
   type TokenDetails,
 } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
+import type { Token as Row } from '../generated/prisma/client.js';
+import { checkState, isLocked } from '../check-rules/check-state.js';
 import { UserNames } from '../people/user-names.js';
 import { keptNumber } from './kept-number.js';
 import { documentCount, isNotAnswering, statusOf } from './token.js';
@@ -55,17 +57,18 @@ export class TokenPresenter {
     return token;
   }
 
-  async details(
-    row: ListedToken & { problemComment: string | null },
-    uploads: TokenDetails['uploads'],
-  ): Promise<TokenDetails> {
+  async details(row: Row, uploads: TokenDetails['uploads'], now = new Date()): Promise<TokenDetails> {
     const lost = row.documentState === 'lost' && uploads.length === 0;
     return {
-      ...(await this.one(row)),
+      ...(await this.one(row, now)),
       uploads,
       ...(lost && { lost: true as const }),
       ...(row.smsStatus === 'failed' && { smsReason: undelivered(row.smsErrorCode) }),
       ...(row.problemComment !== null && { problemComment: row.problemComment }),
+      ...(row.checkHash &&
+        statusOf(row, now) === 'active' && {
+          patient_check: checkState(row, row.checkPassedAt !== null && !isLocked(row), now),
+        }),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Patch, Post, Query } from '@nestjs/common';
 import {
   bulkTokensBody,
-  createTokenBody,
+  createCheckedTokenBody,
   exportTokensBody,
   extendTokenBody,
   monitorQuery,
@@ -46,7 +46,7 @@ export class TokensController {
     @Inject(CONFIG)
     private readonly config: Pick<
       Config,
-      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES'
+      'FRESH_PROOF_SCOPE' | 'TOKEN_EXPIRY_DAYS' | 'BULK_TOKEN_EXPIRY_DAYS' | 'LANGUAGES' | 'PATIENT_CHECK'
     >,
   ) {}
 
@@ -57,7 +57,7 @@ export class TokensController {
 
   @Post('tokens')
   async create(@CurrentPrincipal() principal: Principal, @Body() body: unknown) {
-    const token = await this.createToken.execute(principal, parse(createTokenBody, body));
+    const token = await this.createToken.execute(principal, parse(createCheckedTokenBody, body));
     return success({ token: await this.presenter.one(token) });
   }
 
@@ -86,7 +86,8 @@ export class TokensController {
   defaults() {
     const { TOKEN_EXPIRY_DAYS: expiryDays, BULK_TOKEN_EXPIRY_DAYS: bulkExpiryDays } = this.config;
     const languages = this.config.LANGUAGES.map(({ id }) => id);
-    return success({ expiryDays, bulkExpiryDays, languages } satisfies TokenDefaults);
+    const patientCheck = this.config.PATIENT_CHECK === 'on';
+    return success({ expiryDays, bulkExpiryDays, languages, patientCheck } satisfies TokenDefaults);
   }
 
   @Get('tokens/:id')

@@ -54,6 +54,13 @@ export type LookedAtToken = Pick<
   | 'receivedAt'
   | 'confirmedAt'
   | 'language'
+  | 'hasCheck'
+  | 'checkKeyId'
+  | 'checkKeySealed'
+  | 'checkInitials'
+  | 'checkTries'
+  | 'checkWaitsUntil'
+  | 'checkVersion'
 >;
 
 export interface TokenPage {
@@ -81,8 +88,10 @@ const lookAt = {
   name: 'look at a link',
   text: `
     SELECT id, status, patient_ref_id AS "patientRefId", created_at AS "createdAt", expires_at AS "expiresAt",
-      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt",
-      language, encode(link_hash, 'hex') AS "linkHash"
+      used_at AS "usedAt", received_at AS "receivedAt", confirmed_at AS "confirmedAt", language, has_check AS "hasCheck",
+      check_key_id AS "checkKeyId", check_key_sealed AS "checkKeySealed", check_initials AS "checkInitials",
+      check_tries AS "checkTries", check_waits_until AS "checkWaitsUntil", check_version AS "checkVersion",
+      encode(link_hash, 'hex') AS "linkHash"
     FROM tokens WHERE link_hash = ANY($1::bytea[])`,
 };
 /** Two of the connections at a time: during a rush of patients the others remain for writers. */
@@ -90,6 +99,13 @@ const looks = { concurrency: 2, maxBatchSize: 64 };
 
 /** A list without a limit is read in pieces, so that other requests can run between them. */
 const PIECE = 1_000;
+
+/**
+ * The planner may not order before it searches (OFFSET 0): for a text that few links contain, it would read all links by
+ * their date.
+ */
+const foundBySearch = (matching: Prisma.Sql): Prisma.Sql =>
+  sql`(SELECT * FROM tokens WHERE ${matching} OFFSET 0) AS tokens WHERE true`;
 
 /** All reads of tokens; filters run in SQL on indexes. */
 @Injectable()
@@ -104,7 +120,7 @@ export class TokenQueries {
   /** A user's own tokens, admins included. */
   own(ownerId: string, page: PageQuery, now = new Date()): Promise<TokenPage> {
     const mine = isOwnedBy(ownerId);
-    return this.list(mine, page, () => this.stats(mine, now));
+    return this.list(sql`tokens WHERE ${mine}`, page, () => this.stats(mine, now));
   }
 
   /** All tokens, filtered. */
@@ -112,8 +128,10 @@ export class TokenQueries {
     const matching = matchesMonitor(query, now);
     const { userId, expiryRange, search, status } = query;
     const ofAll = [userId, expiryRange, search].every((filter) => filter === undefined);
-    return this.list(matching, query, () =>
-      ofAll ? this.statsOfAll(status, now) : this.stats(matching, now),
+    return this.list(
+      search === undefined ? sql`tokens WHERE ${matching}` : foundBySearch(matching),
+      query,
+      () => (ofAll ? this.statsOfAll(status, now) : this.stats(matching, now)),
     );
   }
 
@@ -141,34 +159,33 @@ export class TokenQueries {
   }
 
   private async list(
-    matching: Prisma.Sql,
+    from: Prisma.Sql,
     { limit, cursor }: PageQuery,
     count: () => Promise<TokenStats>,
   ): Promise<TokenPage> {
     const after = decodeCursor(cursor);
-    if (limit === undefined && !after) return { rows: await this.everything(matching) };
-    const wanted =
-      limit === undefined ? this.everything(matching, after) : this.some(matching, limit + 1, after);
+    if (limit === undefined && !after) return { rows: await this.everything(from) };
+    const wanted = limit === undefined ? this.everything(from, after) : this.some(from, limit + 1, after);
     const [rows, stats] = await Promise.all([wanted, count()]);
     return { ...toPage(rows, limit), stats };
   }
 
-  private async everything(matching: Prisma.Sql, after?: Position): Promise<ListedToken[]> {
+  private async everything(from: Prisma.Sql, after?: Position): Promise<ListedToken[]> {
     const rows: ListedToken[] = [];
-    for (let piece = await this.some(matching, PIECE, after); ;) {
+    for (let piece = await this.some(from, PIECE, after); ;) {
       rows.push(...piece);
       const last = piece.at(-1);
       if (!last || piece.length < PIECE) return rows;
-      piece = await this.some(matching, PIECE, last);
+      piece = await this.some(from, PIECE, last);
     }
   }
 
-  private some(matching: Prisma.Sql, count: number, after?: Position): Promise<ListedToken[]> {
+  private some(from: Prisma.Sql, count: number, after?: Position): Promise<ListedToken[]> {
     const older = after
       ? sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
       : empty;
     return this.prisma.$queryRaw<ListedToken[]>(
-      sql`SELECT ${listed} FROM tokens WHERE ${matching} ${older} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+      sql`SELECT ${listed} FROM ${from} ${older} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
     );
   }
 

@@ -5,6 +5,8 @@ import { usedAnswer } from '../claims/claim.js';
 import { CONFIG, type Config } from '../config.js';
 import { isOffered } from '../offered-languages/offered.js';
 import { EndedLink } from '../renewals/ended-link.js';
+import { CheckRights, type PatientProof } from '../check-rules/check-rights.js';
+import { checkState } from '../check-rules/check-state.js';
 import { TokenMetrics } from '../metrics.js';
 import { LinkRefusals } from '../tokens/link-refusals.js';
 import { hashTokenValue } from '../tokens/token-value.js';
@@ -17,6 +19,7 @@ export class ValidateToken {
     private readonly queries: TokenQueries,
     private readonly endedLink: EndedLink,
     private readonly refusals: LinkRefusals,
+    private readonly rights: CheckRights,
     private readonly metrics: TokenMetrics,
     @Inject(CONFIG) private readonly config: Pick<Config, 'LANGUAGES'>,
   ) {}
@@ -24,12 +27,12 @@ export class ValidateToken {
   /**
    * What a patient may know about a link, without changing anything. An unknown and a malformed value take
    * the same path and get the same response. A link that is claimed but not confirmed is still valid. Throws
-   * 404 or 410. Every failure leaves an audit entry.
+   * 404 or 410. Every failure leaves an audit entry. `proof`: of the patient check, if the browser has one.
    */
-  async execute(value: string): Promise<ValidateAnswer> {
+  async execute(value: string, proof?: PatientProof): Promise<ValidateAnswer> {
     const token = await this.queries.byLinkHash(hashTokenValue(value));
     try {
-      const answer = await this.look(token);
+      const answer = this.answer(await this.assertUsable(token), proof);
       this.metrics.validations.inc({ outcome: 'valid' });
       return answer;
     } catch (error) {
@@ -39,7 +42,8 @@ export class ValidateToken {
     }
   }
 
-  private async look(token: LookedAtToken | null): Promise<ValidateAnswer> {
+  /** Throws 404 or 410 unless a document can be sent with the link. */
+  async assertUsable(token: LookedAtToken | null): Promise<LookedAtToken> {
     if (!token) throw appError('link_unknown');
     const status = statusOf(token, new Date());
     if (status === 'expired' || status === 'revoked') {
@@ -50,8 +54,18 @@ export class ValidateToken {
       const { receivedAt, patientRefId } = usedAnswer(token);
       throw appError('link_used', { data: { receivedAt, patientRefId } });
     }
+    return token;
+  }
+
+  private answer(token: LookedAtToken, proof: PatientProof | undefined): ValidateAnswer {
     const { patientRefId, expiresAt, language } = token;
+    const now = new Date();
     const isKnown = language !== null && isOffered(language, this.config.LANGUAGES);
-    return { patientRefId, expiresAt: expiresAt.toISOString(), language: isKnown ? language : null };
+    return {
+      patientRefId,
+      expiresAt: expiresAt.toISOString(),
+      language: isKnown ? language : null,
+      ...(token.hasCheck && { check: checkState(token, this.rights.isProven(token, proof, now), now) }),
+    };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Post } from '@nestjs/common';
 import { success } from '@caredrop/contracts';
 import { Callers, parse } from '@caredrop/service-kit';
 import { z } from 'zod';
@@ -14,7 +14,12 @@ export class ValidationController {
 
   @Post('validate')
   @HttpCode(200)
-  async validate(@Body() body: unknown) {
-    return success(await this.validateToken.execute(parse(validateBody, body).token));
+  async validate(
+    @Body() body: unknown,
+    @Headers('x-patient-proof') proof?: string,
+    @Headers('x-patient-browser') browser?: string,
+  ) {
+    const given = proof && browser ? { proof, browser } : undefined;
+    return success(await this.validateToken.execute(parse(validateBody, body).token, given));
   }
 }

@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { RenewalsModule } from '../renewals/renewals.module.js';
+import { ProofModule } from '../check-rules/proof.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { ValidateToken } from './validate-token.js';
 import { ValidationController } from './validation.controller.js';
 
 @Module({
-  imports: [TokensModule, RenewalsModule],
+  imports: [TokensModule, RenewalsModule, ProofModule],
   controllers: [ValidationController],
   providers: [ValidateToken],
+  exports: [ValidateToken],
 })
 export class ValidationModule {}

@@ -160,7 +160,7 @@ export class TokenApp {
   /** Moves a token's times into the past, as if they had passed. */
   async age(
     id: string,
-    column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at',
+    column: 'expires_at' | 'lease_until' | 'claim_started_at' | 'confirmed_at' | 'check_waits_until',
     seconds = 1,
   ): Promise<void> {
     await this.prisma.$executeRawUnsafe(

@@ -12,12 +12,20 @@ import { missingLink, unreachable, type EndedLink, type Refusal } from './link/l
 import { nothingChosen, type Invalid, type Ready, type Sending } from './page-state.js';
 import { receiptText } from './receipt/receipt-text.js';
 import type { ScanProblem } from './scan/scan-problem.js';
+import { CheckForm } from './check/check-form.js';
 import { CameraDialog } from './scan/camera-dialog.js';
 import { connectionFailure, readOutcome, type Receipt } from './sending/upload-outcome.js';
 import { renderWith } from './testing/english.js';
 import { files } from './testing/files.js';
 import { aPage } from './testing/pages.js';
-import { pseudo, pseudoAdvice, pseudoCant, pseudoScan, unmarkedTexts } from './testing/pseudo.js';
+import {
+  pseudo,
+  pseudoAdvice,
+  pseudoCant,
+  pseudoCheck,
+  pseudoScan,
+  unmarkedTexts,
+} from './testing/pseudo.js';
 import { InvalidLink } from './ui/invalid-link.js';
 import { PageProblem } from './ui/page-problem.js';
 import { SendingView } from './ui/sending-view.js';
@@ -149,7 +157,15 @@ function Broken(): ReactNode {
   throw new Error('planted');
 }
 
+const check = (state: string, waitsUntil: string | null = null) => {
+  const opened = { Form: CheckForm, copy: pseudoCheck, initials: '#', state, waitsUntil };
+  return <CheckForm key={state} token="#" link={link} check={opened} onPassed={nothing} onEnded={nothing} />;
+};
+
 const screens: [string, ReactNode][] = [
+  ['of the patient check', check('needed')],
+  ['of a patient check that waits', check('waiting', receivedAt)],
+  ['of a locked patient check', check('locked')],
   ['while the link is checked', <Validating key="0" />],
   ['around every screen', <Shell key="1" clinicName={null} checking={false} children={null} />],
   ['of the form', form()],

@@ -6,6 +6,10 @@ const place = 'caredrop.language';
 /** The list of languages at the top of upload.html; its options are the languages that the clinic offers. */
 export const languageList = () => document.getElementById('language') as HTMLSelectElement;
 
+/** The language that the list shows. */
+export const shownLanguage = (): string =>
+  (document.getElementById('language') as HTMLSelectElement | null)?.value || 'en';
+
 /** The language that the page opens in: the patient's choice on this device, otherwise the browser's. */
 export function firstLanguage({ options }: HTMLSelectElement): string {
   const chosen = usableStorage('localStorage').getItem(place);

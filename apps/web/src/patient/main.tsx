@@ -2,6 +2,7 @@ import '../shared/styles/tokens.css';
 import './patient.css';
 import './scan/scan.css';
 import './cant/cant.css';
+import './check/check.css';
 import { loadPatientCopy } from '@caredrop/patient-copy';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,5 @@
 import type { Failure } from '@caredrop/patient-copy';
+import type { OpenedCheck } from './check/open-check.js';
 import type { ChosenFile } from './file/chosen-file.js';
 import type { FileProblem, Remedy } from './file/file-rules.js';
 import { findCommentProblem } from './comment-rules.js';
@@ -54,6 +55,15 @@ export interface Sending extends Draft {
   pause: 'finishing' | 'lost' | 'offline' | null;
 }
 
+/** The link asks for the date of birth first. */
+export interface Checked {
+  phase: 'check';
+  link: Link;
+  check: OpenedCheck;
+  /** What was chosen before the proof ended. */
+  draft: Draft;
+}
+
 export interface Invalid {
   phase: 'invalid';
   refusal: Refusal;
@@ -62,9 +72,9 @@ export interface Invalid {
   unconfirmed: DraftName | null;
 }
 
-/** Validating, then invalid or ready; ready, then sending, then success. */
+/** Validating, then invalid, check or ready; ready, then sending, then success. */
 export type PageState =
-  { phase: 'validating' } | Invalid | Ready | Sending | { phase: 'success'; receipt: Receipt };
+  { phase: 'validating' } | Invalid | Checked | Ready | Sending | { phase: 'success'; receipt: Receipt };
 
 export type PageEvent =
   | { type: 'checking again' }
@@ -84,6 +94,9 @@ export type PageEvent =
   | { type: 'completed' }
   | { type: 'received'; receipt: Receipt }
   | { type: 'sending failed'; failure: SendingFailure };
+
+/** The link asks for the date of birth again: an unlock, or 24 hours, ended the proof. */
+export const proofEnded = 'check_needed';
 
 export const nothingChosen: FileProblem = {
   reason: { code: 'file_required' },
@@ -129,6 +142,8 @@ export function reduce(state: PageState, event: PageEvent): PageState {
       return event.type === 'link accepted' ? firstForm(event.link) : state;
     case 'invalid':
       return leaveInvalid(state, event);
+    case 'check':
+      return event.type === 'link accepted' ? firstForm(event.link, state.draft) : state;
     case 'ready':
       return handle(whenReady, state, event);
     case 'sending':
@@ -138,8 +153,13 @@ export function reduce(state: PageState, event: PageEvent): PageState {
   }
 }
 
-const firstForm = (link: Link) =>
-  readyState(link, { chosen: null, pages: [], comment: '', unconfirmed: null });
+const blank: Draft = { chosen: null, pages: [], comment: '', unconfirmed: null };
+
+/** The form, or first the question that the link asks. */
+const firstForm = (link: Link, draft = blank): PageState =>
+  link.check && link.check.state !== 'passed'
+    ? { phase: 'check', link, check: link.check, draft }
+    : readyState(link, draft);
 
 /** A link that could not be checked may pass a later check; a rejected one stays rejected. */
 function leaveInvalid(state: Invalid, event: PageEvent): PageState {
@@ -149,7 +169,8 @@ function leaveInvalid(state: Invalid, event: PageEvent): PageState {
 
 /** A background check (the page was restored from the browser's cache) without a response proves nothing. */
 function refuseLink(state: PageState, refusal: Refusal): PageState {
-  if (state.phase === 'success' || (state.phase === 'ready' && refusal.again)) return state;
+  if (state.phase === 'success' || ((state.phase === 'ready' || state.phase === 'check') && refusal.again))
+    return state;
   return invalidState(refusal, state.phase === 'ready' || state.phase === 'sending' ? state : undefined);
 }
 
@@ -202,10 +223,12 @@ const whenSending: Handlers<Sending> = {
   'file refused': (state, { problem }) => backToForm(state, { fileProblem: problem }),
   'comment refused': (state, { reason }) => backToForm(state, { commentProblem: reason }),
   'sending failed': (state, { failure }) =>
-    backToForm(state, {
-      failure,
-      unconfirmed: failure.unconfirmed ? nameOf(state) : state.unconfirmed,
-    }),
+    failure.reason.code === proofEnded && state.link.check
+      ? firstForm({ ...state.link, check: { ...state.link.check, state: 'needed' } }, state)
+      : backToForm(state, {
+          failure,
+          unconfirmed: failure.unconfirmed ? nameOf(state) : state.unconfirmed,
+        }),
 };
 
 /** Checked again on sending: a file that cannot be sent never leaves the device. */

@@ -58,6 +58,16 @@ export function PatientPage({ token, clinicName, languages }: Props) {
         return <Validating />;
       case 'invalid':
         return <EndedLink state={shown} token={token} onCheckAgain={checkAgain} />;
+      case 'check':
+        return (
+          <shown.check.Form
+            token={token ?? ''}
+            link={shown.link}
+            check={shown.check}
+            onPassed={(link) => dispatch({ type: 'link accepted', link })}
+            onEnded={(refusal) => dispatch({ type: 'link refused', refusal })}
+          />
+        );
       case 'ready':
         return (
           <UploadForm

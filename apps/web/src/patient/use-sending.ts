@@ -1,6 +1,13 @@
 import { useCallback, useRef, type Dispatch } from 'react';
 import { findCommentProblem } from './comment-rules.js';
-import { reduce, type PageEvent, type PageState, type Ready, type Sending } from './page-state.js';
+import {
+  proofEnded,
+  reduce,
+  type PageEvent,
+  type PageState,
+  type Ready,
+  type Sending,
+} from './page-state.js';
 import { deliver, type FinalOutcome } from './sending/deliver.js';
 import { fingerprint } from './sending/fingerprint.js';
 import { noteReceived } from './receipt/received-here.js';
@@ -103,7 +110,7 @@ async function tell(outcome: FinalOutcome, dispatch: Dispatch<PageEvent>, toast:
       return toast(null);
     case 'failed':
       dispatch({ type: 'sending failed', failure: outcome.failure });
-      return toast(outcome.failure.reason);
+      return outcome.failure.reason.code === proofEnded ? undefined : toast(outcome.failure.reason);
     case 'link refused':
       return dispatch({ type: 'link refused', refusal: outcome.refusal });
     case 'file refused':

@@ -50,6 +50,10 @@ export const auditActions = [
   'link.validate',
   'link.ask_renewal',
   'token.language_chosen',
+  'token.check_passed',
+  'token.check_failed',
+  'token.check_locked',
+  'token.unlock_check',
   // documents (document)
   'document.upload',
   'document.scan',

@@ -51,6 +51,8 @@ export const eventCatalogue = {
   'token.problem_reported': aboutToken,
   /** A clinician has dealt with what the patient reported. */
   'token.problem_closed': aboutToken,
+  /** Too many wrong dates of birth were entered: a clinician has to unlock the patient check. */
+  'token.check_locked': aboutToken,
   'upload.completed': aboutDocument.extend({
     claimId: id,
     receivedAt: time,

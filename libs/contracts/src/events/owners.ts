@@ -30,6 +30,7 @@ export const eventOwners = {
   'token.renewal_asked': ['token'],
   'token.problem_reported': ['token'],
   'token.problem_closed': ['token'],
+  'token.check_locked': ['token'],
   'upload.completed': ['document'],
   'document.released': ['document'],
   'document.rejected': ['document'],

@@ -156,8 +156,8 @@ describe('empty fields', () => {
     'an empty form field (%p) is read as null or as its default',
     (empty) => {
       const parsed = createTokenBody.parse({ patientRefId: 'P', nickname: empty, notes: empty });
-      expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null });
-      expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null });
+      expect(parsed).toEqual({ patientRefId: 'P', nickname: null, notes: null, language: null });
+      expect(bulkTokensBody.parse({ prefix: empty })).toEqual({ count: 10, prefix: null, language: null });
       expect(sendSmsBody.parse({ phoneNumber: ' 1 ', customMessage: empty }).customMessage).toBeNull();
     },
   );

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { timestamp } from '../common.js';
+import { linkCheckSchema } from './patient-check.js';
 
 /** A patient's request for a new link. Any text is accepted, so that the response reveals nothing about it. */
 export const askRenewalBody = z.object({ token: z.string() });
@@ -14,13 +15,14 @@ export const chooseLanguageBody = z.object({ token: z.string(), language: z.stri
 export const chooseLanguageAnswer = z.object({ received: z.literal(true) });
 
 /**
- * The only facts that a patient's page learns before anything is sent: reference, deadline, and the language, which is
- * null when none was chosen.
+ * The only facts that a patient's page learns before anything is sent: reference, deadline, the language, which is
+ * null when none was chosen, and the state of the patient check of a link that has one.
  */
 export const validateAnswer = z.object({
   patientRefId: z.string(),
   expiresAt: timestamp,
   language: z.string().nullable(),
+  check: linkCheckSchema.optional(),
 });
 export type ValidateAnswer = z.infer<typeof validateAnswer>;
 

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from '../common.js';
 import { documentSchema } from './documents.js';
+import { linkCheckSchema } from './patient-check.js';
 
 const tokenStatuses = ['active', 'used', 'expired', 'revoked'] as const;
 export type TokenStatus = (typeof tokenStatuses)[number];
@@ -71,6 +72,8 @@ export const tokenDetailsSchema = z.object({
   smsReason: z.string().optional(),
   /** The patient's own words; absent when no report is open, or it has none. */
   problemComment: z.string().optional(),
+  /** Only for an active link with a patient check. */
+  patient_check: linkCheckSchema.optional(),
 });
 export type TokenDetails = z.infer<typeof tokenDetailsSchema>;
 
@@ -123,6 +126,8 @@ export const tokenDefaults = z.object({
   languages: z.array(z.string()).min(1),
   expiryDays: z.number().int(),
   bulkExpiryDays: z.number().int(),
+  /** Whether new links can have a patient check; absent in earlier versions. */
+  patientCheck: z.boolean().optional(),
 });
 export type TokenDefaults = z.infer<typeof tokenDefaults>;
 

@@ -20,6 +20,8 @@ export const claimBody = z.object({
   claimId: z.uuid(),
   /** SHA-256 (hex) of the client's Idempotency-Key; null if it sent none. */
   idempotencyHash: z.string().nullable(),
+  /** For a link with a patient check. Absent from document services of version 0.1. */
+  patient: z.object({ proof: z.string().max(200), browser: z.string().max(200) }).optional(),
 });
 export type ClaimBody = z.infer<typeof claimBody>;
 
@@ -45,6 +47,8 @@ export const claimAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('expired') }),
   z.object({ outcome: z.literal('revoked') }),
   z.object({ outcome: z.literal('unknown') }),
+  /** The link has a patient check, and no valid proof came with the claim. */
+  z.object({ outcome: z.literal('check_needed') }),
 ]);
 export type ClaimAnswer = z.infer<typeof claimAnswer>;
 

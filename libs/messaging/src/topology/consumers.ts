@@ -25,6 +25,7 @@ export const consumers = {
     'session.opened_on_new_device',
     'token.renewal_asked',
     'token.problem_reported',
+    'token.check_locked',
   ],
   audit: ['audit.recorded'],
 } as const satisfies Record<ServiceName, readonly EventType[]>;

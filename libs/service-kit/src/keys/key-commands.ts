@@ -21,6 +21,8 @@ interface RowsOfRing {
   keys: Rewrap & { opens(keyId: string): boolean };
   /** `links are sealed`, as printed when all of them are. */
   done: string;
+  /** Further rows under the same keys. */
+  more?: { rows: SealedRows; keys: Rewrap }[];
 }
 
 /** A ring as one service holds it; the first one is the default. */
@@ -99,16 +101,23 @@ async function status({ database, rings }: KeyHolder): Promise<CommandResult> {
   for (const [name, { setting, sealed }] of Object.entries(rings)) {
     const held = new KeyRing(setting);
     const current = sealed?.keys.currentKeyId ?? held.currentKeyId;
-    const used = sealed ? await rowsByKey(database, sealed.rows) : new Map<string, number>();
-    for (const id of new Set([...held.keyIds, ...used.keys()])) {
+    const used = await Promise.all(
+      kindsOf(sealed).map(async ({ rows }) => ({ ...rows, count: await rowsByKey(database, rows) })),
+    );
+    for (const id of new Set([...held.keyIds, ...used.flatMap(({ count }) => [...count.keys()])])) {
       const opens = sealed ? sealed.keys.opens(id) : held.key(id) !== undefined;
       const state = id === current ? 'current' : opens ? 'old' : 'MISSING';
-      const rows = sealed ? `, ${String(used.get(id) ?? 0)} ${sealed.rows.what}` : '';
-      lines.push(`${name} ${id}: ${state}${rows}`);
+      const rows = used
+        .map(({ count, what }, at) => ({ n: count.get(id) ?? 0, what, always: at === 0 }))
+        .filter(({ n, always }) => always || n > 0)
+        .map(({ n, what }) => `, ${String(n)} ${what}`);
+      lines.push(`${name} ${id}: ${state}${rows.join('')}`);
     }
   }
   return said(lines.join('\n'));
 }
+
+const kindsOf = (sealed: RowsOfRing | undefined) => (sealed ? [sealed, ...(sealed.more ?? [])] : []);
 
 async function rowsByKey(
   database: SqlTransactions,
@@ -138,7 +147,8 @@ async function retire(holder: KeyHolder, named: string | undefined, keyId: strin
   if (sealed) {
     if (keyId === sealed.keys.currentKeyId)
       throw new Error(`Key ${keyId} is the current key: make another key current first`);
-    await retireKey(holder.database, sealed.rows, keyId);
+    const kinds = kindsOf(sealed).map(({ rows }) => rows);
+    await retireKey(holder.database, kinds, keyId);
   }
   return changeRing(holder, named, { verb: 'remove', keyId }, 'retire');
 }
@@ -150,10 +160,16 @@ async function rewrap(
 ): Promise<CommandResult> {
   const [name, { sealed }] = ringOf(holder.rings, named);
   if (!sealed) throw new Error(`Nothing is encrypted under ${name}: there is nothing to re-encrypt`);
-  const { rows, keys, done } = sealed;
-  const { done: count, failed } = await rewrapRows(holder.database, rows, keys, (ready, left) => {
-    say(`${String(ready)} re-encrypted, ${String(left)} left`);
-  });
+  const { keys, done } = sealed;
+  let count = 0;
+  const failed: string[] = [];
+  for (const kind of kindsOf(sealed)) {
+    const one = await rewrapRows(holder.database, kind.rows, kind.keys, (ready, left) => {
+      say(`${String(ready)} re-encrypted, ${String(left)} left`);
+    });
+    if (kind === sealed) count = one.done;
+    failed.push(...one.failed);
+  }
   await holder.record({
     action: 'keys.rewrap',
     outcome: failed.length > 0 ? 'failed' : 'success',

@@ -18,16 +18,18 @@ class KeyInUse extends Error {
  */
 export async function retireKey(
   database: SqlTransactions,
-  { table, keyId: column, what }: SealedRows,
+  kinds: SealedRows[],
   keyId: string,
 ): Promise<void> {
   await database.$transaction(async (tx) => {
     await tx.$queryRawUnsafe(`SELECT 1 FROM pg_advisory_xact_lock(${LOCK})`);
-    const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
-      `SELECT count(*)::int AS count FROM ${table} WHERE ${column} = $1`,
-      keyId,
-    );
-    if (row && row.count > 0) throw new KeyInUse(keyId, row.count, what);
+    for (const { table, keyId: column, what } of kinds) {
+      const [row] = await tx.$queryRawUnsafe<{ count: number }[]>(
+        `SELECT count(*)::int AS count FROM ${table} WHERE ${column} = $1`,
+        keyId,
+      );
+      if (row && row.count > 0) throw new KeyInUse(keyId, row.count, what);
+    }
     await tx.$executeRawUnsafe('INSERT INTO retired_keys (key_id) VALUES ($1) ON CONFLICT DO NOTHING', keyId);
   });
 }

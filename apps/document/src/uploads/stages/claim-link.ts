@@ -57,12 +57,17 @@ export class ClaimLink {
 
   /** Any outcome but 'claimed', or none: the attempt is ended before this returns or throws. */
   async execute(
-    { link, idempotencyHash }: IncomingUpload,
+    { link, idempotencyHash, patient }: IncomingUpload,
     attempt: NewAttempt,
   ): Promise<ClaimedLink | RefusedClaim> {
     const { claimId } = attempt;
     try {
-      const answer = await this.claims.claim({ token: link, claimId, idempotencyHash });
+      const answer = await this.claims.claim({
+        token: link,
+        claimId,
+        idempotencyHash,
+        ...(patient && { patient }),
+      });
       if (answer.outcome === 'claimed') return this.hold(attempt, answer.token);
       await forgetAttempt(this.prisma, claimId);
       return answer;

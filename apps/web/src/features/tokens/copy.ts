@@ -76,6 +76,7 @@ export const copy = {
       smsStatus: 'SMS Status',
       language: 'Language',
       reminders: 'Reminders',
+      check: 'Patient check',
       url: 'Upload URL',
     },
   },

@@ -5,9 +5,12 @@ import { useDraft } from '../../shared/lib/use-draft.js';
 import { BusyButton } from '../../shared/ui/dialog.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { toast } from '../../shared/ui/toast.js';
+import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
-import { useCreateTokenMutation } from './tokens.api.js';
+import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
+
+const CheckFields = lazy(() => import('./check-fields.js'));
 
 const LanguageField = lazy(async () => ({
   default: (await import('./language-field.js')).LanguageField,
@@ -16,6 +19,9 @@ const LanguageField = lazy(async () => ({
 const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '', language: '' };
 type Values = typeof blank;
 type Problems = Partial<Record<keyof Values, string>>;
+
+/** Not part of the draft, which the browser keeps: a date of birth is stored nowhere. */
+const noCheck: Check = { birthDate: '', initials: '' };
 
 /** The input of the request; an empty number of days leaves the choice to the clinic's default. */
 const toBody = ({ expiryDays, ...rest }: Values) => ({ ...rest, ...daysOf(expiryDays) });
@@ -29,7 +35,10 @@ function problemsOf(values: Values): Problems {
 /** Asks for the patient's reference and creates a link; the input stays when that fails. */
 export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) => void }) {
   const { values, change, clear } = useDraft<Values>('generate-link', blank);
+  const [check, setCheck] = useState(noCheck);
+  const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
+  const { data: defaults } = useTokenDefaultsQuery();
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -37,11 +46,18 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
     if (isLoading) return;
     const found = problemsOf(values);
     setProblems(found);
-    if (Object.keys(found).length > 0) return;
-    const answer = await create(createTokenBody.parse(toBody(values)));
+    setTried(true);
+    if (Object.keys(found).length > 0 || check.problem) return;
+    const { body } = check;
+    const answer = await create({
+      ...createTokenBody.parse(toBody(values)),
+      ...(body && { patient_check: body }),
+    });
     if (!answer.data) return toast.serverFirst(answer.error, messages.link.generateFailed);
     toast.success(messages.link.generated);
     clear();
+    setCheck(noCheck);
+    setTried(false);
     onGenerated(answer.data.token);
   };
   const field = (name: keyof Values) => ({
@@ -81,6 +97,11 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
         <Suspense fallback={null}>
           <LanguageField value={values.language} onChange={(language) => change({ language })} />
         </Suspense>
+        {defaults?.patientCheck && (
+          <Suspense fallback={null}>
+            <CheckFields check={check} tried={tried} onChange={setCheck} />
+          </Suspense>
+        )}
         <Group>
           <BusyButton
             type="submit"

@@ -6,6 +6,10 @@ const urlOf = (id: string, what: string) => `/tokens/${encodeURIComponent(id)}/$
 /** Calls of dialogs and details, which lists load only when they open. */
 const tokenChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
+    unlockCheck: build.mutation<unknown, string>({
+      query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}/check/unlock`, method: 'POST' }),
+      invalidatesTags: ['Token'],
+    }),
     extendToken: build.mutation<{ token: Token }, { id: string; days: number }>({
       query: ({ id, days }) => ({ url: urlOf(id, 'extend'), method: 'POST', body: { days } }),
       invalidatesTags: ['Token'],
@@ -39,6 +43,7 @@ const tokenChangesApi = baseApi.injectEndpoints({
 
 export const {
   useExtendTokenMutation,
+  useUnlockCheckMutation,
   useReissueTokenMutation,
   useCloseProblemMutation,
   useThanksQuery,

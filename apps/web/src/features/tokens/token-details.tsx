@@ -23,6 +23,7 @@ import { useRemindersQuery, useTokenQuery } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 const ProblemNotice = lazy(async () => ({ default: (await import('./problem-notice.js')).ProblemNotice }));
+const CheckState = lazy(async () => ({ default: (await import('./check-state.js')).CheckState }));
 
 interface Props {
   id: string;
@@ -102,6 +103,16 @@ function Found({ token, documents }: { token: Details; documents: Props['documen
             [copy.details.facts.smsStatus, <SmsState key="sms" token={token} />],
             ...(token.language
               ? [[copy.details.facts.language, languageName(token.language)] as [string, ReactNode]]
+              : []),
+            ...(token.patient_check
+              ? [
+                  [
+                    copy.details.facts.check,
+                    <Suspense key="check" fallback={null}>
+                      <CheckState id={token.id} check={token.patient_check} />
+                    </Suspense>,
+                  ] as [string, ReactNode],
+                ]
               : []),
             ...(reminders && hasReminders(reminders)
               ? [

@@ -1,5 +1,6 @@
 import type {
   CreateTokenBody,
+  NewPatientCheck,
   Reminders,
   Token,
   TokenDefaults,
@@ -38,7 +39,7 @@ const tokensApi = baseApi.injectEndpoints({
       }),
       invalidatesTags: ['Token'],
     }),
-    createToken: build.mutation<{ token: Token }, CreateTokenBody>({
+    createToken: build.mutation<{ token: Token }, CreateTokenBody & { patient_check?: NewPatientCheck }>({
       query: (body) => ({ url: '/tokens', method: 'POST', body }),
       invalidatesTags: ['Token'],
     }),

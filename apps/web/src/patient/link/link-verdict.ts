@@ -1,4 +1,5 @@
 import type { Failure, PatientCopy } from '@caredrop/patient-copy';
+import type { OpenedCheck } from '../check/open-check.js';
 import { fields, readReason, text, time, type Fields } from '../answers.js';
 
 /** A link that can be used. */
@@ -8,6 +9,8 @@ export interface Link {
   expiresAt: string | null;
   /** In which the clinic writes to the patient; null when none was chosen. */
   language: string | null;
+  /** Only for a link that asks for the date of birth. */
+  check?: OpenedCheck;
 }
 
 /** When the link's document arrived, and for which reference. */

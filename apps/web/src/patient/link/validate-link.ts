@@ -1,4 +1,5 @@
-import { parseJson } from '../answers.js';
+import { fields, parseJson } from '../answers.js';
+import { proofHeaders } from '../check/patient-proof.js';
 import { takeLinkPrefetch } from './link-prefetch.js';
 import { readLinkVerdict, unreachable, type LinkVerdict } from './link-verdict.js';
 
@@ -23,7 +24,10 @@ export async function validateLink(token: string, signal: AbortSignal): Promise<
 }
 
 async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict> {
-  const prefetched = takeLinkPrefetch(token);
+  const headers = proofHeaders();
+  const early = takeLinkPrefetch(token);
+  // It was requested without the proof.
+  const prefetched = headers ? undefined : early;
   const controller = prefetched?.controller ?? new AbortController();
   const give = () => controller.abort();
   const timer = setTimeout(give, timeoutMs);
@@ -31,10 +35,16 @@ async function askOnce(token: string, signal: AbortSignal): Promise<LinkVerdict>
   try {
     const url = `${window.location.origin}/api/tokens/validate/${encodeURIComponent(token)}`;
     const options: RequestInit = { credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' };
-    const response = await (prefetched?.answer ?? fetch(url, { ...options, signal: controller.signal }));
-    return readLinkVerdict(response.status, parseJson(await response.text()));
+    const response = await (prefetched?.answer ??
+      fetch(url, { ...options, headers: headers ?? {}, signal: controller.signal }));
+    const body = parseJson(await response.text());
+    const verdict = readLinkVerdict(response.status, body);
+    const { check } = fields(fields(body).data);
+    if (check && verdict.kind === 'accepted')
+      verdict.link.check = await (await import('../check/open-check.js')).openCheck(check);
+    return verdict;
   } catch {
-    // fetch throws alike for the network, the timeout and the page being closed: there is no response.
+    // fetch throws alike for the network, the timeout and the page being closed, and so does a chunk that did not load.
     return { kind: 'refused', refusal: unreachable };
   } finally {
     clearTimeout(timer);

@@ -1,4 +1,5 @@
 import { parseJson } from '../answers.js';
+import { proofHeaders } from '../check/patient-proof.js';
 import type { Reply } from './upload-outcome.js';
 
 export interface Parcel {
@@ -32,6 +33,7 @@ export function postDocument(
     request.open('POST', `${window.location.origin}/api/upload/${encodeURIComponent(parcel.token)}`);
     request.setRequestHeader('Accept', 'application/json');
     request.setRequestHeader('Idempotency-Key', parcel.idempotencyKey);
+    for (const [name, value] of Object.entries(proofHeaders() ?? {})) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
       expectWithin(stalledMs);
       if (!event.lengthComputable) return;

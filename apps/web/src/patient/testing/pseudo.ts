@@ -1,9 +1,11 @@
 import {
   loadAdviceCopy,
   loadCantCopy,
+  loadCheckCopy,
   loadScanCopy,
   type AdviceCopy,
   type CantCopy,
+  type CheckCopy,
   type ScanCopy,
   type ServiceCopy,
 } from '@caredrop/patient-copy';
@@ -29,6 +31,8 @@ export const pseudoScan = marked(await loadScanCopy('en')) as ScanCopy;
 export const pseudoAdvice = marked(await loadAdviceCopy('en')) as AdviceCopy;
 
 export const pseudoCant = marked(await loadCantCopy('en')) as CantCopy;
+
+export const pseudoCheck = marked(await loadCheckCopy('en')) as CheckCopy;
 
 const spoken = ['alt', 'aria-label', 'label', 'placeholder', 'title'];
 

@@ -1,0 +1,31 @@
+import { DocumentService } from './support/document-service.js';
+import { upload } from './support/uploads.js';
+
+const browser = 'b'.repeat(32);
+let service: DocumentService;
+
+beforeAll(async () => {
+  service = await DocumentService.start();
+});
+afterAll(() => service.stop());
+
+describe('an upload through a link with a patient check', () => {
+  it('is refused without the proof, and leaves the link unclaimed and nothing stored', async () => {
+    const link = service.token.newLink({ proof: 'right' });
+    for (const patient of [undefined, { proof: 'wrong', browser }, { proof: 'right'.repeat(99), browser }]) {
+      const answer = await upload(service, link, patient ? { patient } : {});
+      expect(answer).toMatchObject({ status: 403, body: { code: 'check_needed' } });
+    }
+    expect(link.claimId).toBeNull();
+  });
+
+  it('is received with the proof', async () => {
+    const link = service.token.newLink({ proof: 'right' });
+    const answer = await upload(service, link, { patient: { proof: 'right', browser } });
+    expect(answer.status).toBe(201);
+  });
+
+  it('is received without headers through a link without a check', async () => {
+    expect((await upload(service, service.token.newLink())).status).toBe(201);
+  });
+});

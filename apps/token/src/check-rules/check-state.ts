@@ -1,0 +1,33 @@
+import type { LinkCheck } from '@caredrop/contracts';
+import type { Token } from '../generated/prisma/client.js';
+import { checkLimits } from './check-limits.js';
+
+/** The columns that say how far the guessing has come. */
+export type CheckTries = Pick<Token, 'checkTries' | 'checkWaitsUntil'>;
+
+export const isLocked = ({ checkTries }: Pick<Token, 'checkTries'>): boolean =>
+  checkTries >= checkLimits.triesMax;
+
+/** A check as the page and clinicians see it. */
+export function checkState(
+  token: CheckTries & Pick<Token, 'checkInitials'>,
+  passed: boolean,
+  now: Date,
+): LinkCheck {
+  const initials = token.checkInitials ?? '';
+  if (passed) return { initials, state: 'passed' };
+  if (isLocked(token)) return { initials, state: 'locked' };
+  const until = token.checkWaitsUntil;
+  if (until && until > now) return { initials, state: 'waiting', waits_until: until.toISOString() };
+  return { initials, state: 'needed' };
+}
+
+/** Tries left in this round, 0 at its end. */
+export function triesLeft(checkTries: number): number {
+  const used = checkTries % checkLimits.triesPerRound;
+  return used === 0 ? 0 : checkLimits.triesPerRound - used;
+}
+
+/** The day that it is in a time zone, as YYYY-MM-DD: a date of birth after it is in the future. */
+export const dayIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(now);

@@ -1,0 +1,26 @@
+import { limits } from '@caredrop/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { PrismaService } from '../database/prisma.service.js';
+
+const BATCH = 1_000;
+
+/**
+ * Removes the patient checks of expired links that cannot be replaced any more. Those of used and revoked links are
+ * removed by a trigger, in the statement that ends the link.
+ */
+@Injectable()
+export class ForgetPatientChecks {
+  constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
+
+  /** One batch; returns how many were removed. */
+  execute(): Promise<number> {
+    return this.prisma.$executeRaw`
+      UPDATE tokens SET check_key_id = NULL, check_key_sealed = NULL, check_hash = NULL, check_initials = NULL,
+        check_waits_until = NULL
+      WHERE id IN (
+        SELECT id FROM tokens WHERE check_key_id IS NOT NULL AND (status IN ('used', 'revoked')
+          OR (status = 'expired' AND (replaced_by IS NOT NULL
+            OR expires_at <= now() - ${limits.renewalDays}::int * interval '1 day')))
+        LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`;
+  }
+}

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ErrorCode } from '@caredrop/contracts';
+import { UnitOfWork } from '@caredrop/messaging';
+import { AppError, auditSubject, recordAuditEvent, toAuditOutcome } from '@caredrop/service-kit';
+import type { Tx } from '../database/prisma.service.js';
+import type { Token } from '../generated/prisma/client.js';
+import { statusOf } from '../tokens/token.js';
+import { checkLimits } from '../check-rules/check-limits.js';
+
+@Injectable()
+export class UnlockCheck {
+  constructor(@Inject(UnitOfWork) private readonly work: UnitOfWork<Tx>) {}
+
+  /**
+   * Lets the patient try again after too many wrong dates, and voids the proofs given so far. Repeating it changes
+   * nothing. Throws 409.
+   */
+  async execute(id: string): Promise<Token> {
+    const subject = auditSubject.token(id);
+    try {
+      return await this.unlock(id);
+    } catch (error) {
+      const event = { action: 'token.unlock_check', ...toAuditOutcome(error), subject } as const;
+      await recordAuditEvent(this.work.emit, event);
+      throw error;
+    }
+  }
+
+  private unlock(id: string): Promise<Token> {
+    return this.work.run(async (tx, emit) => {
+      const unlocked = await tx.$executeRaw`
+        UPDATE tokens SET check_tries = 0, check_waits_until = NULL, check_passed_at = NULL,
+          check_version = check_version + 1, version = version + 1
+        WHERE id = ${id}::uuid AND check_hash IS NOT NULL AND status = 'active' AND confirmed_at IS NULL
+          AND expires_at > now() AND check_tries >= ${checkLimits.triesPerRound}::int`;
+      const row = await tx.token.findUniqueOrThrow({ where: { id } });
+      const refusal = refusalOf(row);
+      if (refusal) throw new AppError(refusal);
+      if (unlocked > 0)
+        await recordAuditEvent(emit, { action: 'token.unlock_check', subject: auditSubject.token(id) });
+      return row;
+    });
+  }
+}
+
+const refusalOf = (row: Token): ErrorCode | null =>
+  statusOf(row, new Date()) === 'active' && row.checkHash ? null : 'check_not_set';

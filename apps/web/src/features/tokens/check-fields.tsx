@@ -1,0 +1,61 @@
+import type { NewPatientCheck } from '@caredrop/contracts';
+import { Stack, TextInput } from '@mantine/core';
+import { checkCopy as copy } from './check-copy.js';
+
+/** What is typed about the patient check. Both empty: the link has none. */
+export interface Check {
+  birthDate: string;
+  initials: string;
+  /** What is sent; absent without a check. */
+  body?: NewPatientCheck;
+  /** It cannot be sent like this. */
+  problem?: boolean;
+}
+
+interface Props {
+  check: Check;
+  /** The clinician has tried to send it: problems are shown. */
+  tried: boolean;
+  onChange: (check: Check) => void;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+const isBirthDate = (value: string) => value >= '1900-01-01' && value <= today();
+const areInitials = (value: string) => /\p{L}/u.test(value);
+
+function read(birthDate: string, initials: string): Check {
+  const typed = { birthDate, initials };
+  if (birthDate === '' && initials.trim() === '') return typed;
+  if (!isBirthDate(birthDate) || !areInitials(initials)) return { ...typed, problem: true };
+  return { ...typed, body: { birth_date: birthDate, initials } };
+}
+
+/** The optional question for the date of birth, where the clinic has it turned on. */
+export default function CheckFields({ check, tried, onChange }: Props) {
+  const { birthDate, initials, problem } = check;
+  const wrong = tried && problem;
+  return (
+    <Stack gap={16}>
+      <TextInput
+        type="date"
+        label={copy.birthDate}
+        description={copy.birthDateHelp}
+        min="1900-01-01"
+        max={today()}
+        autoComplete="off"
+        value={birthDate}
+        error={wrong && !isBirthDate(birthDate) && copy.problem.birthDate}
+        onChange={({ currentTarget: { value } }) => onChange(read(value, initials))}
+      />
+      <TextInput
+        label={copy.initials}
+        description={copy.initialsHelp}
+        maxLength={8}
+        autoComplete="off"
+        value={initials}
+        error={wrong && !areInitials(initials) && copy.problem.initials}
+        onChange={({ currentTarget: { value } }) => onChange(read(birthDate, value))}
+      />
+    </Stack>
+  );
+}

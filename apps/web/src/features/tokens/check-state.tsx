@@ -1,0 +1,32 @@
+import type { LinkCheck } from '@caredrop/contracts';
+import { Button, Group, Text } from '@mantine/core';
+import { formatExact } from '../../shared/lib/format.js';
+import { toast } from '../../shared/ui/toast.js';
+import { checkCopy as copy } from './check-copy.js';
+import { useUnlockCheckMutation } from './token-changes.api.js';
+
+/** Whether the patient has given the date of birth, and the button for a link that is waiting or locked. */
+export function CheckState({ id, check }: { id: string; check: LinkCheck }) {
+  const [send, { isLoading }] = useUnlockCheckMutation();
+  const unlock = async () => {
+    const answer = await send(id);
+    if (answer.error) return toast.serverFirst(answer.error, copy.unlockFailed);
+    toast.success(copy.unlocked);
+  };
+  const { initials, state, waits_until: until } = check;
+  return (
+    <Group gap={8}>
+      <Text size="sm">{copy.state[state](initials, until ? formatExact(until) : '')}</Text>
+      {(state === 'waiting' || state === 'locked') && (
+        <Button variant="default" size="compact-md" disabled={isLoading} onClick={() => void unlock()}>
+          {copy.unlock}
+        </Button>
+      )}
+      {state === 'locked' && (
+        <Text size="sm" c="dimmed">
+          {copy.lockedHelp}
+        </Text>
+      )}
+    </Group>
+  );
+}

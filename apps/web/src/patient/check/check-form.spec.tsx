@@ -1,0 +1,92 @@
+import { loadCheckCopy } from '@caredrop/patient-copy';
+import { jest } from '@jest/globals';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import type { Link } from '../link/link-verdict.js';
+import { renderWith } from '../testing/english.js';
+import { CheckForm } from './check-form.js';
+import { proofHeaders } from './patient-proof.js';
+
+const server = setupServer();
+const copy = await loadCheckCopy('en');
+const link: Link = { patientRefId: 'P-1', expiresAt: null, language: null };
+const initial = { Form: CheckForm, copy, initials: 'J. S.', state: 'needed', waitsUntil: null };
+
+beforeAll(() => server.listen());
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+function show(changes: { state?: string; waitsUntil?: string | null } = {}) {
+  const onPassed = jest.fn();
+  const onEnded = jest.fn();
+  const check = { ...initial, ...changes };
+  renderWith(<CheckForm token="t" link={link} check={check} onPassed={onPassed} onEnded={onEnded} />);
+  return { onPassed, onEnded };
+}
+function give(day: string, month: string, year: string) {
+  for (const [name, value] of Object.entries({ Day: day, Month: month, Year: year }))
+    fireEvent.input(screen.getByLabelText(name), { target: { value } });
+  fireEvent.click(screen.getByRole('button'));
+}
+const answers = (status: number, body: object) =>
+  server.use(http.post('*/api/links/check', () => HttpResponse.json(body, { status })));
+
+describe('the question for the date of birth', () => {
+  it('names the patient by initials first, and takes the focus', () => {
+    show();
+    expect(screen.getByRole('heading', { name: 'For J. S.' })).toHaveFocus();
+  });
+
+  it('a date that cannot be right is not sent, and its box takes the focus', () => {
+    const { onPassed } = show();
+    give('27', '3', '48');
+    expect(screen.getByRole('alert')).toHaveTextContent('Enter the year with 4 digits');
+    expect(screen.getByLabelText('Year')).toHaveFocus();
+    expect(onPassed).not.toHaveBeenCalled();
+  });
+
+  it('a right date keeps the proof for this tab', async () => {
+    answers(200, { status: 'success', data: { proof: 'p' } });
+    const { onPassed } = show();
+    give('27', 'March', '1948');
+    await waitFor(() => expect(onPassed).toHaveBeenCalled());
+    expect(onPassed).toHaveBeenCalledWith({ ...link, check: { ...initial, state: 'passed' } });
+    expect(proofHeaders()).toEqual({
+      'X-Patient-Proof': 'p',
+      'X-Patient-Browser': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    });
+  });
+
+  it.each([
+    [9, false],
+    [3, true],
+  ])('with %i tries left the page says so: %s', async (left, said) => {
+    const check = { initials: 'J. S.', state: 'needed' };
+    answers(422, { code: 'check_wrong', params: { left }, data: { check } });
+    show();
+    give('28', '3', '1948');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('This is not the date of birth'));
+    expect(screen.queryByText(/You can try/) !== null).toBe(said);
+  });
+
+  it('an unreachable server is no wrong date', async () => {
+    server.use(http.post('*/api/links/check', () => HttpResponse.error()));
+    show();
+    give('27', '3', '1948');
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('could not be checked'));
+  });
+
+  it('a wait that is over offers another try, and a locked link none', () => {
+    show({ state: 'waiting', waitsUntil: '2020-01-01T00:00:00.000Z' });
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByLabelText('Day')).toBeInTheDocument();
+  });
+
+  it('a locked link says that the clinic can unlock it', () => {
+    show({ state: 'locked' });
+    expect(screen.getByRole('heading', { name: 'This link is locked' })).toHaveFocus();
+    expect(screen.getByRole('status')).toHaveTextContent('It can unlock the link');
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

@@ -1,0 +1,209 @@
+import { formatMoment, loadCheckCopy, type CheckCopy } from '@caredrop/patient-copy';
+import { IconLock } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { randomKey } from '../../shared/lib/random-key.js';
+import { useCopy } from '../copy-context.js';
+import type { Link, Refusal } from '../link/link-verdict.js';
+import { ContactLine } from '../ui/contact-line.js';
+import { useFocusOnShow } from '../ui/use-focus.js';
+import { readDate, type Box, type TypedDate } from './birth-date.js';
+import type { LinkCheck } from './link-check.js';
+import type { OpenedCheck } from './open-check.js';
+import { proofPlace, proofStorage } from './patient-proof.js';
+import { sendBirthDate } from './send-birth-date.js';
+
+interface Props {
+  token: string;
+  link: Link;
+  check: OpenedCheck;
+  /** The link with its check passed. */
+  onPassed: (link: Link) => void;
+  /** The link cannot be used any more. */
+  onEnded: (refusal: Refusal) => void;
+}
+
+interface Problem {
+  text: string;
+  /** The box to correct; null for the whole date. */
+  box: Box | null;
+}
+
+/** From this number on the page says how many tries are left. */
+const fewTries = 3;
+const boxes: Box[] = ['day', 'month', 'year'];
+const empty: TypedDate = { day: '', month: '', year: '' };
+
+/** Asks for the date of birth, or says why it cannot be given now. */
+export function CheckForm(props: Props) {
+  const copy = useCheckCopy(props.check.copy);
+  const [check, setCheck] = useState<LinkCheck>(props.check);
+  if (check.state === 'locked')
+    return (
+      <Stopped
+        heading={copy.locked.heading()}
+        text={copy.locked.text()}
+        initials={check.initials}
+        copy={copy}
+      />
+    );
+  if (check.state === 'waiting') {
+    const again = () => setCheck({ ...check, state: 'needed', waitsUntil: null });
+    return <Waiting check={check} copy={copy} onAgain={again} />;
+  }
+  return <Question {...props} copy={copy} onStopped={setCheck} />;
+}
+
+/** The sentences in the language of the page; those of the language before while they load, or cannot be loaded. */
+function useCheckCopy(first: CheckCopy): CheckCopy {
+  const language = useCopy().language.id;
+  const [copy, setCopy] = useState(first);
+  useEffect(() => {
+    let isWanted = true;
+    const show = (loaded: CheckCopy) => {
+      if (isWanted) setCopy(loaded);
+    };
+    loadCheckCopy(language).then(show, () => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return copy;
+}
+
+interface StoppedProps {
+  heading: string;
+  text: string;
+  initials: string;
+  copy: CheckCopy;
+  children?: ReactNode;
+}
+
+function Stopped({ heading, text, initials, copy, children }: StoppedProps) {
+  const title = useFocusOnShow<HTMLHeadingElement>();
+  return (
+    <>
+      <IconLock className="page-icon muted" size={40} stroke={1.75} aria-hidden="true" />
+      <h1 ref={title} tabIndex={-1}>
+        {heading}
+      </h1>
+      <p className="lead" role="status">
+        {text}
+      </p>
+      {children}
+      <p className="muted">{copy.notMe({ initials })}</p>
+      <ContactLine />
+    </>
+  );
+}
+
+function Waiting({ check, copy, onAgain }: { check: LinkCheck; copy: CheckCopy; onAgain: () => void }) {
+  const pageCopy = useCopy();
+  const until = Date.parse(check.waitsUntil ?? '') || 0;
+  const [over, setOver] = useState(() => until <= Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setOver(until <= Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [until]);
+  const time = check.waitsUntil === null ? '' : formatMoment(pageCopy, check.waitsUntil);
+  return (
+    <Stopped
+      heading={copy.waiting.heading()}
+      text={copy.waiting.text({ time })}
+      initials={check.initials}
+      copy={copy}
+    >
+      {over && (
+        <button type="button" className="button primary" onClick={onAgain}>
+          {copy.waiting.again()}
+        </button>
+      )}
+    </Stopped>
+  );
+}
+
+interface QuestionProps extends Props {
+  copy: CheckCopy;
+  onStopped: (check: LinkCheck) => void;
+}
+
+/** Three boxes, as on the forms of GOV.UK and the NHS; a date picker makes 1948 hard to reach. */
+function Question({ token, link, check, copy, onPassed, onEnded, onStopped }: QuestionProps) {
+  const { language } = useCopy();
+  const heading = useFocusOnShow<HTMLHeadingElement>();
+  const [typed, setTyped] = useState(empty);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const inputs = useRef<Partial<Record<Box, HTMLInputElement | null>>>({});
+
+  const refuse = (found: Problem) => {
+    setProblem(found);
+    inputs.current[found.box ?? 'day']?.focus();
+  };
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const read = readDate(typed, language.tag, new Date());
+    if ('problem' in read) {
+      const box = read.problem === 'missing' ? null : read.box;
+      return refuse({ text: copy.problem[read.problem](), box });
+    }
+    setBusy(true);
+    const browser = randomKey();
+    const outcome = await sendBirthDate(token, read.date, browser);
+    setBusy(false);
+    if (outcome.kind === 'failed') return refuse({ text: copy.problem.failed(), box: null });
+    if (outcome.kind === 'ended') return onEnded(outcome.refusal);
+    if (outcome.kind === 'passed') {
+      const headers = { 'X-Patient-Browser': browser, 'X-Patient-Proof': outcome.proof };
+      proofStorage.setItem(proofPlace, JSON.stringify(headers));
+      return onPassed({ ...link, check: { ...check, state: 'passed' } });
+    }
+    if (outcome.check.state !== 'needed') return onStopped(outcome.check);
+    const left = outcome.left <= fewTries ? ` ${copy.left({ left: outcome.left })}` : '';
+    refuse({ text: copy.problem.wrong() + left, box: null });
+  };
+
+  return (
+    <form className="birth-date" noValidate onSubmit={(event) => void submit(event)}>
+      <h1 ref={heading} tabIndex={-1}>
+        {copy.for({ initials: check.initials })}
+      </h1>
+      <p className="lead">{copy.why()}</p>
+      <fieldset aria-describedby="birth-date-hint birth-date-problem">
+        <legend>{copy.question()}</legend>
+        <p id="birth-date-hint" className="muted">
+          {copy.hint()}
+        </p>
+        <p id="birth-date-problem" className="problem" role="alert">
+          {problem?.text}
+        </p>
+        <div className="boxes">
+          {boxes.map((box) => (
+            <label key={box} className={box}>
+              {copy[box]()}
+              <input
+                ref={(element) => void (inputs.current[box] = element)}
+                name={`bday-${box}`}
+                autoComplete={`bday-${box}`}
+                inputMode="numeric"
+                type="text"
+                dir="ltr"
+                value={typed[box]}
+                aria-invalid={problem !== null && (problem.box ?? box) === box}
+                onChange={({ currentTarget: { value } }) => {
+                  setTyped({ ...typed, [box]: value });
+                }}
+              />
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button type="submit" className="button primary" aria-disabled={busy}>
+        {busy ? copy.checking() : copy.continue()}
+      </button>
+      <p className="muted">{copy.notMe({ initials: check.initials })}</p>
+      <ContactLine />
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { fields, parseJson, text } from '../answers.js';
+import { readRefusal, type Refusal } from '../link/link-verdict.js';
+import { readCheck, type LinkCheck } from './link-check.js';
+
+export type CheckOutcome =
+  | { kind: 'passed'; proof: string }
+  /** `check`: what the link does next; `left`: tries in this round. */
+  | { kind: 'wrong'; check: LinkCheck; left: number }
+  | { kind: 'ended'; refusal: Refusal }
+  /** It is not known whether the date is right. */
+  | { kind: 'failed' };
+
+const timeoutMs = 15_000;
+const ended = new Set(['link_unknown', 'link_expired', 'link_revoked', 'link_used']);
+
+/** POST /api/links/check. Never throws. */
+export async function sendBirthDate(
+  token: string,
+  birthDate: string,
+  browser: string,
+): Promise<CheckOutcome> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  try {
+    const response = await fetch(`${window.location.origin}/api/links/check`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token, birth_date: birthDate, browser }),
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      signal: controller.signal,
+    });
+    return readCheckOutcome(response.status, parseJson(await response.text()));
+  } catch {
+    return { kind: 'failed' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export function readCheckOutcome(status: number, body: unknown): CheckOutcome {
+  const answer = fields(body);
+  const data = fields(answer.data);
+  const proof = text(data.proof);
+  if (status < 300 && proof !== null) return { kind: 'passed', proof };
+  const left = fields(answer.params).left;
+  if (data.check)
+    return { kind: 'wrong', check: readCheck(fields(data.check)), left: typeof left === 'number' ? left : 0 };
+  if (ended.has(text(answer.code) ?? '')) return { kind: 'ended', refusal: readRefusal(status, body) };
+  return { kind: 'failed' };
+}
