@@ -32,11 +32,14 @@ describe('an inspector process', () => {
     const environment = proc(pidOf(), 'environ').split('\0').filter(Boolean);
     expect(environment).toEqual(['PATH=/usr/bin:/bin']);
     expect(readlinkSync(`/proc/${String(pidOf())}/cwd`)).toBe('/');
-    const handles = readdirSync(`/proc/${String(pidOf())}/fd`).map((fd) =>
-      readlinkSync(`/proc/${String(pidOf())}/fd/${fd}`),
-    );
-    expect(handles.filter((handle) => handle.startsWith('socket:'))).toHaveLength(2);
-    expect(handles.filter((handle) => handle.startsWith('/') && handle !== '/dev/null')).toEqual([]);
+    // While it starts, it opens and closes the files of its program.
+    await eventually(() => {
+      const handles = readdirSync(`/proc/${String(pidOf())}/fd`).map((fd) =>
+        readlinkSync(`/proc/${String(pidOf())}/fd/${fd}`),
+      );
+      expect(handles.filter((handle) => handle.startsWith('socket:'))).toHaveLength(2);
+      expect(handles.filter((handle) => handle.startsWith('/') && handle !== '/dev/null')).toEqual([]);
+    });
     expect(
       proc(pidOf(), 'net/dev')
         .split('\n')
