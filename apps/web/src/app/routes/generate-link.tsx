@@ -1,10 +1,13 @@
 import type { Token } from '@caredrop/contracts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { GenerateLinkForm } from '../../features/tokens/generate-link-form.js';
-import { GeneratedLink } from '../../features/tokens/generated-link.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { Card, Page } from '../../shared/ui/page.js';
 import { copy } from '../copy.js';
+
+const GeneratedLink = lazy(async () => ({
+  default: (await import('../../features/tokens/generated-link.js')).GeneratedLink,
+}));
 
 /** /generate-link: creates a link, which then appears in the list below. */
 export function Component() {
@@ -22,7 +25,9 @@ export function Component() {
         <Card narrow>
           <GenerateLinkForm onGenerated={setGenerated} />
         </Card>
-        {generated && <GeneratedLink key={generated.id} token={generated} />}
+        <Suspense fallback={null}>
+          {generated && <GeneratedLink key={generated.id} token={generated} />}
+        </Suspense>
       </div>
       <TokensTable />
     </Page>

@@ -12,7 +12,7 @@ export interface Check {
   problem?: boolean;
 }
 
-interface Props {
+export interface CheckFieldsProps {
   check: Check;
   /** The clinician has tried to send it: problems are shown. */
   tried: boolean;
@@ -31,7 +31,7 @@ function read(birthDate: string, initials: string): Check {
 }
 
 /** The optional question for the date of birth, where the clinic has it turned on. */
-export default function CheckFields({ check, tried, onChange }: Props) {
+export function CheckFields({ check, tried, onChange }: CheckFieldsProps) {
   const { birthDate, initials, problem } = check;
   const wrong = tried && problem;
   return (

@@ -8,13 +8,9 @@ import { toast } from '../../shared/ui/toast.js';
 import type { Check } from './check-fields.js';
 import { dialogCopy as copy } from './dialog-copy.js';
 import { daysOf, ExpiryField } from './expiry-field.js';
-import { useCreateTokenMutation, useTokenDefaultsQuery } from './tokens.api.js';
+import { useCreateTokenMutation } from './tokens.api.js';
 
-const CheckFields = lazy(() => import('./check-fields.js'));
-
-const LanguageField = lazy(async () => ({
-  default: (await import('./language-field.js')).LanguageField,
-}));
+const OptionalFields = lazy(() => import('./optional-fields.js'));
 
 const blank = { patientRefId: '', nickname: '', notes: '', expiryDays: '', language: '' };
 type Values = typeof blank;
@@ -38,7 +34,6 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
   const [check, setCheck] = useState(noCheck);
   const [tried, setTried] = useState(false);
   const [problems, setProblems] = useState<Problems>({});
-  const { data: defaults } = useTokenDefaultsQuery();
   const [create, { isLoading, error }] = useCreateTokenMutation();
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -95,13 +90,11 @@ export function GenerateLinkForm({ onGenerated }: { onGenerated: (token: Token) 
         />
         <ExpiryField kind="expiryDays" {...field('expiryDays')} />
         <Suspense fallback={null}>
-          <LanguageField value={values.language} onChange={(language) => change({ language })} />
+          <OptionalFields
+            language={{ value: values.language, onChange: (language) => change({ language }) }}
+            check={{ check, tried, onChange: setCheck }}
+          />
         </Suspense>
-        {defaults?.patientCheck && (
-          <Suspense fallback={null}>
-            <CheckFields check={check} tried={tried} onChange={setCheck} />
-          </Suspense>
-        )}
         <Group>
           <BusyButton
             type="submit"

@@ -3,14 +3,14 @@ import { dialogCopy as copy } from './dialog-copy.js';
 import { languageName } from './language-name.js';
 import { useTokenDefaultsQuery } from './tokens.api.js';
 
-interface Props {
+export interface LanguageFieldProps {
   /** '' while none is chosen. */
   value: string;
   onChange: (language: string) => void;
 }
 
 /** The language in which the clinic writes to a patient; nothing where the clinic offers only one. */
-export function LanguageField({ value, onChange }: Props) {
+export function LanguageField({ value, onChange }: LanguageFieldProps) {
   const { data } = useTokenDefaultsQuery();
   const [usual, ...others] = data?.languages ?? [];
   if (usual === undefined || others.length === 0) return null;
