@@ -30,7 +30,7 @@ describe('generating a link', () => {
     await person.click(screen.getByRole('button', { name: 'Generate Link' }));
     expect(await screen.findByText(messages.link.generated)).toBeVisible();
     const [token] = fake.state.tokens;
-    expect(screen.getByText(linkOf(token!))).toBeVisible();
+    expect(await screen.findByText(linkOf(token!))).toBeVisible();
     expect((await row('P-77')).getByText('active')).toBeVisible();
     expect(screen.getByLabelText('Patient Reference ID')).toHaveValue('');
   });
