@@ -647,7 +647,8 @@ it('the due reminders are read by their partial index', async () => {
     Prisma.sql`EXPLAIN ${dueReminders(new Date(), 100)}`,
   );
   const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-  expect(text).toContain('Index Scan using tokens_next_reminder_at_idx');
+  // Sorted or not: that depends on when the database has analysed the rows of other tests.
+  expect(text).toMatch(/Index Scan (using|on) tokens_next_reminder_at_idx/);
 });
 
 it('without reminders in the settings none are planned or sent', async () => {
