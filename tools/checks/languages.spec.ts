@@ -33,7 +33,7 @@ describe('another language', () => {
     expect(html).toContain(`<html lang="${tag}" dir="${direction}">`);
     const texts = literalTexts(parse(html));
     expect(texts.length).toBeGreaterThan(15);
-    const names = added.map(({ name }) => name);
+    const names: string[] = added.map(({ name }) => name);
     const ours = texts.filter((text) => !names.includes(text));
     expect(ours.filter((text) => !/^(⟦[^⟦⟧]*⟧\s*)+$/.test(text))).toEqual([]);
   });

@@ -35,7 +35,11 @@ export function patientLanguages(): Plugin {
         const source = fillPlaceholders(html, copy);
         if (id === defaultLanguage.id) page.source = source;
         else this.emitFile({ type: 'asset', fileName: `upload.${id}.html`, source });
-        this.emitFile({ type: 'asset', fileName: `guide/guide.${id}.vtt`, source: guideCaptions(copy.captions) });
+        this.emitFile({
+          type: 'asset',
+          fileName: `guide/guide.${id}.vtt`,
+          source: guideCaptions(copy.captions),
+        });
       }
     },
   };
@@ -46,7 +50,11 @@ function preloadsOf(id: string, bundle: Rolldown.OutputBundle): string {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
   const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/catalogues/${id}.js`));
   if (!catalogue) throw new Error(`The build has no chunk for the catalogue ${id}.`);
-  const preload = (file: string, mark = '') => `<link rel="modulepreload" crossorigin${mark} href="/${file}">`;
+  const preload = (file: string, mark = '') =>
+    `<link rel="modulepreload" crossorigin${mark} href="/${file}">`;
   // main.tsx imports the catalogue from this address.
-  return [preload(catalogue.fileName, ` data-language="${id}"`), ...catalogue.imports.map((file) => preload(file))].join('');
+  return [
+    preload(catalogue.fileName, ` data-language="${id}"`),
+    ...catalogue.imports.map((file) => preload(file)),
+  ].join('');
 }

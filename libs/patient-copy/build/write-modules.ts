@@ -33,7 +33,10 @@ export function catalogueModules(locale: Locale): Record<string, string> {
   const messages = direction === 'rtl' ? withIsolates(locale.messages) : locale.messages;
   const { page, ...others } = partsOf(messages);
   const language = `export const language = ${JSON.stringify({ id, tag, name, direction })};\n`;
-  const modules = Object.entries(others).map(([part, own]) => [`.${part}`, functionsModule(tag, own)]);
+  const modules = Object.entries(others).map(([part, own]): [string, string] => [
+    `.${part}`,
+    functionsModule(tag, own),
+  ]);
   return { '': `${functionsModule(tag, page)}\n${language}`, ...Object.fromEntries(modules) };
 }
 

@@ -1,7 +1,7 @@
 import { languages } from './languages.js';
 
 /** A clinic's own texts in one language. What is missing comes from the catalogue. */
-export interface ClinicText {
+interface ClinicText {
   readonly clinicName?: string;
   /** The text with the link, with {placeholders}. */
   readonly sms?: string;

@@ -76,7 +76,7 @@ describe('the English catalogue', () => {
 
   it('a browser loads the sentences of the form later, and then has those of the services', async () => {
     const first = await loadPatientCopy('en');
-    expect(first.advice).toBeUndefined();
+    expect(first.changed).toBeUndefined();
     expect(Object.keys(first)).not.toContain('sms');
     const whole = withLater(first, await loadLaterCopy('en'));
     expect(whole.language.tag).toBe('en-GB');

@@ -17,7 +17,6 @@ export {
   type CantCopy,
   type CaptionCopy,
   type CheckCopy,
-  type LaterCopy,
   type PatientCopy,
   type ScanCopy,
   type ServiceCopy,

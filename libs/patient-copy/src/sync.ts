@@ -2,13 +2,7 @@ import { catalogues } from './generated/all.js';
 import { languageOf } from './languages.js';
 import type { ServiceCopy } from './patient-copy.js';
 
-export {
-  fillText,
-  placeholdersIn,
-  readClinicTexts,
-  type ClinicText,
-  type ClinicTexts,
-} from './clinic-texts.js';
+export { fillText, placeholdersIn, readClinicTexts, type ClinicTexts } from './clinic-texts.js';
 export { readOffered } from './offered-languages.js';
 
 /** The catalogue of a language, for services: all catalogues are in memory. Throws when there is none with this id. */

@@ -56,7 +56,7 @@ export interface Sending extends Draft {
 }
 
 /** The link asks for the date of birth first. */
-export interface Checked {
+interface Checked {
   phase: 'check';
   link: Link;
   check: OpenedCheck;

@@ -28,7 +28,10 @@ export const json = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema);
 
 /** A setting that `read` interprets; when `read` throws, its message explains what is wrong. */
-export const interpreted = <Value>(text: z.ZodType<string, string | undefined>, read: (text: string) => Value) =>
+export const interpreted = <Value>(
+  text: z.ZodType<string, string | undefined>,
+  read: (text: string) => Value,
+) =>
   text.transform((given, context) => {
     try {
       return read(given);

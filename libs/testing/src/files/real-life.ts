@@ -7,7 +7,7 @@ import { pdfBy, stream, writtenPdf } from './pdfs.js';
 export type Corner = 'top left' | 'top right' | 'bottom right' | 'bottom left';
 
 /** What becomes of a file that a patient chooses on the page. */
-export type End =
+type End =
   /** Arrives byte for byte, except for metadata of pictures. */
   | { kind: 'sent'; type: string; name?: string; corner?: Corner }
   /** Arrives after the patient has used the offered button. */

@@ -6,7 +6,7 @@ export interface TypedDate {
 }
 
 export type Box = keyof TypedDate;
-export type DateProblem = 'missing' | 'day' | 'month' | 'year' | 'noSuchDay' | 'future';
+type DateProblem = 'missing' | 'day' | 'month' | 'year' | 'noSuchDay' | 'future';
 
 export type ReadDate =
   | { date: string }
