@@ -66,13 +66,17 @@ test.describe("the patient's link", once, () => {
     ]);
   });
 
-  test('the link check returns only the reference and the expiry date', async ({ people, request }) => {
+  test('the link check returns only the reference, the expiry date and the language', async ({ people, request }) => {
     const api = await people.get('user');
     const body = { patientRefId: aReference('PRIV'), nickname: 'Nickname', notes: 'Notes' };
     const { token } = (await api.post<{ token: { token: string } }>('/tokens', body)).body.data;
     const answer = await request.get(`/api/tokens/validate/${token.token}`);
     const { data } = (await answer.json()) as { data: Record<string, unknown> };
-    expect(data).toEqual({ patientRefId: body.patientRefId, expiresAt: expect.any(String) });
+    expect(data).toEqual({
+      patientRefId: body.patientRefId,
+      expiresAt: expect.any(String),
+      language: null,
+    });
   });
 
   test('the upload page explains what not to send and links to the privacy notice', async ({

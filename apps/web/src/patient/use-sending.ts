@@ -22,6 +22,8 @@ import type { ShowToast } from './use-toasts.js';
 /** The bar reaches 100 500 ms after the response and stays visible for a moment. */
 const beforeCompleteMs = 500;
 const completeMs = 400;
+/** A patient may send before the file has been read. */
+const readAgainMs = 50;
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -40,12 +42,13 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
   const busy = useRef<AbortController | null>(null);
 
   const submit = useCallback(async () => {
-    const state = latest();
     // A second click may come before the page has rendered the first.
-    if (busy.current || state.phase !== 'ready') return;
+    if (busy.current || latest().phase !== 'ready') return;
     const stop = (busy.current = new AbortController());
     const letSleep = keepAwake();
     try {
+      const state = await whenRead(latest);
+      if (!state) return;
       const event = await startOf(state, makeFile);
       if (!event) return;
       // Read again: the comment may have changed while the pages were put together.
@@ -65,6 +68,18 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
   }, [token, latest, makeFile, dispatch, toast]);
 
   return { submit, cancel: useCallback(() => busy.current?.abort(), []) };
+}
+
+/** The form once its file has been read; null when the page has something to say about the file first. */
+async function whenRead(latest: () => PageState): Promise<Ready | null> {
+  let state = latest();
+  if (state.phase !== 'ready' || state.working !== 'reading') return state.phase === 'ready' ? state : null;
+  while (state.phase === 'ready' && state.working === 'reading') {
+    await wait(readAgainMs);
+    state = latest();
+  }
+  const hasRemark = state.phase === 'ready' && (state.chosen?.warning || state.chosen?.problem);
+  return state.phase === 'ready' && !hasRemark ? state : null;
 }
 
 /** Returns the event that starts sending; null when the pages could not be assembled, and the page shows why. */
