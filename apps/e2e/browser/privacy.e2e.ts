@@ -66,7 +66,10 @@ test.describe("the patient's link", once, () => {
     ]);
   });
 
-  test('the link check returns only the reference, the expiry date and the language', async ({ people, request }) => {
+  test('the link check returns only the reference, the expiry date and the language', async ({
+    people,
+    request,
+  }) => {
     const api = await people.get('user');
     const body = { patientRefId: aReference('PRIV'), nickname: 'Nickname', notes: 'Notes' };
     const { token } = (await api.post<{ token: { token: string } }>('/tokens', body)).body.data;
