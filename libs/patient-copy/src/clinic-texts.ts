@@ -1,16 +1,18 @@
 import { languages } from './languages.js';
 
-/** A clinic's own texts in one language. What is missing comes from the catalogue. */
-interface ClinicText {
-  readonly clinicName?: string;
-  /** The text with the link, with {placeholders}. */
-  readonly sms?: string;
-  /** The text that reminds. */
-  readonly reminder?: string;
-}
-
-/** By language. */
-export type ClinicTexts = Readonly<Record<string, ClinicText>>;
+/** A clinic's own texts by language. What is missing comes from the catalogue. */
+export type ClinicTexts = Readonly<
+  Record<
+    string,
+    {
+      readonly clinicName?: string;
+      /** The text with the link, with {placeholders}. */
+      readonly sms?: string;
+      /** The text that reminds. */
+      readonly reminder?: string;
+    }
+  >
+>;
 
 const most = { clinicName: 80, sms: 480, reminder: 480 } as const;
 const placeholders = new Set(['clinic', 'deadline', 'phone', 'link']);
