@@ -300,6 +300,8 @@ test('a patient can send a document by keyboard alone', async ({ page, people })
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name, exact: true })).toBeFocused();
   };
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: 'Language' })).toBeFocused();
   await tabTo('Watch 45s guide');
   await tabTo('Take a photo');
   await tabTo('Choose a file');
