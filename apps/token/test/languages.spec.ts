@@ -50,13 +50,6 @@ const choose = (token: unknown, language: unknown) =>
   app.call('POST', '/links/language', { body: { token, language } });
 const lastText = () => String(app.notification.calls.at(-1)?.body.body);
 
-async function audited(action: string, { prisma } = app) {
-  const rows = await prisma.outbox.findMany({ where: { type: 'audit.recorded' } });
-  return rows
-    .map(({ envelope }) => (envelope as unknown as { data: Record<string, unknown> }).data)
-    .filter((data) => data.action === action);
-}
-
 describe('choosing a language for a link', () => {
   it('a new link has the chosen language, and without one the choice is open', async () => {
     expect(await linkIn('pl')).toMatchObject({ language: 'pl' });
@@ -178,7 +171,7 @@ describe('POST /links/language', () => {
     for (const _ of [1, 2]) expect((await choose(link.token, 'ar')).status).toBe(202);
     expect((await row(link.id)).language).toBe('ar');
     expect(await app.emitted('token.sms_changed')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
-    expect(await audited('token.language_chosen')).toMatchObject([
+    expect(await app.audited('token.language_chosen')).toMatchObject([
       { outcome: 'success', subject: { kind: 'token', id: link.id }, actor: { kind: 'patient' } },
     ]);
   });
@@ -217,7 +210,7 @@ describe('POST /links/language', () => {
     const link = await aLink(own).expired().make();
     for (const token of [link.token, 'not-a-link'])
       await own.call('POST', '/links/language', { body: { token, language: 'pl' } });
-    const entries = await audited('token.language_chosen', own);
+    const entries = await own.audited('token.language_chosen');
     await own.stop();
     expect(entries).toMatchObject([
       { outcome: 'refused', reason: 'link_not_active', subject: { id: link.id } },

@@ -36,12 +36,6 @@ async function passed(link: { token: string }): Promise<CheckedBrowser> {
   expect((await own.give(BORN)).status).toBe(200);
   return own;
 }
-async function audited(action: string) {
-  const rows = await app.prisma.outbox.findMany({ where: { type: 'audit.recorded' } });
-  return rows
-    .map(({ envelope }) => (envelope as unknown as { data: Record<string, unknown> }).data)
-    .filter((data) => data.action === action);
-}
 /** Wrong dates, as many as a round has, one after the other; the wait before them is over. */
 async function failRound(link: { id: string; token: string }) {
   await waitIsOver(link.id);
@@ -89,7 +83,7 @@ describe('giving the date of birth', () => {
     expect(await browser(link).check()).toMatchObject({ state: 'needed' });
     expect(await row(link.id)).toMatchObject({ checkTries: 0, checkPassedAt: expect.any(Date) as Date });
     expect((await details(link.id)).patient_check).toEqual({ initials: 'J. S.', state: 'passed' });
-    expect(await audited('token.check_passed')).toMatchObject([
+    expect(await app.audited('token.check_passed')).toMatchObject([
       { outcome: 'success', subject: { id: link.id }, actor: { kind: 'patient' } },
     ]);
   });
@@ -98,7 +92,7 @@ describe('giving the date of birth', () => {
     const link = await aCheckedLink(app);
     const answer = await browser(link).give(WRONG);
     expect(answer).toMatchObject({ status: 422, body: { code: 'check_wrong', params: { left: 9 } } });
-    const [entry] = await audited('token.check_failed');
+    const [entry] = await app.audited('token.check_failed');
     expect(entry).toMatchObject({ outcome: 'refused', reason: 'check_wrong', subject: { id: link.id } });
     expect(JSON.stringify(entry)).not.toContain('1948-03');
   });
@@ -141,7 +135,7 @@ describe('giving the date of birth', () => {
     await waitIsOver(link.id);
     expect((await browser(link).give(BORN)).body.code).toBe('check_locked');
     expect(await app.emitted('token.check_locked')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
-    expect(await audited('token.check_locked')).toHaveLength(1);
+    expect(await app.audited('token.check_locked')).toHaveLength(1);
     expect((await details(link.id)).patient_check).toEqual({ initials: 'J. S.', state: 'locked' });
     expect((await app.validate(link.token)).status).toBe(200);
   });
@@ -196,7 +190,7 @@ describe('unlocking', () => {
     expect((await unlock(link.id, ben)).status).toBe(404);
     expect((await unlock(link.id)).status).toBe(200);
     expect((await unlock(link.id)).status).toBe(200);
-    expect(await audited('token.unlock_check')).toHaveLength(2);
+    expect(await app.audited('token.unlock_check')).toHaveLength(2);
     expect(await row(link.id)).toMatchObject({ checkTries: 0, checkWaitsUntil: null, checkVersion: 2 });
     expect(await early.check()).toMatchObject({ state: 'needed' });
     expect(await claim(link, early.patient)).toBe('check_needed');

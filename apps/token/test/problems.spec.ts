@@ -32,20 +32,13 @@ async function outbox(service = app): Promise<string> {
   return JSON.stringify(await service.prisma.outbox.findMany());
 }
 
-async function audited(action: string, { prisma } = app) {
-  const rows = await prisma.outbox.findMany({ where: { type: 'audit.recorded' } });
-  return rows
-    .map(({ envelope }) => (envelope as unknown as { data: Record<string, unknown> }).data)
-    .filter((data) => data.action === action);
-}
-
 describe('reporting a problem', () => {
   it('fifty simultaneous reports about one link are stored once and publish one event', async () => {
     const link = await app.create();
     await Promise.all(Array.from({ length: 50 }, () => report(link.token, 'help', 'My knee')));
     expect(await row(link.id)).toMatchObject({ problemReason: 'help', problemComment: 'My knee' });
     expect(await events()).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
-    expect(await audited('token.report_problem')).toMatchObject([
+    expect(await app.audited('token.report_problem')).toMatchObject([
       { outcome: 'success', actor: { kind: 'patient' }, subject: { kind: 'token', id: link.id } },
     ]);
   });
@@ -110,7 +103,7 @@ describe('reporting a problem', () => {
     await own.call('POST', '/links/problems', { body: { ...body, token: 'not-a-link' } });
     const stored = await own.prisma.token.findUniqueOrThrow({ where: { id: link.id } });
     const written = await outbox(own);
-    const entries = await audited('token.report_problem', own);
+    const entries = await own.audited('token.report_problem');
     await own.stop();
     expect(stored.problemComment).toBe('canary\nin two lines');
     expect(written).not.toContain('canary');
@@ -140,7 +133,7 @@ describe('closing a report', () => {
     expect((await close(link.id, at)).status).toBe(200);
     expect(await row(link.id)).toMatchObject({ problemReason: null, problemComment: null, problemAt: null });
     expect(await app.emitted('token.problem_closed')).toEqual([{ tokenId: link.id, ownerId: ana.userId }]);
-    expect(await audited('token.close_problem')).toHaveLength(1);
+    expect(await app.audited('token.close_problem')).toHaveLength(1);
   });
 
   it('a report that the clinician has not read stays open', async () => {
@@ -150,7 +143,7 @@ describe('closing a report', () => {
     await report(link.token, 'not_mine');
     expect((await close(link.id, read)).body).toMatchObject({ code: 'problem_changed' });
     expect(await row(link.id)).toMatchObject({ problemReason: 'not_mine' });
-    expect(await audited('token.close_problem')).toMatchObject([
+    expect(await app.audited('token.close_problem')).toMatchObject([
       { outcome: 'refused', reason: 'problem_changed' },
     ]);
   });

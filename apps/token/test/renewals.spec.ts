@@ -34,13 +34,6 @@ const reissue = (id: string, { send = false, key = randomUUID(), as = ana } = {}
 const extend = (id: string, days: unknown, as = ana) =>
   app.call<{ token: Token }>('POST', `/tokens/${id}/extend`, { as, body: { days } });
 
-async function audited(action: string, { prisma } = app) {
-  const rows = await prisma.outbox.findMany({ where: { type: 'audit.recorded' } });
-  return rows
-    .map(({ envelope }) => (envelope as unknown as { data: Record<string, unknown> }).data)
-    .filter((data) => data.action === action);
-}
-
 describe('asking for a new link', () => {
   it('fifty simultaneous requests for one link are recorded as one and publish one event', async () => {
     const link = await expired();
@@ -134,7 +127,7 @@ describe('the audit of requests for a new link', () => {
     const link = await aLink(own).expired().make();
     for (const token of [link.token, 'not-a-link'])
       await own.call('POST', '/links/renewals', { body: { token } });
-    const entries = await audited('link.ask_renewal', own);
+    const entries = await own.audited('link.ask_renewal');
     await own.stop();
     expect(entries).toMatchObject([
       { outcome: 'success', subject: { kind: 'token', id: link.id }, actor: { kind: 'patient' } },
@@ -159,7 +152,7 @@ describe('POST /tokens/{id}/reissue', () => {
     expect(app.notification.calls).toMatchObject([{ body: { to: PHONE, tokenId: token.id } }]);
     expect(await app.listed(old.id)).toMatchObject({ status: 'expired', replaced_by: token.id });
     expect(await app.listed(old.id)).not.toHaveProperty('renewal_asked_at');
-    expect(await audited('token.reissue')).toMatchObject([
+    expect(await app.audited('token.reissue')).toMatchObject([
       { outcome: 'success', subject: { id: old.id }, related: [{ kind: 'token', id: token.id }] },
     ]);
   });
@@ -262,7 +255,7 @@ describe('POST /tokens/{id}/reissue', () => {
       if (complete) await setRow(old.id, { status: 'used' });
       expect(await reissue(old.id)).toMatchObject({ status: 409, body: { code } });
       expect((await row(old.id)).replacedBy).toBeNull();
-      expect(await audited('token.reissue')).toMatchObject([{ outcome: 'refused', reason: code }]);
+      expect(await app.audited('token.reissue')).toMatchObject([{ outcome: 'refused', reason: code }]);
     },
   );
 
@@ -332,7 +325,7 @@ describe('POST /tokens/{id}/extend', () => {
     expect(left).toBeGreaterThan(days - 0.1);
     expect(left).toBeLessThan(days + 0.1);
     expect(await app.emitted('token.extended')).toEqual([{ tokenId: id, ownerId: ana.userId }]);
-    expect(await audited('token.extend')).toMatchObject([{ outcome: 'success', subject: { id } }]);
+    expect(await app.audited('token.extend')).toMatchObject([{ outcome: 'success', subject: { id } }]);
   });
 
   it.each([
@@ -346,7 +339,7 @@ describe('POST /tokens/{id}/extend', () => {
     const before = (await row(id)).expiresAt;
     expect(await extend(id, 30)).toMatchObject({ status: 409, body: { code } });
     expect((await row(id)).expiresAt).toEqual(before);
-    expect(await audited('token.extend')).toMatchObject([{ outcome: 'refused', reason: code }]);
+    expect(await app.audited('token.extend')).toMatchObject([{ outcome: 'refused', reason: code }]);
   });
 
   it('a link whose document is just being received is not extended', async () => {

@@ -173,6 +173,12 @@ export class TokenApp {
     return rows.map((row) => (row.envelope as unknown as { data: EventData<EventType> }).data);
   }
 
+  /** The audit entries with this action. */
+  async audited(action: string): Promise<Record<string, unknown>[]> {
+    const entries: Record<string, unknown>[] = await this.emitted('audit.recorded');
+    return entries.filter((entry) => entry.action === action);
+  }
+
   private settings(): Record<string, string> {
     const callers = Object.entries(this.keys).map(([name, pair]) => [name, pair.publicKey] as const);
     return {
