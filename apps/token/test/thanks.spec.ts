@@ -85,6 +85,25 @@ describe('thanking a patient', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('the text is in the language of the link, as it was shown', async () => {
+    const service = await TokenApp.start({ THANKS: 'on', LANGUAGES: 'en,pl' });
+    try {
+      service.notification.on('/internal/sms', () => ({ outcome: 'accepted', status: 'sent' }));
+      service.document.on('/internal/documents/by-token', (body) => ({
+        documents: documents.map((document) => aDocument(String(body.tokenId), document)),
+      }));
+      const link = await received({ service });
+      await service.prisma.token.update({ where: { id: link.id }, data: { language: 'pl' } });
+      const polish = patientCopy('pl').thanks.seen();
+      expect((await thanks(link.id, service)).texts[0]).toEqual({ sentence: 'seen', text: polish });
+      expect((await thank(link.id, 'seen', ana, service)).status).toBe(200);
+      const sent = service.notification.calls.filter(({ path }) => path === '/internal/sms');
+      expect(sent.map(({ body }) => body.body)).toEqual([polish]);
+    } finally {
+      await service.stop();
+    }
+  });
+
   it('a double click sends one text', async () => {
     const link = await received();
     await Promise.all(Array.from({ length: 10 }, () => thank(link.id)));

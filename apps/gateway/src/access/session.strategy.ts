@@ -27,9 +27,8 @@ const proofCalls = new Set(
 const claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.number() });
 
 /**
- * The token of an Authorization header; null if there is none. passport-jwt's own extractor takes quadratic time: 0.4
- * s for a
- * header of 15 KB without a space.
+ * The token of an Authorization header; null if there is none. passport-jwt's own extractor takes quadratic time: 0.4 s
+ * for a header of 15 KB without a space.
  */
 const bearerOf = ({ headers }: FastifyRequest): string | null =>
   /^bearer\s+(\S+)/i.exec(headers.authorization ?? '')?.[1] ?? null;

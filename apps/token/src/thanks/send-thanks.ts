@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { IN_DOUBT, type ThanksSentence } from '@caredrop/contracts';
 import { UnitOfWork } from '@caredrop/messaging';
-import { defaultLanguage } from '@caredrop/patient-copy';
-import { patientCopy } from '@caredrop/patient-copy/sync';
 import {
   appError,
   AppError,
@@ -29,7 +27,7 @@ export class SendThanks {
     @Inject(InternalClient) private readonly client: InternalClient,
     private readonly queries: ThanksQueries,
     private readonly metrics: TokenMetrics,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS' | 'LANGUAGES'>,
   ) {}
 
   /**
@@ -44,7 +42,8 @@ export class SendThanks {
       const refusal = thanksRefusal(token, new Date());
       if (refusal) throw new AppError(refusal);
       if (!(await this.queries.isOpenable(token))) throw appError('thanks_no_document');
-      const thanked = await this.send(await this.prepare(token.id, sentence), senderId, sentence);
+      const text = thanksText(token, sentence, this.config.LANGUAGES);
+      const thanked = await this.send(await this.prepare(token.id, sentence), senderId, text);
       this.metrics.thanks.inc({ outcome: 'sent' });
       return thanked;
     } catch (error) {
@@ -71,9 +70,8 @@ export class SendThanks {
     });
   }
 
-  private async send(sms: SmsSend, senderId: string, sentence: ThanksSentence): Promise<Token> {
+  private async send(sms: SmsSend, senderId: string, body: string): Promise<Token> {
     const { deliveryId, tokenId, phoneNumber: to } = sms;
-    const body = thanksText(patientCopy(defaultLanguage.id), sentence);
     const answer = await postSms(this.client, { deliveryId, tokenId, senderId, to, body, link: '' });
     if (answer.outcome === 'accepted') return this.store(sms, answer.status);
     const mayBeSent = answer.outcome === 'refused' && answer.code === IN_DOUBT;

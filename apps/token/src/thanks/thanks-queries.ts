@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { smsStatuses, thanksSentences, type Thanks } from '@caredrop/contracts';
-import { defaultLanguage } from '@caredrop/patient-copy';
-import { patientCopy } from '@caredrop/patient-copy/sync';
+import { smsStatuses, thanksSentences, type Thanks, type ThanksSentence } from '@caredrop/contracts';
 import { CONFIG, type Config } from '../config.js';
 import { PrismaService } from '../database/prisma.service.js';
 import type { SmsSend, Token } from '../generated/prisma/client.js';
@@ -15,7 +13,7 @@ export class ThanksQueries {
   constructor(
     @Inject(PrismaService) private readonly prisma: PrismaService,
     private readonly documents: TokenDocuments,
-    @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS'>,
+    @Inject(CONFIG) private readonly config: Pick<Config, 'THANKS' | 'LANGUAGES'>,
   ) {}
 
   /** Whether the link's patient can be thanked, as the API shows it. */
@@ -25,8 +23,8 @@ export class ThanksQueries {
     if (token.thankedAt) return { ...shown(send), state: 'sent', sentAt: token.thankedAt.toISOString() };
     const possible = thanksRefusal(token, now) === null && (await this.isOpenable(token));
     if (!possible) return { ...shown(send), state: 'impossible' };
-    const copy = patientCopy(defaultLanguage.id);
-    const texts = thanksSentences.map((sentence) => ({ sentence, text: thanksText(copy, sentence) }));
+    const textOf = (sentence: ThanksSentence) => thanksText(token, sentence, this.config.LANGUAGES);
+    const texts = thanksSentences.map((sentence) => ({ sentence, text: textOf(sentence) }));
     const phoneEnding = thanksNumber(token, now)?.slice(-3);
     return { ...shown(send), state: 'possible', texts, ...(phoneEnding && { phoneEnding }) };
   }

@@ -1,6 +1,8 @@
 import { thanksSentences, type ErrorCode, type ThanksSentence } from '@caredrop/contracts';
-import type { ServiceCopy } from '@caredrop/patient-copy';
+import type { Language } from '@caredrop/patient-copy';
+import { patientCopy } from '@caredrop/patient-copy/sync';
 import type { Token } from '../generated/prisma/client.js';
+import { languageOfTexts } from '../offered-languages/offered.js';
 import { daysFrom } from '../tokens/token.js';
 
 /** How long after its document arrived a link's number is kept for thanks. */
@@ -29,4 +31,9 @@ export function thanksNumber(token: Thankable, now: Date): string | null {
 export const sentenceOf = (stored: string | null): ThanksSentence | null =>
   thanksSentences.find((known) => known === stored) ?? null;
 
-export const thanksText = (copy: ServiceCopy, sentence: ThanksSentence): string => copy.thanks[sentence]();
+/** The text of a sentence in the language of the link's other texts. */
+export const thanksText = (
+  { language }: Pick<Token, 'language'>,
+  sentence: ThanksSentence,
+  offered: readonly Language[],
+): string => patientCopy(languageOfTexts(language, offered).id).thanks[sentence]();

@@ -12,8 +12,7 @@ import { LOGGER } from '../config.js';
 
 /**
  * Audits what holders of links were refused: failed look-ups, requests for new links, reports, choices of a language and
- * patient checks. Beyond a quota they are
- * aggregated, since anyone can try links without end.
+ * patient checks. Beyond a quota they are aggregated, since anyone can try links without end.
  */
 @Injectable()
 export class LinkRefusals implements BeforeApplicationShutdown {
