@@ -360,6 +360,27 @@ describe('sending a document', () => {
     expect((upload.form.get('document') as File).name).toBe('photo.jpg');
   });
 
+  it.each([
+    ['is sent once it has been read', () => files.photo(), 1],
+    ['is not sent when the page then says that it cannot be read', () => null, 0],
+  ])('a file that the patient sends while it is being read %s', async (_what, read, sent) => {
+    await openForm();
+    const photo = files.photo();
+    const reading = Promise.withResolvers<ArrayBuffer>();
+    photo.arrayBuffer = () => reading.promise;
+    fireEvent.change(input(), { target: { files: [photo] } });
+    expect(await screen.findByText(copy.working.reading())).toBeVisible();
+    await send();
+    expect(xhr.uploads).toHaveLength(0);
+    const readable = read();
+    if (readable) reading.resolve(await readable.arrayBuffer());
+    else reading.reject(new DOMException('', 'NotFoundError'));
+    await waitFor(() => expect(screen.queryByText(copy.working.reading())).not.toBeInTheDocument());
+    if (sent === 0) await screen.findByText(/^It is no longer where it was\./);
+    else await latest(sent);
+    expect(xhr.uploads).toHaveLength(sent);
+  });
+
   it('a comment that consists of spaces is not sent', async () => {
     await openForm();
     await choose(files.photo());

@@ -70,16 +70,18 @@ export function useSending({ token, latest, makeFile, dispatch, toast }: Options
   return { submit, cancel: useCallback(() => busy.current?.abort(), []) };
 }
 
-/** The form once its file has been read; null when the page has something to say about the file first. */
+/** The form once its file has been read; null when the page then shows something about the file, and when it has ended. */
 async function whenRead(latest: () => PageState): Promise<Ready | null> {
-  let state = latest();
-  if (state.phase !== 'ready' || state.working !== 'reading') return state.phase === 'ready' ? state : null;
-  while (state.phase === 'ready' && state.working === 'reading') {
+  for (let waited = false; ; waited = true) {
+    const state = latest();
+    if (state.phase !== 'ready') return null;
+    const { chosen, fileProblem, working } = state;
+    if (working !== 'reading') {
+      const hasRemark = fileProblem ?? chosen?.problem ?? chosen?.warning;
+      return waited && hasRemark ? null : state;
+    }
     await wait(readAgainMs);
-    state = latest();
   }
-  const hasRemark = state.phase === 'ready' && (state.chosen?.warning || state.chosen?.problem);
-  return state.phase === 'ready' && !hasRemark ? state : null;
 }
 
 /** Returns the event that starts sending; null when the pages could not be assembled, and the page shows why. */
