@@ -21,5 +21,15 @@ export default defineConfig({
       { find: /^react(-dom)?$/, replacement: 'preact/compat' },
     ],
   },
-  build: { ...build, emptyOutDir: false, rolldownOptions: { input: { upload: page('upload.html') } } },
+  build: {
+    ...build,
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: { upload: page('upload.html') },
+      // One request for the few lines that the page and its catalogues share.
+      output: {
+        codeSplitting: { groups: [{ name: 'runtime', test: /preload-helper|@messageformat|make-plural/ }] },
+      },
+    },
+  },
 });

@@ -31,7 +31,7 @@ export function patientLanguages(): Plugin {
       const template = String(page.source);
       for (const { id } of languages) {
         const copy = patientCopy(id);
-        const html = template.replace('</head>', () => `${preloadsOf(id, bundle)}</head>`);
+        const html = template.replace('</head>', () => `${preloadsOf(id, bundle, template)}</head>`);
         const source = fillPlaceholders(html, copy);
         if (id === defaultLanguage.id) page.source = source;
         else this.emitFile({ type: 'asset', fileName: `upload.${id}.html`, source });
@@ -45,8 +45,8 @@ export function patientLanguages(): Plugin {
   };
 }
 
-/** The catalogue's chunk and what it imports. */
-function preloadsOf(id: string, bundle: Rolldown.OutputBundle): string {
+/** The catalogue's chunk and what it imports, unless the page requests that already. */
+function preloadsOf(id: string, bundle: Rolldown.OutputBundle, page: string): string {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
   const catalogue = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/catalogues/${id}.js`));
   if (!catalogue) throw new Error(`The build has no chunk for the catalogue ${id}.`);
@@ -55,6 +55,6 @@ function preloadsOf(id: string, bundle: Rolldown.OutputBundle): string {
   // main.tsx imports the catalogue from this address.
   return [
     preload(catalogue.fileName, ` data-language="${id}"`),
-    ...catalogue.imports.map((file) => preload(file)),
+    ...catalogue.imports.filter((file) => !page.includes(file)).map((file) => preload(file)),
   ].join('');
 }
