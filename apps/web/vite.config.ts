@@ -4,6 +4,7 @@ import { inlineParts } from './vite/inline-parts.js';
 import { nodeAliases } from './vite/node-aliases.js';
 import { build, page } from './vite/pages.js';
 import { patientLanguages } from './vite/patient-languages.js';
+import { withoutJsonSchemas } from './vite/without-json-schemas.js';
 
 const gateway = process.env.GATEWAY_URL ?? 'http://127.0.0.1:8080';
 
@@ -29,7 +30,7 @@ const proxy = { '/api': { target: gateway }, '/config.json': { target: gateway }
  * here.
  */
 export default defineConfig({
-  plugins: [react(), patientEntry(), inlineParts(), patientLanguages()],
+  plugins: [react(), patientEntry(), inlineParts(), patientLanguages(), withoutJsonSchemas()],
   // Only the development server needs them.
   resolve: { alias: nodeAliases },
   server: { host: '127.0.0.1', port: 5173, proxy },
