@@ -20,11 +20,16 @@ export const emptyAsAbsent = (value: unknown) =>
 export const filterText = (max: number) =>
   z.preprocess(emptyAsAbsent, z.string().trim().max(max, keys.too_long).optional());
 
+/**
+ * A trimmed text without characters that reorder what follows them (embeddings, overrides and isolates): they would show
+ * staff a reference that differs from the stored one.
+ */
+export const textInOrder = (options?: { error: string }) =>
+  z.string(options).overwrite((text) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '').trim());
+
 /** Optional text of a form: trimmed, blank becomes null. */
 export const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
+  textInOrder()
     .max(max, keys.too_long)
     .nullish()
     .transform((value) => (value ? value : null));

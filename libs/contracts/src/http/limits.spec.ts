@@ -151,6 +151,31 @@ describe('field limits', () => {
   });
 });
 
+describe('characters that reorder text', () => {
+  it.each(['\u202e', '\u202a', '\u2066', '\u2069'])(
+    'a reference, a nickname and notes are stored without U+%p',
+    (mark) => {
+      const spoof = `PT-${mark}321`;
+      const { patientRefId, nickname, notes } = createTokenBody.parse({
+        patientRefId: spoof,
+        nickname: spoof,
+        notes: spoof,
+      });
+      expect([patientRefId, nickname, notes]).toEqual(['PT-321', 'PT-321', 'PT-321']);
+    },
+  );
+
+  it('a reference of such characters alone counts as missing', () => {
+    expect(refusal(createTokenBody, { patientRefId: '\u202e \u2066' })).toBe(
+      'Patient Reference ID is required',
+    );
+  });
+
+  it('the marks that Arabic and Hebrew need between letters and digits stay', () => {
+    expect(createTokenBody.parse({ patientRefId: 'א\u200f12' }).patientRefId).toBe('א\u200f12');
+  });
+});
+
 describe('empty fields', () => {
   it.each(['', '   ', null, undefined])(
     'an empty form field (%p) is read as null or as its default',

@@ -9,6 +9,7 @@ import {
   pageAnswer,
   pageQuerySchema,
   personSchema,
+  textInOrder,
   timestamp,
 } from '../common.js';
 import { documentSchema } from './documents.js';
@@ -99,9 +100,7 @@ export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
 
 export const tokensQuery = pageQuerySchema;
 
-const patientRef = z
-  .string({ error: keys.patient_ref_required })
-  .trim()
+const patientRef = textInOrder({ error: keys.patient_ref_required })
   .min(1, keys.patient_ref_required)
   .max(limits.patientRefMax, keys.too_long);
 
