@@ -6,18 +6,28 @@ export { formatSize } from './format-size.js';
 export { formatDay, formatExact, formatTime } from './format-time.js';
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
-/** '3 hours ago', 'in 2 days'; the date once it is a week or more away. */
+/** Days since 1970 by the reader's calendar, so that the days around a clock change differ by 1. */
+const calendarDay = (time: number): number => {
+  const date = new Date(time);
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
+};
+
+/**
+ * '3 hours ago' on the same day, 'yesterday' or 'in 2 days' by the reader's calendar; the date when it is a week or more
+ * away.
+ */
 export function formatNear(iso: string, now: number): string {
-  const distance = new Date(iso).getTime() - now;
-  if (Math.abs(distance) >= 7 * 86_400_000) return formatDay(iso);
-  const step = steps.find(([, length]) => Math.abs(distance) >= length);
-  return step ? relative.format(Math.trunc(distance / step[1]), step[0]) : copy.justNow;
+  const time = new Date(iso).getTime();
+  const distance = time - now;
+  const days = calendarDay(time) - calendarDay(now);
+  if (Math.abs(days) >= 7) return formatDay(iso);
+  if (Math.abs(distance) < MINUTE_MS) return copy.justNow;
+  if (Math.abs(distance) < HOUR_MS) return relative.format(Math.trunc(distance / MINUTE_MS), 'minute');
+  return days === 0 ? relative.format(Math.trunc(distance / HOUR_MS), 'hour') : relative.format(days, 'day');
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
