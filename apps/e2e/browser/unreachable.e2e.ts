@@ -11,7 +11,7 @@ import {
 import { aReference, receive } from '../support/make.js';
 import { picture } from '../support/pages.js';
 import { account, readRun } from '../support/run.js';
-import { expectAccessible, rowOf, sentence } from '../support/screen.js';
+import { button, expectAccessible, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once, test } from '../support/test.js';
 
 const calls = /\/api\/(?!events)/;
@@ -134,5 +134,24 @@ asAdmin(
     await tokenMonitorPage.generateBulk.click();
     await page.getByRole('dialog').getByRole('button', { name: 'Generate', exact: true }).click();
     await expect(sentence(page, 'Failed to generate tokens')).toBeVisible();
+  },
+);
+
+asClinician(
+  'a page that cannot be loaded without a connection offers a retry, and loads once the connection is back',
+  once,
+  async ({ page }, info) => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome back/ })).toBeVisible();
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Upload Tokens' }).first().click();
+    const problem = page.getByRole('heading', { name: 'This page could not be shown' });
+    await expect(problem).toBeVisible();
+    await button(page, 'Load again').click();
+    await expect(page.getByText(/^The service cannot be reached/)).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, info, 'page-offline');
+    await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Upload Tokens' })).toBeVisible();
   },
 );

@@ -6,7 +6,9 @@ export const copy = {
   skip: 'Skip to content',
   problem: {
     title: 'This page could not be shown',
-    help: 'Nothing you saved is lost. Load the page again to go on.',
+    help: 'Nothing you saved is lost. Load the page again to continue.',
+    offline:
+      'The service cannot be reached. Check your connection; the page loads as soon as you are online.',
     again: 'Load again',
   },
   header: {
@@ -44,7 +46,7 @@ export const copy = {
   },
   admin: {
     title: 'Admin',
-    purpose: 'What concerns the whole clinic.',
+    purpose: 'For the whole clinic: links, documents, people and the audit log.',
     tokenMonitor: 'Every clinician’s links: filter, text, revoke, or make many at once.',
     documents: 'Everything that has arrived: download as one zip, or delete.',
     manageUsers: 'Who can sign in: invite, disable and enable clinicians.',
@@ -53,7 +55,7 @@ export const copy = {
   dashboard: {
     title: (firstName: string | undefined) => `Welcome back, ${firstName || 'User'}!`,
     tab: 'Dashboard',
-    purpose: 'Your links and what has come through them.',
+    purpose: 'Your links and the documents received through them.',
     totalTokens: 'Total Upload Tokens',
     activeTokens: 'Active Tokens',
     totalDocuments: 'Total Documents',
@@ -67,13 +69,13 @@ export const copy = {
   login: {
     title: 'Clinic workspace',
     purpose: 'For clinicians and administrators.',
-    ended: 'Your session has ended. Enter your password again to go on where you were.',
+    ended: 'Your session has ended. Enter your password to continue where you left off.',
     code: 'Enter your code',
     setUp: 'Set up a second factor',
   },
   tokens: {
     title: 'Upload Tokens',
-    purpose: 'The links you have made, and what became of them.',
+    purpose: 'The links you created and their status.',
     back: 'Back',
   },
   unauthorized: {
