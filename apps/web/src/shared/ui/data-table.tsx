@@ -69,7 +69,8 @@ function useWindow(count: number, onNearEnd?: () => void) {
     table,
     indexes: items.map((item) => item.index),
     before: first ? first.start - scrollMargin : 0,
-    after: last ? virtual.getTotalSize() - (last.end - scrollMargin) : 0,
+    // No item yet: the first render already has the height, so that Back restores the place in the list.
+    after: virtual.getTotalSize() - (last ? last.end - scrollMargin : 0),
     measure: virtual.measureElement,
   };
 }
