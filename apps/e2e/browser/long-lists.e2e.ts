@@ -2,7 +2,7 @@ import type { Document, Token } from '@caredrop/contracts';
 import type { Page } from '@playwright/test';
 import { DocumentsPage, TokenMonitorPage } from '../pages/index.js';
 import { receive, aReference } from '../support/make.js';
-import { button, rowOf, sentence } from '../support/screen.js';
+import { button, field, rowOf, sentence } from '../support/screen.js';
 import { asAdmin, asClinician, expect, once } from '../support/test.js';
 
 /** Covers only the browser's part; the server's speed is measured elsewhere (tools/seed/volume). */
@@ -20,6 +20,36 @@ const goTo = (page: Page, key: string, reference: string) =>
     await page.keyboard.press(key);
     await expect(rowOf(page, reference)).toBeInViewport({ timeout: 3_000 });
   }).toPass({ timeout: 30_000 });
+
+asClinician(
+  'Back from the details of a link restores the filters and the place in a long list',
+  once,
+  async ({ page, people }) => {
+    const token = await (await people.get('user')).createToken(aReference());
+    const tokens = Array.from({ length: 400 }, (_, index): Token => ({
+      ...token,
+      id: index === 200 ? token.id : idOf(index),
+      patient_ref_id: numbered(index),
+    }));
+    await page.route(/\/api\/tokens(\?|$)/, (route) =>
+      route.fulfill({ json: { status: 'success', data: { tokens } } }),
+    );
+    await page.goto('/tokens');
+    await field(page, 'Status').selectOption('active');
+    await field(page, 'Sort by').selectOption('expiry');
+    await expect(page).toHaveURL(/\?status=active&sort=expiry$/);
+    const row = rowOf(page, numbered(200));
+    await expect(async () => {
+      await page.mouse.wheel(0, 2_000);
+      await expect(row).toBeVisible({ timeout: 500 });
+    }).toPass({ timeout: 30_000 });
+    await row.getByRole('link', { name: 'Details', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Token Details' })).toBeVisible();
+    await page.goBack();
+    await expect(field(page, 'Sort by')).toHaveValue('expiry');
+    await expect(row).toBeInViewport();
+  },
+);
 
 asClinician(
   'ten thousand documents can be scrolled, filtered and selected at once',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MonitorQuery } from '@caredrop/contracts';
+import type { MonitorQuery, TokensQuery } from '@caredrop/contracts';
 import { createTestDatabase, type TestDatabase } from '@caredrop/testing';
 import { PrismaService } from '../src/database/prisma.service.js';
 import { Prisma } from '../src/generated/prisma/client.js';
@@ -79,6 +79,19 @@ describe('the query plan of a link list', () => {
     expect([first, later]).toEqual([expect.stringMatching(own), expect.stringMatching(own)]);
     expect(later).toMatch(/Index Cond:.*ROW\(created_at, id\) </);
   });
+});
+
+it.each<[string, Partial<TokensQuery>, RegExp]>([
+  ['sorted by expiry', { sort: 'expiry' }, /Index Scan using tokens_owner_id_expires_at_id_idx/],
+  ['searched in all texts', { search: 'letter' }, /tokens_owner_id_\w+_idx/],
+  ['of one state', { status: 'active', sort: 'expiry' }, /tokens_owner_id_\w+_idx/],
+])('an index is used for the own list %s', async (_what, query, index) => {
+  const [rows, counts] = await plansOf((queries) => queries.own(owners[1] ?? '', { limit: 50, ...query }));
+  for (const plan of [rows, counts]) {
+    expect(plan).toMatch(/tokens_owner_id_\w+_idx/);
+    expect(plan).not.toContain('Seq Scan');
+  }
+  expect(rows).toMatch(index);
 });
 
 describe('the query plan of link counts', () => {

@@ -51,6 +51,67 @@ describe('a list without a limit', () => {
   });
 });
 
+describe('filters and order of the own list', () => {
+  const owner = anOwner();
+  const found = async (query: string) => references(await own(owner, query)).sort();
+
+  beforeAll(async () => {
+    const noted = { nickname: 'Mrs. Novák', notes: 'Referral letter, 50% off_sick' };
+    const body = (patientRefId: string, days: number) => ({ patientRefId, expiryDays: days });
+    const create = (token: object) => app.call('POST', '/tokens', { as: owner, body: token });
+    await create({ ...body('F-1', 30), ...noted });
+    await create(body('F-2', 3));
+    await create(body('F-3', 20));
+    const { id } = await app.create(owner, 'F-4');
+    await app.call('PATCH', `/tokens/${id}`, { as: owner, body: { status: 'revoked' } });
+    await app.create(anOwner(), 'F-5, somebody else’s');
+  });
+
+  it.each([
+    ['a part of the nickname in another case', 'search=novák', ['F-1']],
+    ['a part of the notes', 'search=letter', ['F-1']],
+    ['a percent sign, which is no wildcard', 'search=50%25', ['F-1']],
+    ['an underscore, which is no wildcard', 'search=off_s', ['F-1']],
+    ['a part of the reference', 'search=-2', ['F-2']],
+    ['words that only another clinician’s link has', 'search=somebody', []],
+    ['a state', 'status=revoked', ['F-4']],
+    ['a range of expiry', 'status=active&expiryRange=week', ['F-2']],
+    ['a state and a text', 'status=revoked&search=letter', []],
+  ])('the list is filtered by %s', async (_what, query, expected) => {
+    expect(await found(`?${query}`)).toEqual(expected);
+    const { stats } = await own(owner, `?limit=1&${query}`);
+    expect(stats?.total).toBe(expected.length);
+  });
+
+  it('the list sorted by expiry has the earliest first, page by page and in one piece', async () => {
+    const order = ['F-2', 'F-3'];
+    expect(references(await own(owner, '?sort=expiry')).slice(0, 2)).toEqual(order);
+    const first = await own(owner, '?sort=expiry&limit=1');
+    const rest = await own(owner, `?sort=expiry&cursor=${first.nextCursor ?? ''}`);
+    const all = [...references(first), ...references(rest)];
+    expect(all.slice(0, 2)).toEqual(order);
+    expect(all.toSorted()).toEqual(['F-1', 'F-2', 'F-3', 'F-4']);
+  });
+
+  it('links that end at the same moment are each on one page', async () => {
+    const other = anOwner();
+    const expiresAt = inDays(5);
+    await many(
+      other,
+      ['S-1', 'S-2', 'S-3'].map((reference) => ({ reference, expiresAt })),
+    );
+    const first = await own(other, '?sort=expiry&limit=2');
+    const second = await own(other, `?sort=expiry&limit=2&cursor=${first.nextCursor ?? ''}`);
+    expect([...references(first), ...references(second)].sort()).toEqual(['S-1', 'S-2', 'S-3']);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it('an order or a state that does not exist is refused', async () => {
+    for (const query of ['sort=reference', 'status=lost', 'expiryRange=year'])
+      expect((await app.call('GET', `/tokens?${query}`, { as: owner })).status).toBe(400);
+  });
+});
+
 describe('expiry ranges', () => {
   const now = new Date('2026-11-21T10:30:00.000Z');
   const days = 86_400_000;

@@ -127,7 +127,15 @@ export function fakeApi(state: FakeState, pauseMs = 0): RequestHandler[] {
     http.post('*/api/auth/reset-password', () => ok({}, messages.auth.resetDone)),
     http.get(
       '*/api/tokens',
-      signedIn(({ user }) => ok({ tokens: state.tokens.filter((token) => token.owner.id === user.id) })),
+      signedIn(({ user, request }) => {
+        const { searchParams } = new URL(request.url);
+        const [search, status] = [searchParams.get('search') ?? '', searchParams.get('status')];
+        const own = state.tokens.filter(({ owner }) => owner.id === user.id);
+        const found = own.filter((token) =>
+          [token.patient_ref_id, token.nickname, token.notes].some((text) => text?.includes(search)),
+        );
+        return ok({ tokens: found.filter((token) => status === null || token.status === status) });
+      }),
     ),
     http.get(
       '*/api/tokens/defaults',

@@ -279,7 +279,7 @@ export const operations: Record<string, Operation> = {
 
   'GET /tokens': {
     tag: 'Links',
-    summary: 'List your links, newest first',
+    summary: 'List your links: filtered, searched, newest or earliest expiry first',
     query: tokensQuery,
     answer: tokensAnswer,
   },

@@ -1,5 +1,5 @@
-import type { MonitorQuery, TokenStatus } from '@caredrop/contracts';
-import { containsPattern, isUuid } from '@caredrop/service-kit';
+import type { MonitorQuery, TokenSort, TokensQuery, TokenStatus } from '@caredrop/contracts';
+import { containsPattern, isUuid, type Position } from '@caredrop/service-kit';
 import { Prisma } from '../generated/prisma/client.js';
 import { readSearch } from './token-value.js';
 import { expiryRangeEnd } from './token.js';
@@ -26,25 +26,64 @@ export const endsWithin = (range: 'today' | 'week' | 'month', now: Date): Prisma
   sql`(expires_at > ${now}::timestamptz AND expires_at <= ${expiryRangeEnd(range, now)}::timestamptz)`;
 
 /** The monitor's filters as a condition. */
-export function matchesMonitor(query: MonitorQuery, now: Date): Prisma.Sql {
-  const { userId, status, expiryRange, search } = query;
-  const parts = [
+export function matchesMonitor({ userId, search, ...query }: MonitorQuery, now: Date): Prisma.Sql {
+  return every([
     ...(userId === undefined ? [] : [isOwnedBy(userId)]),
-    ...(status === undefined ? [] : [isStatus(status, now)]),
-    ...(expiryRange === undefined ? [] : [endsWithin(expiryRange, now)]),
-    ...(search === undefined ? [] : [isFoundBy(search)]),
-  ];
-  return parts.length === 0 ? sql`true` : join(parts, ' AND ');
+    ...isInState(query, now),
+    ...(search === undefined ? [] : [isFoundBy(search, inReference)]),
+  ]);
 }
+
+/** The filters of a clinician's own list. It is searched row by row, so it may read texts that have no index. */
+export function matchesOwn(ownerId: string, { search, ...query }: TokensQuery, now: Date): Prisma.Sql {
+  return every([
+    isOwnedBy(ownerId),
+    ...isInState(query, now),
+    ...(search === undefined ? [] : [isFoundBy(search, inOwnTexts)]),
+  ]);
+}
+
+const isInState = ({ status, expiryRange }: Pick<MonitorQuery, 'status' | 'expiryRange'>, now: Date) => [
+  ...(status === undefined ? [] : [isStatus(status, now)]),
+  ...(expiryRange === undefined ? [] : [endsWithin(expiryRange, now)]),
+];
+
+const every = (parts: Prisma.Sql[]): Prisma.Sql => (parts.length === 0 ? sql`true` : join(parts, ' AND '));
 
 /** An invalid id has no rows. */
 export const isOwnedBy = (userId: string): Prisma.Sql =>
   isUuid(userId) ? sql`owner_id = ${userId}::uuid` : sql`false`;
 
-/** By whole link, by the start of its value, or by part of the patient reference in any case. */
-function isFoundBy(text: string): Prisma.Sql {
+type TextCondition = (pattern: string) => Prisma.Sql;
+const inReference: TextCondition = (pattern) => sql`patient_ref_id ILIKE ${pattern}`;
+const inOwnTexts: TextCondition = (pattern) =>
+  sql`(${inReference(pattern)} OR nickname ILIKE ${pattern} OR notes ILIKE ${pattern})`;
+
+/** By whole link, by the start of its value, or by part of a text in any case. */
+function isFoundBy(text: string, inTexts: TextCondition): Prisma.Sql {
   const search = readSearch(text);
   if ('hash' in search) return sql`link_hash = ${new Uint8Array(search.hash)}`;
-  const byReference = sql`patient_ref_id ILIKE ${containsPattern(search.text)}`;
-  return search.prefix ? sql`(${byReference} OR link_prefix LIKE ${`${search.prefix}%`})` : byReference;
+  const byText = inTexts(containsPattern(search.text));
+  return search.prefix ? sql`(${byText} OR link_prefix LIKE ${`${search.prefix}%`})` : byText;
 }
+
+interface Order {
+  by: Prisma.Sql;
+  /** The rows behind a position. */
+  after: (position: Position) => Prisma.Sql;
+  positionOf: (row: { id: string; createdAt: Date; expiresAt: Date }) => Position;
+}
+
+/** The orders of a list. The time in a position is the one that the list is sorted by. */
+export const orders: Record<TokenSort, Order> = {
+  newest: {
+    by: sql`created_at DESC, id DESC`,
+    after: ({ createdAt, id }) => sql`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+    positionOf: (row) => row,
+  },
+  expiry: {
+    by: sql`expires_at, id`,
+    after: ({ createdAt, id }) => sql`(expires_at, id) > (${createdAt}::timestamptz, ${id}::uuid)`,
+    positionOf: ({ id, expiresAt }) => ({ id, createdAt: expiresAt }),
+  },
+};

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { appError, decodeCursor, isUuid, toPage, type Position, type Principal } from '@caredrop/service-kit';
-import { type MonitorQuery, type PageQuery, type TokenStats, type TokenStatus } from '@caredrop/contracts';
+import type { MonitorQuery, TokenSort, TokensQuery, TokenStats, TokenStatus } from '@caredrop/contracts';
 import { PrismaService } from '../database/prisma.service.js';
 import { Prisma, type Token } from '../generated/prisma/client.js';
 import { BatchLoader } from './batch-loader.js';
 import { countsOfAll, statsOf, type CountedStates } from './token-counts.js';
-import { endsWithin, isOwnedBy, isStatus, matchesMonitor } from './tokens.filters.js';
+import { endsWithin, isStatus, matchesMonitor, matchesOwn, orders } from './tokens.filters.js';
 
 const { sql, empty } = Prisma;
 
@@ -117,10 +117,10 @@ export class TokenQueries {
 
   constructor(@Inject(PrismaService) private readonly prisma: PrismaService) {}
 
-  /** A user's own tokens, admins included. */
-  own(ownerId: string, page: PageQuery, now = new Date()): Promise<TokenPage> {
-    const mine = isOwnedBy(ownerId);
-    return this.list(sql`tokens WHERE ${mine}`, page, () => this.stats(mine, now));
+  /** A user's own tokens, admins included, filtered. */
+  own(ownerId: string, query: TokensQuery, now = new Date()): Promise<TokenPage> {
+    const matching = matchesOwn(ownerId, query, now);
+    return this.list(sql`tokens WHERE ${matching}`, query, () => this.stats(matching, now));
   }
 
   /** All tokens, filtered. */
@@ -160,32 +160,31 @@ export class TokenQueries {
 
   private async list(
     from: Prisma.Sql,
-    { limit, cursor }: PageQuery,
+    { limit, cursor, sort = 'newest' }: TokensQuery,
     count: () => Promise<TokenStats>,
   ): Promise<TokenPage> {
     const after = decodeCursor(cursor);
-    if (limit === undefined && !after) return { rows: await this.everything(from) };
-    const wanted = limit === undefined ? this.everything(from, after) : this.some(from, limit + 1, after);
+    if (limit === undefined && !after) return { rows: await this.everything(from, sort) };
+    const wanted =
+      limit === undefined ? this.everything(from, sort, after) : this.some(from, sort, limit + 1, after);
     const [rows, stats] = await Promise.all([wanted, count()]);
-    return { ...toPage(rows, limit), stats };
+    return { ...toPage(rows, limit, orders[sort].positionOf), stats };
   }
 
-  private async everything(from: Prisma.Sql, after?: Position): Promise<ListedToken[]> {
+  private async everything(from: Prisma.Sql, sort: TokenSort, after?: Position): Promise<ListedToken[]> {
     const rows: ListedToken[] = [];
-    for (let piece = await this.some(from, PIECE, after); ;) {
+    for (let piece = await this.some(from, sort, PIECE, after); ;) {
       rows.push(...piece);
       const last = piece.at(-1);
       if (!last || piece.length < PIECE) return rows;
-      piece = await this.some(from, PIECE, last);
+      piece = await this.some(from, sort, PIECE, orders[sort].positionOf(last));
     }
   }
 
-  private some(from: Prisma.Sql, count: number, after?: Position): Promise<ListedToken[]> {
-    const older = after
-      ? sql`AND (created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`
-      : empty;
+  private some(from: Prisma.Sql, sort: TokenSort, count: number, after?: Position): Promise<ListedToken[]> {
+    const rest = after ? sql`AND ${orders[sort].after(after)}` : empty;
     return this.prisma.$queryRaw<ListedToken[]>(
-      sql`SELECT ${listed} FROM ${from} ${older} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+      sql`SELECT ${listed} FROM ${from} ${rest} ORDER BY ${orders[sort].by} LIMIT ${count}`,
     );
   }
 

@@ -98,8 +98,6 @@ export type TokensAnswer = z.infer<typeof tokensAnswer>;
 export const tokenAnswer = z.object({ token: tokenSchema });
 export const tokenDetailsAnswer = z.object({ token: tokenDetailsSchema });
 
-export const tokensQuery = pageQuerySchema;
-
 const patientRef = textInOrder({ error: keys.patient_ref_required })
   .min(1, keys.patient_ref_required)
   .max(limits.patientRefMax, keys.too_long);
@@ -204,10 +202,23 @@ export const bulkTokensBody = z.object({
 });
 
 const expiryRanges = ['today', 'week', 'month'] as const;
-export const monitorQuery = pageQuerySchema.extend({
-  userId: z.preprocess(emptyAsAbsent, z.string().optional()),
+/** `newest`: by creation, the newest first. `expiry`: by expiry, the earliest first. */
+export const tokenSorts = ['newest', 'expiry'] as const;
+export type TokenSort = (typeof tokenSorts)[number];
+
+const tokenFilters = pageQuerySchema.extend({
   status: z.preprocess(emptyAsAbsent, z.enum(tokenStatuses).optional()),
   search: filterText(500),
   expiryRange: z.preprocess(emptyAsAbsent, z.enum(expiryRanges).optional()),
+});
+
+/** Filters and order of the caller's own links; `search` also reads nicknames and notes. */
+export const tokensQuery = tokenFilters.extend({
+  sort: z.preprocess(emptyAsAbsent, z.enum(tokenSorts).optional()),
+});
+export type TokensQuery = z.infer<typeof tokensQuery>;
+
+export const monitorQuery = tokenFilters.extend({
+  userId: z.preprocess(emptyAsAbsent, z.string().optional()),
 });
 export type MonitorQuery = z.infer<typeof monitorQuery>;

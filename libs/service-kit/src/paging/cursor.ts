@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appError } from '../errors/app-error.js';
 
-/** A position in a list that is sorted newest first by (created_at, id). */
+/** A position in a list that is sorted by a time, usually (created_at, id), newest first. */
 const positionSchema = z.tuple([z.iso.datetime({ precision: 3 }), z.uuid()]);
 export interface Position {
   createdAt: Date;
@@ -23,13 +23,17 @@ export function decodeCursor(cursor: string | undefined): Position | undefined {
   }
 }
 
-/** Removes the extra row that was read to learn whether there is a next page. */
+/**
+ * Removes the extra row that was read to learn whether there is a next page. `positionOf` is for lists that are sorted by
+ * another time than `createdAt`.
+ */
 export function toPage<Row extends Position>(
   rows: Row[],
   limit: number | undefined,
+  positionOf: (row: Row) => Position = (row) => row,
 ): { rows: Row[]; nextCursor: string | null } {
   if (limit === undefined || rows.length <= limit) return { rows, nextCursor: null };
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: last ? encodeCursor(last) : null };
+  return { rows: page, nextCursor: last ? encodeCursor(positionOf(last)) : null };
 }

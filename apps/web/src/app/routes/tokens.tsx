@@ -1,8 +1,11 @@
 import { errors } from '@caredrop/contracts';
 import { Button } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { OwnFilterRow } from '../../features/tokens/own-filters.js';
+import { noOwnFilters } from '../../features/tokens/tokens.api.js';
 import { TokensTable } from '../../features/tokens/tokens-table.js';
 import { paths } from '../../shared/config/paths.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { Notice } from '../../shared/ui/notice.js';
 import { Page } from '../../shared/ui/page.js';
 import { copy } from '../copy.js';
@@ -11,6 +14,7 @@ import { copy } from '../copy.js';
 export function Component() {
   const state = useLocation().state as { tokenNotFound?: boolean } | null;
   const navigate = useNavigate();
+  const [filters, setFilters] = useUrlFilters(noOwnFilters);
   const missing = state?.tokenNotFound === true;
   const cameFrom = (window.history.state as { idx?: number } | null)?.idx ?? 0;
   const back = () => void (cameFrom > 0 ? navigate(-1) : navigate(paths.dashboard.path));
@@ -36,7 +40,8 @@ export function Component() {
           {errors.token_not_found.text}
         </Notice>
       )}
-      <TokensTable />
+      <OwnFilterRow filters={filters} onChange={setFilters} />
+      <TokensTable filters={filters} />
     </Page>
   );
 }

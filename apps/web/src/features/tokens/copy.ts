@@ -35,6 +35,7 @@ export const copy = {
     title: 'Your Upload Tokens',
     what: 'Your tokens',
     emptyHint: 'Links you generate appear here, the newest first.',
+    noneMatches: 'No link of yours matches these filters.',
   },
   copyByHand: 'Your browser did not let us use the clipboard. Mark the address and copy it by hand:',
   reminders: {
@@ -107,6 +108,10 @@ export const copy = {
     expiryRanges: { any: 'Any time', today: 'Today', week: 'This week', month: 'This month' },
     search: 'Search',
     searchExample: 'Patient ID or token',
+    searchOwnExample: 'Reference, nickname, notes or link',
+    sort: 'Sort by',
+    sorts: { newest: 'Newest first', expiry: 'Earliest expiry first' },
+    clear: 'Clear filters',
     reset: 'Reset',
     apply: 'Apply Filters',
   },

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState, type ComponentType, type SubmitEvent } from 'react';
 import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
 import { copy } from './copy.js';
+import { expiryOptions, statusOptions } from './filter-options.js';
 import { noMonitorFilters, type MonitorFilters } from './token-monitor.api.js';
 
 export interface ClinicianFilterProps {
@@ -34,24 +35,13 @@ export function MonitorFilterForm({ applied, onApply, clinicianFilter: Clinician
           label={copy.filters.status}
           value={filters.status}
           onChange={(status) => change({ status })}
-          options={[
-            ['', copy.filters.statuses.all],
-            ['active', copy.filters.statuses.active],
-            ['used', copy.filters.statuses.used],
-            ['expired', copy.filters.statuses.expired],
-            ['revoked', copy.filters.statuses.revoked],
-          ]}
+          options={statusOptions}
         />
         <SelectFilter
           label={copy.filters.expiryRange}
           value={filters.expiryRange}
           onChange={(expiryRange) => change({ expiryRange })}
-          options={[
-            ['', copy.filters.expiryRanges.any],
-            ['today', copy.filters.expiryRanges.today],
-            ['week', copy.filters.expiryRanges.week],
-            ['month', copy.filters.expiryRanges.month],
-          ]}
+          options={expiryOptions}
         />
         <ClinicianFilter value={filters.userId} onChange={(userId) => change({ userId })} />
         <TextFilter

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useMemo, useState, type ComponentType } from 'react';
 import { fullName } from '../../shared/lib/format.js';
+import { useUrlFilters } from '../../shared/lib/use-url-filters.js';
 import { useNow } from '../../shared/lib/use-now.js';
 import { CountBadge } from '../../shared/ui/badges.js';
 import { DataTable } from '../../shared/ui/data-table.js';
@@ -27,7 +28,7 @@ const none: Token[] = [];
 
 /** /admin/token-monitor: every clinician's tokens. The clinician filter belongs to another feature. */
 export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentType<ClinicianFilterProps> }) {
-  const [filters, setFilters] = useState(noMonitorFilters);
+  const [filters, setFilters] = useUrlFilters(noMonitorFilters);
   const [bulk, setBulk] = useState(false);
   const now = useNow();
   const list = useMonitorInfiniteQuery(filters);
@@ -43,8 +44,9 @@ export function TokenMonitor({ clinicianFilter }: { clinicianFilter: ComponentTy
   const complete = !pages?.at(-1)?.nextCursor;
   const stats = !complete && pages?.[0]?.stats ? pages[0].stats : pages && tokenStats(tokens, now);
   const apply = (wanted: typeof filters) => {
-    if (wanted === filters) void list.refetch();
-    setFilters(wanted);
+    // The same filters again reload the list.
+    if (JSON.stringify(wanted) === JSON.stringify(filters)) void list.refetch();
+    else setFilters(wanted);
   };
   return (
     <Page

@@ -1,5 +1,6 @@
 import { messages, type Token } from '@caredrop/contracts';
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import { useNow } from '../../shared/lib/use-now.js';
 import { CountBadge } from '../../shared/ui/badges.js';
 import { DataTable } from '../../shared/ui/data-table.js';
@@ -11,34 +12,54 @@ import { copy } from './copy.js';
 import { actionsColumn, patientColumn, smsColumn, statusColumn, tokenColumn } from './token-columns.js';
 import { useTokenDialogs } from './token-dialogs.js';
 import { documentCount } from './token-rules.js';
-import { useTokensQuery } from './tokens.api.js';
+import { useTokensQuery, type OwnFilters } from './tokens.api.js';
 import { useCopyLink } from './use-copy-link.js';
 
 /** The signed-in user's own tokens, with their actions. */
-export function TokensTable() {
-  const list = useTokensQuery();
+export function TokensTable({ filters }: { filters?: OwnFilters }) {
+  const list = useTokensQuery(filters);
   const dialogs = useTokenDialogs();
   useErrorToast(list.error, messages.token.loadFailed);
   const count = list.data && <CountBadge count={list.data.tokens.length} noun={copy.countNoun} />;
   return (
     <Section title={copy.list.title} action={count}>
       <ListBody list={list} what={copy.list.what}>
-        {({ tokens }) => (tokens.length === 0 ? <None /> : <Rows tokens={tokens} dialogs={dialogs} />)}
+        {({ tokens }, stale) =>
+          tokens.length === 0 ? (
+            <None filtered={filters !== undefined && isFiltered(filters)} />
+          ) : (
+            <Rows tokens={tokens} stale={stale} dialogs={dialogs} />
+          )
+        }
       </ListBody>
       {dialogs.element}
     </Section>
   );
 }
 
-const None = () => (
+/** Whether the filters leave out any link; the order does not. */
+const isFiltered = ({ search, status, expiryRange }: OwnFilters) => `${search}${status}${expiryRange}` !== '';
+
+const None = ({ filtered }: { filtered: boolean }) => (
   <EmptyState sentence={messages.token.noneFound}>
     <Text c="dimmed" size="sm">
-      {copy.list.emptyHint}
+      {filtered ? copy.list.noneMatches : copy.list.emptyHint}
     </Text>
+    {filtered && (
+      <Button component={Link} to={{ search: '' }} replace variant="default">
+        {copy.filters.clear}
+      </Button>
+    )}
   </EmptyState>
 );
 
-function Rows({ tokens, dialogs }: { tokens: Token[]; dialogs: ReturnType<typeof useTokenDialogs> }) {
+interface RowsProps {
+  tokens: Token[];
+  stale: boolean;
+  dialogs: ReturnType<typeof useTokenDialogs>;
+}
+
+function Rows({ tokens, stale, dialogs }: RowsProps) {
   const now = useNow();
   const { copyLink, byHand } = useCopyLink();
   return (
@@ -47,6 +68,7 @@ function Rows({ tokens, dialogs }: { tokens: Token[]; dialogs: ReturnType<typeof
       <DataTable
         label={copy.list.title}
         rows={tokens}
+        stale={stale}
         idOf={(token) => token.id}
         columns={[
           tokenColumn,

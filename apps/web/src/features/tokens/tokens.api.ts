@@ -18,10 +18,17 @@ interface SendSmsRequest {
   reminders: boolean;
 }
 
+/** Of the own list; blank ones do not count. */
+export type OwnFilters = Record<'search' | 'status' | 'expiryRange' | 'sort', string>;
+export const noOwnFilters: OwnFilters = { search: '', status: '', expiryRange: '', sort: '' };
+
 /** The calls every signed-in user can make about their own upload tokens. */
 const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    tokens: build.query<TokensAnswer, void>({ query: () => ({ url: '/tokens' }), providesTags: ['Token'] }),
+    tokens: build.query<TokensAnswer, OwnFilters | void>({
+      query: (filters) => ({ url: '/tokens', ...(filters && { params: filters }) }),
+      providesTags: ['Token'],
+    }),
     tokenDefaults: build.query<TokenDefaults, void>({ query: () => ({ url: '/tokens/defaults' }) }),
     token: build.query<TokenDetails | null, string>({
       query: (id) => ({ url: `/tokens/${encodeURIComponent(id)}` }),

@@ -1,0 +1,46 @@
+import { FilterRow, SelectFilter, TextFilter } from '../../shared/ui/filters.js';
+import { copy } from './copy.js';
+import { expiryOptions, statusOptions } from './filter-options.js';
+import type { OwnFilters } from './tokens.api.js';
+
+interface Props {
+  filters: OwnFilters;
+  onChange: (filters: OwnFilters) => void;
+}
+
+/** Filters and order of the own list; each change applies at once. */
+export function OwnFilterRow({ filters, onChange }: Props) {
+  const change = (part: Partial<OwnFilters>) => onChange({ ...filters, ...part });
+  return (
+    <FilterRow>
+      <TextFilter
+        label={copy.filters.search}
+        placeholder={copy.filters.searchOwnExample}
+        value={filters.search}
+        onChange={(search) => change({ search })}
+        pauseMs={300}
+      />
+      <SelectFilter
+        label={copy.filters.status}
+        value={filters.status}
+        onChange={(status) => change({ status })}
+        options={statusOptions}
+      />
+      <SelectFilter
+        label={copy.filters.expiryRange}
+        value={filters.expiryRange}
+        onChange={(expiryRange) => change({ expiryRange })}
+        options={expiryOptions}
+      />
+      <SelectFilter
+        label={copy.filters.sort}
+        value={filters.sort}
+        onChange={(sort) => change({ sort })}
+        options={[
+          ['', copy.filters.sorts.newest],
+          ['expiry', copy.filters.sorts.expiry],
+        ]}
+      />
+    </FilterRow>
+  );
+}
