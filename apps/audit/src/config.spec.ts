@@ -19,7 +19,7 @@ describe('settings of the audit service', () => {
       AUDIT_SIGNING_KEY: JSON.stringify(pair),
     });
     expect(config).toMatchObject({ AUTH_URL: 'http://localhost:1', SIGNER_ROLE: 'caredrop_audit_signer' });
-    // What rewrites or signs history is not even read.
+    // Settings for rewriting or signing history are not even read.
     expect(Object.keys(config).join()).not.toMatch(/OWNER|SIGNING|RETENTION_DATABASE|SIGNER_DATABASE/);
   });
 

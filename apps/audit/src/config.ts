@@ -27,7 +27,7 @@ const signing = z.object({
 
 export const settings = z.object({
   ...serviceSettings.shape,
-  /** The writer's role: may add and read entries, and neither change nor remove one. */
+  /** The writer's role: may add and read entries, but neither change nor remove them. */
   ...databaseSettings.omit({ MIGRATE: true }).shape,
   ...eventSettings.shape,
   /** Ed25519: signs exports. It cannot sign checkpoints: those have a separate key (`AUDIT_SIGNING_KEY`). */
@@ -40,7 +40,7 @@ export const settings = z.object({
   RETENTION_ROLE: role.optional(),
   /** A syslog receiver (RFC 5424) that gets every entry and checkpoint: tls://host:6514 or tcp://host:514. */
   AUDIT_SYSLOG_URL: z.url({ protocol: /^(tls|tcp)$/ }).optional(),
-  /** How often the chain looks for arrivals without being woken. */
+  /** How often the chain worker checks for arrivals without being woken. */
   CHAIN_POLL_MS: milliseconds(1000),
 });
 export type Config = z.infer<typeof settings>;
@@ -63,7 +63,7 @@ export type SignerConfig = z.infer<typeof signerSettings>;
 /** The settings of the commands: each needs the URL of its role. */
 const commandSettings = signing.partial().extend({
   DATABASE_URL: postgres.optional(),
-  /** The tables' owner, for `migrate`, `backup` and `restore`. No process that serves has it. */
+  /** The tables' owner, for `migrate`, `backup` and `restore`. No serving process has it. */
   OWNER_DATABASE_URL: postgres.optional(),
   SIGNER_DATABASE_URL: postgres.optional(),
   RETENTION_DATABASE_URL: postgres.optional(),

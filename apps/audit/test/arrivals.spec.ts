@@ -21,7 +21,7 @@ describe('chaining', () => {
     for (let n = 0; n < 3; n += 1) await arrive();
     const outcome = await whileLocked(
       store.ownerUrl,
-      'LOCK TABLE entries IN EXCLUSIVE MODE', // the first stops at its INSERT, with the lock of the chain
+      'LOCK TABLE entries IN EXCLUSIVE MODE', // The first worker stops at its INSERT while it holds the lock of the chain.
       () => Promise.all([chain(), chain()]),
       { waiting: 2 },
     );

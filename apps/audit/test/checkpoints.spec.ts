@@ -28,7 +28,7 @@ it('the chain is signed after five minutes with new entries and after an hour wi
   expect(await signedAfter(5)).toEqual([2, 3]);
   expect(await signedAfter(64)).toEqual([2, 3]);
   expect(await signedAfter(65)).toEqual([2, 3, 3]);
-  expect(await signedAfter(124)).toEqual([2, 3, 3]); // counted from the newest of the two at entry 3
+  expect(await signedAfter(124)).toEqual([2, 3, 3]); // Counted from the newer of the two checkpoints at entry 3.
 });
 
 it('the chain is signed at once after a thousand new entries', async () => {

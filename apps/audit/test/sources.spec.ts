@@ -43,7 +43,7 @@ describe('the sequence number of a record', () => {
         ),
       },
     ]);
-    // It may still be on its way.
+    // The record may still be on its way.
     expect(await faults(new Date())).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ describe('protection of the entries', () => {
     for (const role of ['writer', 'signer'] as const)
       await expect(refusePowerfulRole(owner, role)).rejects.toThrow('audit cannot start');
     await owner.$disconnect();
-    // Each with the other's role.
+    // Each process with the role of the other.
     await expect(refusePowerfulRole(store.signer, 'writer')).rejects.toThrow('audit cannot start');
     await expect(refusePowerfulRole(store.prisma, 'signer')).rejects.toThrow('audit cannot start');
   });
@@ -172,10 +172,10 @@ describe('verification', () => {
   it('verify finds the last 10 entries replaced with the secrets of the serving process', async () => {
     await store.append(15);
     const signed = await store.checkpoint();
-    // The owner's rights are needed even to start: the writer's can remove nothing.
+    // Even to start, this needs the owner's rights: the writer cannot remove anything.
     await expect(asOwner(store.roles.writerUrl, 'DELETE FROM entries WHERE seq > 15')).rejects.toThrow();
     await store.overpower('DELETE FROM entries WHERE seq > 15');
-    await store.append(10); // linked and hashed as the service does, which needs no key
+    await store.append(10); // Linked and hashed as the service does it, which needs no key.
     const forged = signCheckpoint(
       exportKey,
       { seq: 25, hash: (await headOf(store.prisma)).hash },

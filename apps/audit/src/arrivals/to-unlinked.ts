@@ -36,7 +36,7 @@ function changeEntries(start: Unlinked, changed: string[]): Unlinked[] {
     action: 'settings.change',
     codes,
     settings: null,
-    sequence: null, // derived here: the source numbered only its start
+    sequence: null, // Derived here, without a number: the source numbered only its start.
   });
   const parts = Array.from({ length: Math.ceil(changed.length / PER_ENTRY) }, (_, part) => part);
   return parts.map((part) => entry(changed.slice(part * PER_ENTRY, (part + 1) * PER_ENTRY), part));

@@ -5,14 +5,14 @@ import type { Head } from './link-entries.js';
 /** A contradiction, as a sentence that names the entry. */
 export interface Fault {
   kind: 'changed' | 'removed' | 'reordered' | 'cut off' | 'rewritten' | 'signature' | 'missing' | 'repeated';
-  /** The entry it was found at; 0 when at none. */
+  /** Sequence number of the entry; 0 when the fault is not in a single entry. */
   seq: number;
   text: string;
 }
 
 /**
- * Follows the chain one entry at a time and reports where it does not hold. After a fault it continues from
- * what it found, so that one pass finds them all.
+ * Follows the chain one entry at a time and reports every contradiction. After a fault it continues from the
+ * state it found, so that one pass finds all faults.
  */
 export class ChainCheck {
   readonly faults: Fault[] = [];

@@ -4,7 +4,7 @@ import type { AuditRecord, SourceSequence } from '@caredrop/contracts';
  * An action as the chain stores it: the record and its place. Times are ISO 8601 in UTC with milliseconds.
  */
 export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
-  /** Place among the records of `source`; null when the source sent none. */
+  /** Number among the records of `source`; null when the source sent none. */
   sequence: SourceSequence | null;
   settings: Record<string, string> | null;
   /** From 1, without gaps. */
@@ -14,7 +14,7 @@ export interface ChainEntry extends Omit<AuditRecord, 'settings' | 'sequence'> {
   /** The service that reported it. */
   source: string;
   recordedAt: string;
-  /** The previous entry's hash; of the first, {@link GENESIS}. */
+  /** The previous entry's hash; {@link GENESIS} for the first entry. */
   prev: string;
   hash: string;
 }

@@ -6,7 +6,7 @@ import type { Head } from '../chain/link-entries.js';
 const KIND = 'caredrop-audit-checkpoint/1';
 
 /**
- * The end of the chain at one moment, signed. Stored outside the database it later proves that nothing was
+ * The signed end of the chain at one moment. A copy stored outside the database proves later that nothing was
  * removed.
  */
 export const checkpointSchema = z.object({

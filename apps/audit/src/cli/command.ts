@@ -4,7 +4,7 @@ import { PrismaService } from '../database/prisma.service.js';
 
 export { readCommandConfig };
 
-/** A verdict: everything checked holds, or it does not. */
+/** A verdict: whether everything that was checked is valid. */
 export const verdict = (text: string, holds: boolean): CommandResult => said(text, holds ? 0 : 1);
 
 /** A setting that this command needs. */

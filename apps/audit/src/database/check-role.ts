@@ -19,7 +19,7 @@ async function check(role: ServingRole, databaseUrl: string): Promise<CheckResul
     await refusePowerfulRole(prisma, role);
     return [ok(component, rights[role])];
   } catch (error) {
-    if (!(error instanceof RoleTooPowerful)) return []; // the check of Postgres reports why
+    if (!(error instanceof RoleTooPowerful)) return []; // The Postgres check reports why.
     return [
       fail(
         component,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Rights of the roles beside the owner, who creates tables and is used for nothing else. */
+/** Rights of every role except the owner, who creates the tables and is used for nothing else. */
 export interface AuditRoles {
   /** The service's role. */
   writer: string;
@@ -30,7 +30,7 @@ const toRetention = `
   GRANT SELECT, INSERT ON "arrivals" TO %;
   GRANT USAGE ON SEQUENCE "arrivals_position_seq" TO %;`;
 
-/** Run as the owner, after each migration; granting again changes nothing. */
+/** Runs as the owner, after each migration; granting again changes nothing. */
 export async function grantRoles(ownerUrl: string, { writer, signer, retention }: AuditRoles): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

@@ -17,7 +17,7 @@ const BATCH = 1000;
 export class EntriesQueries {
   constructor(private readonly prisma: PrismaService) {}
 
-  /** Sorted by the time of the action: one that was delayed by the broker stands where it belongs. */
+  /** Sorted by the time of the action: an entry that the broker delayed appears where it belongs. */
   async page({ limit = PAGE, cursor, ...filter }: AuditQuery): Promise<{
     entries: ChainEntry[];
     nextCursor: string | null;
@@ -34,8 +34,8 @@ export class EntriesQueries {
   }
 
   /**
-   * Everything that matches, in the order of the chain, a batch in memory at a time; nothing later than the
-   * call.
+   * All matching entries up to the time of the call, in the order of the chain, with one batch in memory at a
+   * time.
    */
   async *batches(filter: AuditFilter): AsyncGenerator<ChainEntry[]> {
     const where = isRange(filter) ? await this.range(filter) : whereOf(filter);
@@ -64,7 +64,7 @@ export class EntriesQueries {
   }
 }
 
-/** Filtered by days at most: such an export is a contiguous piece of the chain. */
+/** Filtered by days only: such an export is a contiguous part of the chain. */
 export function isRange({ who, action, outcome, subject }: AuditFilter): boolean {
   return !who && !action && !outcome && !subject;
 }

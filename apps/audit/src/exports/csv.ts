@@ -2,7 +2,7 @@
 const formula = /^[=+\-@\t\r]/;
 const marked = /^'[=+\-@\t\r]/;
 
-/** RFC 4180; a cell that a spreadsheet would calculate is marked as text by an apostrophe. */
+/** RFC 4180; an apostrophe marks a cell that a spreadsheet would calculate as text. */
 export const csvLine = (cells: string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 function csvCell(value: string): string {

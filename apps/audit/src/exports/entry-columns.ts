@@ -1,7 +1,7 @@
 import type { AuditActor, AuditRecord, AuditSubject, AuditSubjectKind } from '@caredrop/contracts';
 import type { ChainEntry } from '../chain/entry.js';
 
-/** Names as of the export; they stand beside the entries and are not hashed. */
+/** Names as of the export; they are written next to the entries and are not hashed. */
 export interface EntryNames {
   actorName: string;
   subjectName: string;
@@ -50,7 +50,7 @@ export const areColumns = (names: string[] = []): boolean =>
 
 export const toCells = (entry: ChainEntry & EntryNames): string[] => columns.map(([, cell]) => cell(entry));
 
-/** The entry of a line. Changes are taken as they are: the hash reveals them. */
+/** The entry on a line. Edited values are taken as they are: the hash reveals them. */
 export function fromCells(cells: string[], names = columnNames): ChainEntry {
   const cell = (name: string): string => cells[names.indexOf(name)] ?? '';
   const orNull = (name: string): string | null => cell(name) || null;
@@ -98,6 +98,6 @@ function readSettings(value: string): Record<string, string> | null {
   try {
     return value === '' ? null : (JSON.parse(value) as Record<string, string>);
   } catch {
-    return { unreadable: value }; // changed by hand: no hash will match
+    return { unreadable: value }; // Edited by hand: no hash will match.
   }
 }

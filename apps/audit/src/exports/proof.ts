@@ -4,7 +4,7 @@ import { GENESIS, type ChainEntry } from '../chain/entry.js';
 
 export const EXPORT_FORMAT = 'caredrop-audit-export/1';
 
-/** Header of an export. `contiguous`: it contains every entry from its first to its last. */
+/** Header of an export. `contiguous`: whether it contains every entry from its first to its last. */
 export interface ExportHead {
   format: typeof EXPORT_FORMAT;
   madeAt: string;
@@ -23,7 +23,7 @@ export interface ProofStatement extends ExportHead {
 }
 export type Proof = ProofStatement & Signed & { publicKey: JsonWebKey };
 
-/** Collects, while an export is written, what is signed at its end. */
+/** Collects, while an export is written, the data that is signed at its end. */
 export class ProofMaker {
   private readonly digest = createHash('sha256');
   private count = 0;

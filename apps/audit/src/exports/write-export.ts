@@ -7,7 +7,7 @@ import { ProofMaker, signProof, type ExportHead, type Proof } from './proof.js';
 
 type Named = ChainEntry & EntryNames;
 
-/** A format's writer: what comes before, for each entry, and the proof after all of them. */
+/** A format's writer: the header, then each entry, then the proof. */
 interface Writer {
   begin(head: ExportHead): string;
   entry(entry: Named, index: number): string;
@@ -30,7 +30,7 @@ const csv: Writer = {
 
 export const writers = { json, csv };
 
-/** The whole file in chunks, signed at its end: a truncated file has no proof. */
+/** The whole file in chunks, signed at its end, so a truncated file has no proof. */
 export async function* writeExport(
   writer: Writer,
   head: ExportHead,

@@ -7,7 +7,7 @@ import { storedEntries } from '../verification/stored-entries.js';
 import { signSegment, type Segment } from '../segments/segment.js';
 import { readSegments } from '../segments/segments.queries.js';
 
-/** The entries to be pruned do not hold: they are evidence, and stay. */
+/** The entries to be pruned fail verification: they are evidence and are kept. */
 export class PruneRefused extends Error {
   constructor(reason: string) {
     super(`Nothing was pruned: ${reason}`);
@@ -23,9 +23,9 @@ interface Due {
 
 /**
  * Removes the oldest entries, up to the last checkpoint whose entries are all from before `cutoff`, and
- * leaves one signed segment in their place, so that the chain can still be followed from its beginning. They
- * are verified first. The job itself leaves an entry. Undefined when nothing is old enough. Run it as the
- * retention role.
+ * leaves one signed segment in their place, so that the chain can still be followed from its beginning. The
+ * entries are verified first. The job also records an entry. Returns undefined when nothing is old enough.
+ * Runs as the retention role.
  */
 export async function pruneEntries(
   prisma: PrismaService,
@@ -44,7 +44,7 @@ async function findDue(prisma: PrismaService, cutoff: Date): Promise<Due | undef
   const last = (await readSegments(prisma)).at(-1);
   const after = last ? { seq: last.lastSeq, hash: last.lastHash } : { seq: 0, hash: '0'.repeat(64) };
   const head = await headOf(prisma);
-  // One entry always stays: the next is linked to it.
+  // One entry always stays, because the next one is linked to it.
   const [closed] = await prisma.$queryRaw<{ seq: bigint }[]>`
     SELECT c.seq FROM checkpoints c JOIN entries e ON e.seq = c.seq AND e.hash = c.hash
      WHERE c.seq > ${after.seq}::bigint AND c.seq < ${head.seq}::bigint AND e.recorded_at < ${cutoff}::timestamptz

@@ -4,7 +4,7 @@ import { isSignedBy, signStatement, type Signed } from '../chain/signing.js';
 
 const KIND = 'caredrop-audit-segment/1';
 
-/** Stands for pruned entries: how the chain entered and left them, and their times. */
+/** Replaces pruned entries: the chain's state before and after them, and their times. */
 export interface SegmentStatement {
   firstSeq: number;
   lastSeq: number;

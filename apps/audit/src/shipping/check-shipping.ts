@@ -8,7 +8,8 @@ const PAGE = 'docs/runbooks/audit-not-shipped.md';
 const LATE_SECONDS = 15 * 60;
 
 /**
- * Checks that the receiver accepts connections and its copy is up to date; nothing where none is configured.
+ * Checks that the receiver accepts connections and that its copy is up to date; checks nothing when no
+ * receiver is configured.
  */
 export const checkShipping = (databaseUrl: string | undefined, receiver: string | undefined): Check[] =>
   receiver ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, receiver) }] : [];
@@ -30,7 +31,7 @@ async function delayOf(databaseUrl: string): Promise<CheckResult[]> {
     const minutes = Math.floor(age / 60);
     return [fail(COMPONENT, `entries have not been sent for ${minutes} minutes`, `see ${PAGE}`)];
   } catch {
-    return []; // the check of Postgres reports why
+    return []; // The Postgres check reports why.
   } finally {
     await prisma.$disconnect();
   }

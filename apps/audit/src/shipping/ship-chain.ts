@@ -97,7 +97,7 @@ export class ShipChain implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  /** A lost connection is replaced, and the position set back. */
+  /** Replaces a lost connection and moves the position back. */
   private async connected(tx: Tx, position: Position): Promise<SyslogConnection> {
     if (this.connection?.open) return this.connection;
     this.connection = await SyslogConnection.open(this.config.AUDIT_SYSLOG_URL ?? '');
@@ -118,7 +118,7 @@ interface Position {
 }
 const NEVER = new Date(0);
 
-/** Undefined while another replica ships. */
+/** Undefined while another replica is shipping. */
 async function lockPosition(tx: Tx): Promise<Position | undefined> {
   await tx.shippingPosition.createMany({
     data: [{ receiver: RECEIVER, seq: 0n, checkpointAt: NEVER }],

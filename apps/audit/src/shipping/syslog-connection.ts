@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
 /** A connection to a syslog receiver over `tcp:` or `tls:`; the certificate is verified. */
 export class SyslogConnection {
   private constructor(private readonly socket: Socket) {
-    // A write in progress rejects; between writes `open` turns false.
+    // A failure rejects the write in progress; between writes it sets `open` to false.
     socket.on('error', () => undefined);
     socket.resume();
   }

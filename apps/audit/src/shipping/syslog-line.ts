@@ -18,5 +18,5 @@ function line(severity: number, at: string, kind: string, message: object): stri
   return `<${AUDIT + severity}>1 ${at} ${hostname()} caredrop-audit - ${kind} - ${JSON.stringify(message)}`;
 }
 
-/** Octet counting (RFC 6587, and RFC 5425 for TLS): no byte of a message can end it early. */
+/** Octet counting (RFC 6587, and RFC 5425 for TLS): no byte inside a message can end it early. */
 export const frame = (message: string): string => `${Buffer.byteLength(message)} ${message}`;

@@ -7,7 +7,7 @@ import { newestCheckpoint } from './sign-chain.js';
 const COMPONENT = 'Audit chain';
 const PAGE = 'docs/runbooks/audit-chain-changed.md';
 
-/** Checks that the chain consistent with the newest checkpoint, for the signer's `doctor`. */
+/** Checks that the chain is consistent with the newest checkpoint, for the signer's `doctor`. */
 export function checkSigner(settings: Partial<SignerConfig>): Check[] {
   const { SIGNER_DATABASE_URL: url, AUDIT_SIGNING_KEY: key, AUDIT_OLD_KEYS: oldKeys = [] } = settings;
   return url && key ? [{ component: COMPONENT, page: PAGE, run: () => check(url, [key, ...oldKeys]) }] : [];

@@ -9,8 +9,8 @@ const PAGE = 'docs/runbooks/audit-not-signed.md';
 const USUAL_MS = signerSettings.shape.CHECKPOINT_EVERY_MS.parse(undefined);
 
 /**
- * Checks that the chain is signed in time, for `doctor`: late is twice the signer's interval. The serving
- * process does not know that interval, and uses the default.
+ * Checks that the chain is signed in time, for `doctor`. Late means twice the signer's interval; the serving
+ * process does not know that interval and uses the default.
  */
 export const checkSigning = (databaseUrl: string | undefined, everyMs: number = USUAL_MS): Check[] =>
   databaseUrl ? [{ component: COMPONENT, page: PAGE, run: () => check(databaseUrl, everyMs) }] : [];
@@ -25,7 +25,7 @@ async function check(databaseUrl: string, everyMs: number): Promise<CheckResult[
     if (ageMs > 2 * IDLE_MS) return [late('no checkpoint was made', ageMs)];
     return [ok(COMPONENT, 'the end of the chain is signed')];
   } catch {
-    return []; // the check of Postgres reports why
+    return []; // The Postgres check reports why.
   } finally {
     await prisma.$disconnect();
   }

@@ -20,13 +20,13 @@ export type SigningSettings = Pick<
   'AUDIT_SIGNING_KEY' | 'AUDIT_OLD_KEYS' | 'CHECKPOINT_EVERY_MS' | 'CHECKPOINT_EVERY_ENTRIES'
 >;
 
-/** `faults`: why nothing was signed; the chain does not follow from what was signed before. */
+/** `faults`: why nothing was signed; the chain does not follow from the signed state. */
 export interface Signing {
   checkpoint?: Checkpoint;
   faults: Fault[];
 }
 /**
- * `now`: without waiting until it is due. `acceptChanges`: despite any change; for an operator, after an
+ * `now`: signs even if it is not due. `acceptChanges`: signs despite any change; for an operator, after an
  * incident.
  */
 export interface SigningOptions {
@@ -36,9 +36,9 @@ export interface SigningOptions {
 const NOTHING: Signing = { faults: [] };
 
 /**
- * Signs the end of the chain when it is due. It first recomputes the chain from the newest checkpoint, and signs nothing
- * that does not follow from it. It remembers the newest checkpoint, so one that is removed while this process runs is a
- * fault too.
+ * Signs the end of the chain when it is due. It first recomputes the chain from the newest checkpoint, and
+ * signs nothing that does not follow from it. It remembers the newest checkpoint, so removing that one while
+ * the process runs is also a fault.
  */
 export class SignChain {
   private seen: Checkpoint | undefined;
@@ -48,7 +48,7 @@ export class SignChain {
     private readonly settings: SigningSettings,
   ) {}
 
-  /** Rejects while the database is unavailable: then nothing was signed. */
+  /** Rejects while the database is unavailable; nothing was signed then. */
   async execute(now = new Date(), how: SigningOptions = {}): Promise<Signing> {
     const signing = await this.prisma.$transaction((tx) => this.signInTurn(tx, now, how), {
       timeout: 600_000,
@@ -80,7 +80,7 @@ export class SignChain {
     return { checkpoint, faults: [] };
   }
 
-  /** A chain shorter than what was signed is due at once: following it finds the fault. */
+  /** A chain shorter than the signed one is due at once: following it finds the fault. */
   private isDue(head: Head, last: Checkpoint | undefined, now: Date): boolean {
     const unsigned = head.seq - (last?.seq ?? 0);
     if (unsigned < 0 || unsigned >= this.settings.CHECKPOINT_EVERY_ENTRIES) return true;

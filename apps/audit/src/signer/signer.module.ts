@@ -6,7 +6,10 @@ import { SignChain } from './sign-chain.js';
 import { SignerMetrics } from './metrics.js';
 import { SigningWorker } from './signing-worker.js';
 
-/** The process that signs checkpoints: no routes but health and metrics, no broker, no other service. */
+/**
+ * The process that signs checkpoints: no routes except health and metrics, no broker, no calls to other
+ * services.
+ */
 @Module({})
 export class SignerModule {
   static with(config: SignerConfig, logger: Logger, prisma: PrismaService): DynamicModule {

@@ -13,10 +13,10 @@ export interface KeptCheckpoint extends Checkpoint {
   elsewhere: boolean;
 }
 
-/** How far the newest matching checkpoint proves the chain. */
+/** How much of the chain the newest matching checkpoint proves. */
 export interface ProofReach {
   checkpoint: KeptCheckpoint | null;
-  /** Entries after it, which nothing proves. */
+  /** Entries after it, which no checkpoint proves. */
   unproved: number;
   /** When the oldest of those entered the chain. */
   since: string | null;
@@ -48,7 +48,7 @@ export class ProofReachCheck {
     return { checkpoint, unproved, since, stale };
   }
 
-  /** Of several at one entry, one stored elsewhere proves most, then the newest. */
+  /** Of several checkpoints at one entry, one stored elsewhere proves most, then the newest. */
   private prove(fitting: KeptCheckpoint[]): void {
     const kept = fitting.filter(({ elsewhere }) => elsewhere);
     const best = (kept.length > 0 ? kept : fitting).toSorted((a, b) => a.madeAt.localeCompare(b.madeAt));

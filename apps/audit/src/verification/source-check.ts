@@ -1,7 +1,9 @@
 import type { Fault } from '../chain/check-chain.js';
 import type { ChainEntry } from '../chain/entry.js';
 
-/** Records reach the chain out of order; one this much behind a later one may still be on its way (ms). */
+/**
+ * Records reach the chain out of order: one this much older than a later one may still be on its way (ms).
+ */
 const ON_ITS_WAY_MS = 15 * 60 * 1000;
 
 interface Stream {

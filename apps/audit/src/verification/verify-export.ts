@@ -6,7 +6,7 @@ import type { ExportFile } from './read-export.js';
 
 export interface ExportReport {
   proof: Proof;
-  /** Of the key in the file, to be compared with the one the clinic has noted. */
+  /** The id of the key in the file, to be compared with the one the clinic has noted. */
   keyId: string;
   faults: Fault[];
 }

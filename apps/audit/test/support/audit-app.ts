@@ -44,14 +44,14 @@ const principalOf = ({ id, role, firstName, lastName }: Person): Principal => ({
 });
 export const [ana, dora] = [principalOf(people.ana), principalOf(people.dora)];
 
-/** The whole audit service on its own database, with the roles of production; auth knows the people. */
+/** The whole audit service on its own database, with the roles used in production; auth knows the users. */
 export class AuditApp {
   readonly namespace = `audit-${randomUUID().slice(0, 8)}`;
   readonly signingKey = newKey();
   readonly exportKey = newKey();
-  /** Signs the tests' events, for every service. */
+  /** Signs the tests' events on behalf of every service. */
   readonly own = newIdentityKeys();
-  /** Auth's, whose key is ours in these tests (`serviceKeysFor`). */
+  /** Auth's key; the tests generate it (`serviceKeysFor`). */
   private readonly signer = new PrincipalSigner(this.own.privateKey);
   private readonly gateway = newIdentityKeys();
   private readonly auth = new FakeAuth();
@@ -95,7 +95,7 @@ export class AuditApp {
     return this.app.get(PrismaService);
   }
 
-  /** For the tables' owner: what an attacker who got hold of the database would use. */
+  /** For the tables' owner, whose connection an attacker with access to the database would use. */
   get ownerUrl(): string {
     return this.database.url;
   }
@@ -104,7 +104,7 @@ export class AuditApp {
     return this.app.get<T>(type);
   }
 
-  /** Publishes records as their service would, over the real broker. */
+  /** Publishes records as their service does, over the real broker. */
   async tell(...records: AuditRecord[]): Promise<string[]> {
     const origin = { source: 'token', correlation: undefined, causationId: null };
     const emit = emitInto(this.prisma, origin, () => undefined);
@@ -137,7 +137,7 @@ export class AuditApp {
   ) {
     const keys: Record<string, JsonWebKey> = { gateway: this.gateway.privateKey };
     const principal = as && { ...as, voucher: await this.signer.sign(as) };
-    // Every other service has the key of the app itself.
+    // The other services use the app's own key.
     const identity = new InternalIdentity(from, keys[from] ?? this.own.privateKey, {});
     const token = await identity.tokenFor('audit', principal);
     const headers = {
@@ -168,7 +168,7 @@ export class AuditApp {
   }
 }
 
-/** Knows Ana and Dora. */
+/** A name lookup that knows Ana and Dora. */
 class FakeAuth {
   private server!: Server;
   url = '';
