@@ -48,8 +48,8 @@ const accountSettings = z.object({
   /** `yes` rejects passwords that are common, leaked, or made of names, whatever their length. */
   REFUSE_COMMON_PASSWORDS: z.enum(['yes', 'no']).default('no'),
   /**
-   * Path of a file of breached passwords, which are then rejected: lines of SHA-1 and count ordered by hash, as Have I
-   * Been Pwned publishes them. Nothing is sent anywhere.
+   * Path of a file of breached passwords, which are then rejected: lines of SHA-1 and count ordered by hash,
+   * as Have I Been Pwned publishes them. Nothing is sent over the network.
    */
   BREACHED_PASSWORDS_FILE: z.string().optional(),
   /** The clinic's name, which passwords must not be made of where common ones are rejected. */

@@ -21,7 +21,7 @@ export const sessionsEnded = counter(
   ['reason'],
 );
 
-/** Metrics that are measured: live sessions, by the database's clock, in all replicas together. */
+/** Metrics measured in the database: live sessions, by the database's clock, of all replicas together. */
 @Injectable()
 export class AuthMetrics {
   constructor(prisma: PrismaService, @Inject(CONFIG) { SESSION_IDLE_SECONDS: idle }: Config) {

@@ -37,7 +37,7 @@ async function fail(person: Person, times: number, address = elsewhere): Promise
   for (let i = 0; i < times; i += 1) await auth.logIn(wrong(person), address);
 }
 
-/** This many days without an attempt. */
+/** Simulates this many days without an attempt. */
 const daysPass = (days: number) => auth.prisma.$executeRaw`
   UPDATE attempt_counters SET last_at = last_at - ${days}::int * interval '1 day',
          blocked_until = blocked_until - ${days}::int * interval '1 day',

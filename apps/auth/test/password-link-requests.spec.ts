@@ -166,7 +166,7 @@ describe('stored requests', () => {
 });
 
 describe('the upgrade from version 0.1', () => {
-  /** Writes what an auth service of version 0.1 leaves behind: the event without a request. */
+  /** Writes what an auth service of version 0.1 leaves in the database: the event without a request. */
   async function askedBefore(): Promise<string> {
     const requestId = await forgot(ana.email);
     await auth.prisma.passwordLinkRequest.deleteMany();

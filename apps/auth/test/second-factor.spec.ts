@@ -14,7 +14,7 @@ import {
 const { ana, ben } = people;
 let auth: AuthApp;
 
-/** One key under two names: what was sealed as f0 is sealed with a key that is being rotated out. */
+/** One key under two ids: secrets sealed as f0 count as sealed with a key that is being rotated out. */
 const key = randomBytes(32).toString('base64');
 const ring = JSON.stringify({ current: 'f1', keys: { f0: key, f1: key } });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => auth.stop());
 
-/** Moves a session's past: `idle` and `age` are seconds ago. */
+/** Moves a session's times into the past: `idle` and `age` are seconds ago. */
 async function backdate(sessionId: string, { idle, left }: { idle: number; left: number }): Promise<void> {
   await auth.prisma.$executeRaw`
     UPDATE sessions SET last_activity_at = now() - ${idle}::int * interval '1 second',
@@ -161,7 +161,7 @@ describe('the remaining session time', () => {
       expect(time.secondsLeft).toBeGreaterThan(1795);
       expect((await left(sessionId)).secondsLeft).toBeGreaterThan(1795);
     }
-    // The second one gave twenty seconds, too little for the audit.
+    // The second extension added twenty seconds, too little for an audit entry.
     const acts = await auth.prisma.$queryRaw<{ data: object }[]>`
       SELECT envelope->'data' AS data FROM outbox WHERE envelope->'data'->'subject'->>'id' = ${sessionId}`;
     const extended = acts.filter(({ data }) => (data as { action: string }).action === 'session.extend');

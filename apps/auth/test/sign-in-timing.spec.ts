@@ -5,7 +5,7 @@ const { ana, ben } = people;
 let auth: AuthApp;
 
 beforeAll(async () => {
-  // So many free failures that no delay affects the samples.
+  // Enough free failures that no delay affects the samples.
   auth = await AuthApp.start({ LOGIN_FREE_FAILURES: '10000' });
   await auth.add(ana, ben);
   await auth.prisma.user.update({ where: { id: ben.id }, data: { disabled: true } });
@@ -39,7 +39,7 @@ const areAlike = ({ known, unknown, disabled }: Fastest) =>
 describe('the response time of a wrong password', () => {
   it('a wrong password takes about the same time for known, unknown and disabled accounts', async () => {
     let fastest: Fastest = { known: Infinity, unknown: Infinity, disabled: Infinity };
-    // More samples until a quiet moment has been seen for each kind; a real difference stays.
+    // Takes more samples until each kind has had a quiet moment; a real difference would persist.
     for (let round = 0; round < 200 && (round < 15 || !areAlike(fastest)); round += 1)
       fastest = await sample(fastest);
     expect({ ...fastest, alike: areAlike(fastest) }).toMatchObject({ alike: true });

@@ -16,7 +16,7 @@ async function check(sessionId: string, from: CallerName = 'gateway'): Promise<R
   return (await auth.call('POST', '/internal/sessions/check', { from, body })).body.data ?? {};
 }
 
-/** As another service reads a call of the gateway with the voucher. */
+/** Reads a call of the gateway with the voucher, as another service does. */
 async function readBy(service: string, voucher: unknown): Promise<Principal | null | undefined> {
   const gateway = newIdentityKeys();
   const keys = { gateway: gateway.publicKey, auth: auth.config.SERVICE_KEYS.auth ?? [] };

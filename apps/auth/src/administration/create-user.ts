@@ -14,7 +14,7 @@ export interface NewUser {
   passwordHash: string | null;
 }
 
-/** Creates an account. Throws 409 when the address, in any case, has one. */
+/** Creates an account. Throws 409 when the address, ignoring case, already has one. */
 export async function createUser(tx: Tx, emit: Emit, user: NewUser): Promise<UserRow> {
   const email = normalizeEmail(user.email);
   const [row] = await tx.user.createManyAndReturn({

@@ -16,7 +16,8 @@ export class DisableUser {
 
   /**
    * Disables a clinician's account and, in the same transaction, ends its sessions and voids its password
-   * links. Repeating it stores the new reason. The body is parsed here because 403 and 404 come before 400.
+   * links. Disabling again stores the new reason. The body is parsed here because 403 and 404 take precedence
+   * over 400.
    */
   execute(actorId: string, id: string, body: unknown): Promise<User> {
     return recordedChange(this.unitOfWork, 'user.disable', id, async (tx, emit) => {

@@ -14,7 +14,7 @@ export interface RoleChange {
 }
 
 /**
- * Changes a locked account's role and ends its sessions. False when it has the role already. Throws
+ * Changes a locked account's role and ends its sessions. Returns false when it already has the role. Throws
  * rather than leave the clinic without an administrator.
  */
 export async function setRole(
@@ -44,7 +44,7 @@ export async function setRole(
   return true;
 }
 
-/** Locked, so that of two admins who give up the role at once one fails. */
+/** Locked, so that when two admins give up the role at the same time, one of them fails. */
 async function otherAdmins(tx: Tx, id: string): Promise<number> {
   const admins = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM users WHERE role = 'admin' AND NOT disabled ORDER BY id FOR UPDATE`;

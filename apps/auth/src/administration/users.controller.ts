@@ -46,7 +46,9 @@ export class UsersController {
     return success(page);
   }
 
-  /** An administrator created with a stolen bearer would outlive it, so this needs a fresh proof. */
+  /**
+   * An administrator created with a stolen bearer token would outlive the token, so this needs a fresh proof.
+   */
   @Post('admin/users')
   async invite(@CurrentPrincipal() actor: Principal, @Body() body: unknown) {
     const invitation = parse(inviteUserBody, body);

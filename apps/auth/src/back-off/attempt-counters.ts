@@ -45,7 +45,7 @@ export class AttemptCounters {
 
   /**
    * The key of a counter: a keyed hash, so that a copy of the table confirms neither addresses nor emails,
-   * whether they have accounts or not. With a new current key in the ring all counters restart.
+   * whether they have accounts or not. A new current key in the ring restarts all counters.
    */
   keyOf(...parts: string[]): string {
     const secret = this.ring.secret(this.ring.currentKeyId);
@@ -55,7 +55,7 @@ export class AttemptCounters {
       .digest('base64url');
   }
 
-  /** Reads the counters without a lock: enough to reject an attempt before any work is done for it. */
+  /** Reads the counters without a lock: enough to reject an attempt before doing any work for it. */
   async read(keys: string[]): Promise<CounterView> {
     const { rows } = await this.prisma.pool.query<Row>({ ...asTheyStand, values: [keys] });
     return toView(rows);
@@ -73,7 +73,7 @@ export class AttemptCounters {
     return toView(rows);
   }
 
-  /** Also stores `inARow` where given. */
+  /** Also stores `inARow` if given. */
   async save(
     tx: Tx,
     key: string,

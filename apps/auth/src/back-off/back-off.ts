@@ -17,7 +17,7 @@ export interface BackOffRule {
 
 export const noAttempts: Counter = { attempts: 0, lastAt: null, blockedUntil: null };
 
-/** Milliseconds until the next attempt is allowed; 0 when it may come now. */
+/** Milliseconds until the next attempt is allowed; 0 when it is allowed now. */
 export const remainingMs = (counter: Counter, now: Date): number =>
   Math.max(0, (counter.blockedUntil?.getTime() ?? 0) - now.getTime());
 

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 export const CLIENT_ADDRESS_HEADER = 'x-client-address';
 
 /**
- * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, all of which one household
- * controls. Null for anything that is not an address.
+ * The unit of address limits: an IPv4 address, or the /64 of an IPv6 address, which one household controls as
+ * a whole. Null for anything that is not an address.
  */
 export function addressBucket(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string') return null;

@@ -4,7 +4,10 @@ import { PrismaService } from '../database/prisma.service.js';
 import { AttemptCounters, type CounterView } from './attempt-counters.js';
 import { countAttempt, remainingMs, type BackOffRule } from './back-off.js';
 
-/** The delays are long, because only a client with a session gets here: at most some 290 guesses a day. */
+/**
+ * The delays are long because only a client with a session reaches this code: at most about 290 guesses a
+ * day.
+ */
 const rule: BackOffRule = {
   free: 5,
   firstWaitMs: 5_000,
@@ -13,7 +16,7 @@ const rule: BackOffRule = {
 };
 
 /**
- * Slows down password guessing within a session. Counted separately from sign-ins, so that strangers at the
+ * Slows down password guessing within a session. Counted separately from sign-ins, so that strangers on the
  * sign-in page cannot keep a signed-in user from giving a proof.
  */
 @Injectable()

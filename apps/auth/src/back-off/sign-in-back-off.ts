@@ -23,7 +23,7 @@ interface Keys {
 
 const QUIET_MS = 15 * 60 * 1000;
 const KNOWN_FOR_MS = 30 * 24 * 60 * 60 * 1000;
-/** A surgery has one address: its limit must let a whole team mistype in the morning. */
+/** A surgery has one address: its limit must allow for a whole team mistyping in the morning. */
 const FREE_PER_ADDRESS = 50;
 
 /**
@@ -63,8 +63,8 @@ export class SignInBackOff {
 
   /**
    * Counts a failure and warns the owner. Throws like {@link check}, counting nothing, when concurrent
-   * attempts have used up the limit: of many simultaneous guesses only the free ones learn whether they were
-   * right.
+   * attempts have used up the limit: of many simultaneous guesses, only those within the limit learn whether
+   * they were right.
    */
   async failed(attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);
@@ -82,7 +82,7 @@ export class SignInBackOff {
 
   /**
    * A sign-in succeeded: resets the failures counted for this attempt, and marks the address as the owner's.
-   * From a known address, failures elsewhere stay counted: they were not the owner's.
+   * After a sign-in from a known address, failures elsewhere stay counted: they were not the owner's.
    */
   async remember(tx: Tx, attempt: Attempt): Promise<void> {
     const keys = this.keysOf(attempt);

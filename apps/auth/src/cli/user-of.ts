@@ -9,7 +9,7 @@ export async function userOf(tx: Tx, email: string | undefined): Promise<UserRow
   return user;
 }
 
-/** The same, locked until the transaction ends. */
+/** Like `userOf`, but locked until the transaction ends. */
 export async function lockUserOf(tx: Tx, email: string | undefined): Promise<UserRow> {
   const { id } = await userOf(tx, email);
   await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${id}::uuid FOR UPDATE`;

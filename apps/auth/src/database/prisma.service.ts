@@ -22,7 +22,7 @@ export class PrismaService extends PrismaClient implements OnApplicationShutdown
     this.pool = pool;
   }
 
-  /** After event handlers and the relay have ended, one step earlier. */
+  /** One step after the event handlers and the relay have ended. */
   async onApplicationShutdown(): Promise<void> {
     await this.$disconnect();
   }

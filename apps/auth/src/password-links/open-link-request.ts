@@ -29,7 +29,8 @@ export async function openLinkRequest(
 }
 
 /**
- * Closes every request and voids every unused link of the user: a password was set, or the account disabled.
+ * Closes every request and voids every unused link of the user, when a password was set or the account was
+ * disabled.
  */
 export async function closeLinkRequests(tx: Tx, userId: string): Promise<void> {
   await tx.$executeRaw`

@@ -13,9 +13,9 @@ export interface BreachedPasswords {
 }
 
 /**
- * A local file in the format of Have I Been Pwned's download ordered by hash: one line per password, its SHA-1 in
- * upper-case hexadecimal, a colon and a count, ascending. Read by binary search: nothing of the file's 40 GB is kept in
- * memory, and a lookup reads about 36 short pieces.
+ * A local file in the format of Have I Been Pwned's download ordered by hash: one line per password, its
+ * SHA-1 in upper-case hexadecimal, a colon and a count, in ascending order. Read by binary search: none of
+ * the file's 40 GB is kept in memory, and a lookup reads about 36 short pieces.
  */
 export class BreachedPasswordsFile implements BreachedPasswords {
   private constructor(private readonly path: string) {}
@@ -31,7 +31,7 @@ export class BreachedPasswordsFile implements BreachedPasswords {
     );
   }
 
-  /** Opens the file for each search, so that a newer list that replaces it counts at once. */
+  /** Opens the file for each search, so that a newer list takes effect at once. */
   has(password: string): Promise<boolean> {
     const wanted = createHash('sha1').update(password).digest('hex').toUpperCase();
     return reading(this.path, (file) => contains(file, wanted));
@@ -49,7 +49,7 @@ async function reading<Result>(path: string, read: (file: FileHandle) => Promise
 
 async function contains(file: FileHandle, wanted: string): Promise<boolean> {
   const { size } = await file.stat();
-  // The line that starts at or behind `from` and before `to` may be the wanted one.
+  // The wanted line may start at or after `from` and before `to`.
   let [from, to] = [0, size];
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
@@ -62,7 +62,7 @@ async function contains(file: FileHandle, wanted: string): Promise<boolean> {
   return false;
 }
 
-/** Offset of the first line that starts at or behind `offset`; null when there is none. */
+/** Offset of the first line that starts at or after `offset`; null when there is none. */
 async function lineStart(file: FileHandle, offset: number): Promise<number | null> {
   if (offset === 0) return 0;
   const end = (await readLine(file, offset - 1)).indexOf(LINE_FEED);

@@ -1,4 +1,4 @@
-/** Longest remainder beside a word that adds nothing: `sunshine2026!!`, `!password1`. */
+/** Longest remainder next to a word that adds no strength: `sunshine2026!!`, `!password1`. */
 const MOST_DECORATION = 6;
 const FEWEST_DISTINCT = 4;
 
@@ -14,14 +14,14 @@ const lookalikes: Record<string, string> = {
   '!': 'i',
 };
 
-/** Rows of keys and characters that are typed in sequence, in both directions. */
+/** Keyboard rows and character sequences that users type in order, in both directions. */
 const rows = ['abcdefghijklmnopqrstuvwxyz', '12345678901234567890', 'qwertyuiopasdfghjklzxcvbnm'];
 const runs = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
 /**
  * Whether an attacker would try this password early: one of `common`, or one of them in simple disguise
- * (capitals, digits or signs around it, look-alike characters, doubled), a run of keys, or a few characters
- * repeated.
+ * (capitals, digits or symbols around it, look-alike characters, doubled), a keyboard sequence, or a few
+ * characters repeated.
  */
 export function isEasyToGuess(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase();
@@ -33,8 +33,8 @@ function isMonotonous(text: string): boolean {
 }
 
 /**
- * The possible words beneath: the text without decoration, with look-alikes read as letters, half of a
- * doubled one.
+ * The words it may be based on: the text without decoration, with look-alikes read as letters, and half of a
+ * doubled word.
  */
 function disguises(text: string): string[] {
   const bare = [text, withoutDecoration(text), withoutDecoration(spelled(text))];

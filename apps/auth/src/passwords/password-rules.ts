@@ -30,7 +30,7 @@ export async function refusePassword(
   return (await rules.breached?.has(password)) ? appError('password_breached') : null;
 }
 
-/** The same without the list of breached passwords. */
+/** The same check without the list of breached passwords. */
 export function refuseWithoutLookup(
   password: string,
   { min, common, context }: PasswordRules,

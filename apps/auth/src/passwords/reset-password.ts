@@ -38,7 +38,10 @@ export class ResetPassword {
     @Inject(PASSWORD_RULES) private readonly rules: PasswordRules,
   ) {}
 
-  /** Throws 400 with the reason. The password comes first, but only the owner of a link causes a search on the disk. */
+  /**
+   * Throws 400 with the reason. The password is checked first, but the list on disk is searched only for the
+   * owner of a link.
+   */
   async execute(secret: string, password: string, address: string | null): Promise<void> {
     const tokenHash = hashLinkSecret(secret);
     let owner: LinkOwner | undefined;
@@ -73,7 +76,7 @@ export class ResetPassword {
     });
   }
 
-  /** Checks the link without using it: a rejected password must not cost the link. */
+  /** Checks the link without using it: a rejected password must not use up the link. */
   private async ownerOf(tokenHash: Buffer): Promise<LinkOwner | undefined> {
     const rows = await this.prisma.$queryRaw<LinkOwner[]>`
       SELECT u.id, u.first_name AS "firstName", u.last_name AS "lastName", u.email
@@ -83,7 +86,7 @@ export class ResetPassword {
   }
 }
 
-/** Throws the error that the password rules give, if they give one. */
+/** Throws the error of the password rules, if there is one. */
 export function refuse(error: AppError | null): void {
   if (error) throw error;
 }
@@ -96,7 +99,7 @@ export const wordsAbout = ({ firstName, lastName, email }: Omit<LinkOwner, 'id'>
   email.split('@')[0] ?? '',
 ];
 
-/** The user's row before the link's, in the same order as disabling, so that they cannot deadlock. */
+/** Locks the user's row before the link's, in the same order as disabling, so that they cannot deadlock. */
 async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<number> {
   const rows = await tx.$queryRaw<{ version: number }[]>`
     UPDATE users SET password_hash = ${passwordHash}, version = version + 1

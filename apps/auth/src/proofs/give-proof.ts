@@ -37,7 +37,7 @@ export class GiveProof {
   ) {}
 
   /**
-   * Returns until when it counts. Throws 400 for a wrong password or code, 429 while failures make the
+   * Returns until when it is valid. Throws 400 for a wrong password or code, and 429 while failures make the
    * account wait.
    */
   async execute(person: Principal, proof: Proof, address: string | null): Promise<Date> {
@@ -54,7 +54,7 @@ export class GiveProof {
     }
   }
 
-  /** Null for a wrong code, which is counted: the transaction must commit. */
+  /** Null for a wrong code, which is counted, so the transaction must commit. */
   private prove(
     { userId, sessionId }: Principal,
     code: string,

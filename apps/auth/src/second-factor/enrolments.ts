@@ -9,7 +9,9 @@ import { forAuthenticator, newTotpSecret } from './totp.js';
 
 const LIVES_SECONDS = 15 * 60;
 
-/** Setting up an authenticator app: a secret is issued, and counts only once it is confirmed by a code. */
+/**
+ * Sets up an authenticator app: a secret is issued, and becomes valid only once it is confirmed by a code.
+ */
 @Injectable()
 export class Enrolments {
   constructor(
@@ -38,9 +40,9 @@ export class Enrolments {
 
   /**
    * Makes the secret the user's second factor, replacing an earlier one, and returns its recovery codes.
-   * `over`: none is being set up; `wrong`: the code does not match, which is counted, so the caller must let
-   * the transaction commit. The account must be locked. Every incomplete sign-in ends: it began before this
-   * factor existed.
+   * `over`: no set-up is in progress; `wrong`: the code does not match, which is counted, so the caller must
+   * let the transaction commit. The account must be locked. Every incomplete sign-in ends, because it began
+   * before this factor existed.
    */
   async confirm(tx: Tx, userId: string, typed: string): Promise<string[] | 'over' | 'wrong'> {
     const enrolment = await this.pending(tx, userId);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '../database/prisma.service.js';
 import { hashLinkSecret, newLinkSecret } from '../password-links/password-link.js';
 
-/** `code`: a code is missing; `setup`: the second factor itself is. */
+/** `code`: a code is missing; `setup`: the second factor has not been set up. */
 export type MfaChallengePurpose = 'code' | 'setup';
 
 export interface OpenMfaChallenge {
@@ -53,7 +53,10 @@ export async function countMfaAttempt(tx: Tx, ticket: string): Promise<void> {
     UPDATE sign_in_tickets SET attempts = attempts + 1 WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;
 }
 
-/** Uses the ticket up. False when a concurrent request did, or it was voided since it was read. */
+/**
+ * Uses the ticket up. Returns false when a concurrent request has used it, or when it was voided since it was
+ * read.
+ */
 export async function consumeMfaChallenge(tx: Tx, ticket: string): Promise<boolean> {
   const taken = await tx.$executeRaw`
     DELETE FROM sign_in_tickets WHERE token_hash = ${hashLinkSecret(ticket)}::bytea`;

@@ -60,7 +60,7 @@ export class OwnSecondFactor {
     return enrolment;
   }
 
-  /** The app's first code: enables the factor and ends every other session of the user. */
+  /** Takes the app's first code: enables the factor and ends every other session of the user. */
   async confirm({ userId, sessionId }: Principal, code: string): Promise<string[]> {
     const outcome = await this.unitOfWork.run(async (tx, emit) => {
       await ownAccount(tx, userId);

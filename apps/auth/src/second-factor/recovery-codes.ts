@@ -18,7 +18,7 @@ const readable = (code: string) => `${code.slice(0, HALF)}-${code.slice(HALF)}`;
 export class RecoveryCodes {
   constructor(private readonly hasher: PasswordHasher) {}
 
-  /** Replaces the user's codes. The response is the only place where the new ones ever appear. */
+  /** Replaces the user's codes. The new ones are only ever shown in this response. */
   async renew(tx: Tx, userId: string): Promise<string[]> {
     const codes = Array.from({ length: HOW_MANY }, newCode);
     const hashes = await Promise.all(codes.map((code) => this.hasher.hash(code)));

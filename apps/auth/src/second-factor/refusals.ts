@@ -9,9 +9,9 @@ export function secondStep(purpose: MfaChallengePurpose, { ticket, expiresAt }: 
     : appError('second_factor_setup_needed', { data });
 }
 
-/** The ticket is expired, used, or not ours. */
+/** The ticket has expired, was used, or was not issued by us. */
 export const signInOver = () => appError('sign_in_over');
-/** While signing in a wrong code is a 401; within a session that would mean that the session has ended. */
+/** During sign-in a wrong code is a 401; within a session, a 401 would mean that the session has ended. */
 export const wrongCodeAtSignIn = () => appError('invalid_code', { status: 401 });
 export const wrongCode = () => appError('invalid_code');
 export const wrongPassword = () => appError('password_wrong');

@@ -14,8 +14,8 @@ export class RequireSecondFactor {
   constructor(private readonly unitOfWork: UnitOfWork<Tx>) {}
 
   /**
-   * Requires a second factor of a clinician from now on, or no longer. Sessions opened without one end: the
-   * next sign-in sets it up. The body is parsed here because 403 and 404 come before 400.
+   * Requires a second factor of a clinician from now on, or stops requiring it. Sessions opened without one
+   * end: the next sign-in sets it up. The body is parsed here because 403 and 404 take precedence over 400.
    */
   execute(actorId: string, id: string, body: unknown): Promise<User> {
     return this.unitOfWork.run(async (tx, emit) => {
@@ -27,7 +27,7 @@ export class RequireSecondFactor {
   }
 }
 
-/** For an account that is locked already. Incomplete sign-ins restart under the new rule. */
+/** For an account that is already locked. Incomplete sign-ins restart under the new rule. */
 export async function setRequired(tx: Tx, emit: Emit, userId: string, required: boolean): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: { secondFactorRequired: required } });
   const aggregateVersion = await nextVersion(tx, userId);

@@ -10,8 +10,8 @@ export interface SealedSecret {
 const boundTo = (userId: string) => `second-factor:${userId}`;
 
 /**
- * Secrets of authenticator apps at rest: a stolen database cannot generate codes, and no row's secret opens
- * for another.
+ * Secrets of authenticator apps, sealed at rest: a stolen database cannot generate codes, and a secret cannot
+ * be opened for another row.
  */
 @Injectable()
 export class SealedSecrets {

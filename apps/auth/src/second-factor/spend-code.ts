@@ -9,9 +9,9 @@ import { stepOf } from './totp.js';
 import { readCode } from './typed-code.js';
 
 /**
- * Wrong codes of one account. The delays may be longer than those for passwords: only a client that knows the
- * password gets here, so strangers cannot make the owner wait. At most some 290 guesses a day, each with 3
- * chances in a million.
+ * Limits for wrong codes of one account. The delays may be longer than those for passwords: only a client
+ * that knows the password gets here, so strangers cannot make the owner wait. At most about 290 guesses a
+ * day, each with 3 chances in a million.
  */
 const perAccount: BackOffRule = {
   free: 5,
@@ -23,7 +23,7 @@ const perAccount: BackOffRule = {
 /** How the user proved possession of the second factor. */
 export type SpentCode = 'app' | 'recovery';
 
-/** Accepts codes: each once, with growing delays while they are wrong. */
+/** Accepts each code once, with growing delays while codes are wrong. */
 @Injectable()
 export class SpendCode {
   constructor(

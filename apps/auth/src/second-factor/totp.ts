@@ -21,13 +21,13 @@ const totpOf = (secret: Uint8Array, label = ISSUER) =>
 
 export const newTotpSecret = (): Uint8Array => new Uint8Array(new Secret({ size: SECRET_BYTES }).buffer);
 
-/** The secret as typed by hand, and as the address in a QR code. */
+/** The secret in the format typed by hand, and as the URL in a QR code. */
 export function forAuthenticator(secret: Uint8Array, email: string): { secret: string; uri: string } {
   const totp = totpOf(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step that `code` belongs to, when it is current; otherwise null. */
+/** The time step that `code` belongs to if it is currently valid; otherwise null. */
 export function stepOf(secret: Uint8Array, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: WINDOW });

@@ -1,11 +1,11 @@
 /** Classifies user input: a code from the app, a recovery code, or neither. */
 export type TypedCode = { kind: 'app' | 'recovery'; code: string } | null;
 
-/** Without look-alike letters (Crockford's base 32): 10 of them are 50 random bits. */
+/** An alphabet without look-alike letters (Crockford's base 32): 10 characters are 50 random bits. */
 export const RECOVERY_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 export const RECOVERY_LENGTH = 10;
 
-/** Parses a code as people type it: with blanks or dashes, in any case, O for 0 and l for 1. */
+/** Parses a code as people type it: with spaces or dashes, in any case, with O for 0 and l for 1. */
 export function readCode(typed: string): TypedCode {
   const plain = typed.replace(/[\s-]/g, '').toLowerCase();
   if (/^\d{6}$/.test(plain)) return { kind: 'app', code: plain };

@@ -15,9 +15,9 @@ import type { Tx } from '../database/prisma.service.js';
 const PER_ADDRESS = 60;
 
 /**
- * Audits failures of signing in, requesting and setting a password. The same is written for known and unknown
+ * Audits failures of signing in, requesting and setting a password. It writes the same for known and unknown
  * accounts, so that timing reveals nothing. Beyond a quota they are aggregated, since anyone can try without
- * end.
+ * limit.
  */
 @Injectable()
 export class AccountRefusals implements BeforeApplicationShutdown {
@@ -32,7 +32,7 @@ export class AccountRefusals implements BeforeApplicationShutdown {
     return this.throttle.stop();
   }
 
-  /** `userId`: the account meant, where there is one. */
+  /** `userId`: the account concerned, if there is one. */
   note(action: AuditEvent['action'], error: unknown, userId: string | undefined): Promise<void> {
     return this.noteReason(action, toAuditOutcome(error), userId);
   }

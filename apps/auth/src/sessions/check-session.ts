@@ -48,8 +48,8 @@ interface Alive {
 }
 
 /**
- * Whether a session is alive, by the database's clock: not ended, within idle and absolute limit, of an
- * enabled account, and opened with a second factor where the user has one or must use one. `activity` extends
+ * Whether a session is alive, by the database's clock: not ended, within the idle and absolute limits, of an
+ * enabled account, and opened with a second factor if the user has one or must use one. `activity` extends
  * the idle limit, counted from the last written activity and so up to {@link TOUCH_SECONDS} early, never
  * late.
  */

@@ -2,9 +2,9 @@ import { requestContext } from '@caredrop/service-kit';
 import { addressBucket } from '../back-off/client-address.js';
 import { deviceOf } from './device.js';
 
-/** The client of the current request, as far as it is stored with a session. */
+/** The parts of the current request's client that are stored with a session. */
 export interface Client {
-  /** Coarse: browser and system in words. */
+  /** Browser and system in words, deliberately coarse. */
   device: string;
   /** An IPv4 address, or the /64 network of an IPv6 address; null when the gateway sent none. */
   address: string | null;

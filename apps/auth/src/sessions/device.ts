@@ -2,7 +2,10 @@ import Bowser from 'bowser';
 
 export const UNKNOWN_DEVICE = 'Unknown device';
 
-/** Only names that the library knows: for others it returns part of the header, which the client chooses. */
+/**
+ * Recognises only the names that the library knows: for others it returns part of the header, which the
+ * client controls.
+ */
 const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set<string>(Object.values(Bowser.OS_MAP));
 

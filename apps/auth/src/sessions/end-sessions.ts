@@ -52,7 +52,7 @@ async function endWhere(
   }
 }
 
-/** The second factor was used in this session: it counts as opened with it. */
+/** The second factor was used in this session, so it counts as opened with it. */
 export async function strengthenSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.$executeRaw`UPDATE sessions SET second_factor = true WHERE id = ${sessionId}::uuid`;
 }

@@ -8,13 +8,13 @@ import { currentClient } from './client.js';
 import { networkOf } from './network.js';
 
 /**
- * Beyond this many new devices in a day, as with a phone on the move, further ones are recorded without
+ * Beyond this many new devices in a day, for example a phone on the move, further ones are recorded without
  * another email.
  */
 const MAILS_PER_DAY = 5;
 
 interface Earlier {
-  /** This device and network, under any key of the ring. */
+  /** Hashes of this device and network under every key of the ring. */
   seen: boolean;
   /** Any device. */
   any: boolean;
@@ -35,8 +35,8 @@ export class KnownDevices {
   }
 
   /**
-   * Records the device of the request and emits an event when it is new. Never for an account's first one,
-   * which is the sign-in after the invitation.
+   * Records the device of the request and emits an event when it is new. Emits none for an account's first
+   * device, which is the sign-in after the invitation.
    */
   async note(tx: Tx, emit: Emit, { userId, id }: { userId: string; id: string }): Promise<void> {
     const current = this.fingerprint(userId, this.ring.currentKeyId);

@@ -42,8 +42,8 @@ export class SessionTimeKeeper {
   }
 
   /**
-   * Counts as activity at once, though ordinary activity is written at most once a minute; the audit records
-   * extensions by more than that.
+   * Counts as activity at once, although ordinary activity is written at most once a minute. Extensions
+   * longer than that are audited.
    */
   async extend(sessionId: string): Promise<SessionTime> {
     await this.work.run(async (tx, emit) => {

@@ -3,7 +3,7 @@ import { JwtService, type JwtSignOptions } from '@nestjs/jwt';
 
 export const ISSUER = 'caredrop';
 export const AUDIENCE = 'caredrop';
-/** Header `typ`: no token made for another purpose is accepted as a session (RFC 8725 §3.11). */
+/** Header `typ`: a token made for another purpose is never accepted as a session (RFC 8725 §3.11). */
 const SESSION_TYPE = 'session+jwt';
 
 /** How the JWT of a session is signed with the key `kid`. */
@@ -20,8 +20,8 @@ export interface SignedSession {
 }
 
 /**
- * Creates the JWT that a browser keeps. It names user and session and says nothing else; whether the session
- * is alive is checked in the database (`POST /internal/sessions/check`).
+ * Creates the JWT that a browser keeps. It names only the user and the session; whether the session is alive
+ * is checked in the database (`POST /internal/sessions/check`).
  */
 @Injectable()
 export class SessionTokens {

@@ -5,8 +5,8 @@ import { sessionsStarted } from '../metrics.js';
 import type { SignedSession } from './session-tokens.js';
 
 /**
- * Opens a session while the account is enabled and the verified password is still its own: after a concurrent
- * disable or reset there is none. Null then. Signing in counts as a fresh proof.
+ * Opens a session if the account is enabled and the verified password is still current. Null after a
+ * concurrent disable or reset. Signing in counts as a fresh proof.
  */
 export async function startSession(
   tx: Tx,

@@ -42,7 +42,8 @@ export class FinishSignIn {
   ) {}
 
   /**
-   * With a code from the app or a recovery code. Throws 401 for a wrong one and for an expired ticket, 429.
+   * Takes a code from the app or a recovery code. Throws 401 for a wrong code or an expired ticket, and 429
+   * while failures make the account wait.
    */
   withCode(ticket: string, code: string, address: string | null): Promise<LoginAnswer> {
     return this.noted(() => this.checkCode(ticket, code, address));
@@ -66,16 +67,16 @@ export class FinishSignIn {
   }
 
   /**
-   * Issues a secret to a user who must set up a second factor before signing in. Throws 401 once there is a
-   * factor.
+   * Issues a secret to a user who must set up a second factor before signing in. Throws 401 once a factor
+   * exists.
    */
   beginSetUp(ticket: string): Promise<Enrolment> {
     return this.unitOfWork.run(async (tx) => this.enrolments.begin(tx, await accountToSetUp(tx, ticket)));
   }
 
   /**
-   * The first code: enables the factor, signs the user in and returns the recovery codes. Throws 401 once
-   * there is a factor: the ticket proves the password alone, which must never replace a factor.
+   * Takes the first code: enables the factor, signs the user in and returns the recovery codes. Throws 401
+   * once a factor exists: the ticket proves the password alone, which must never replace a factor.
    */
   confirmSetUp(ticket: string, code: string, address: string | null): Promise<LoginConfirmAnswer> {
     return this.noted(() => this.checkSetUp(ticket, code, address));
@@ -110,7 +111,7 @@ export class FinishSignIn {
     return { account, session };
   }
 
-  /** A failed second step has an audit entry. */
+  /** Audits a failed second step. */
   private async noted<Answer>(step: () => Promise<Answer>): Promise<Answer> {
     try {
       return await step();
@@ -125,7 +126,10 @@ export class FinishSignIn {
   }
 }
 
-/** Locked, so that a disable or a reset of the password or factor comes before or after, never between. */
+/**
+ * Locked, so that a disable or a reset of the password or factor happens before or after, never in between
+ * this transaction's statements.
+ */
 async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): Promise<Account> {
   const userId = await mfaChallengeOwner(tx, ticket, purpose);
   const account = userId === null ? null : await lockAccount(tx, userId);
@@ -135,8 +139,8 @@ async function accountOf(tx: Tx, ticket: string, purpose: MfaChallengePurpose): 
 }
 
 /**
- * The locked account of a set-up ticket. Of two concurrent set-ups the second finds a factor, or its ticket
- * gone.
+ * The locked account of a set-up ticket. Of two concurrent set-ups, the second finds a factor, or finds that
+ * its ticket is gone.
  */
 async function accountToSetUp(tx: Tx, ticket: string): Promise<Account> {
   const account = await accountOf(tx, ticket, 'setup');

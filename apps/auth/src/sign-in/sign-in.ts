@@ -22,9 +22,9 @@ const invalid = () => appError('invalid_credentials');
 type Found = Awaited<ReturnType<SignIn['find']>>;
 
 /**
- * Signs a user in. Unknown, wrong and not yet set passwords get the same response after the same work; only
- * the correct password reveals that an account is disabled, or that a second factor is needed: a 401 with a
- * ticket for that step, since it is not a session yet.
+ * Signs a user in. Unknown accounts, wrong passwords and passwords that are not yet set get the same response
+ * after the same work. Only the correct password reveals that an account is disabled, or that a second factor
+ * is needed: a 401 with a ticket for that step, since it is not a session yet.
  */
 @Injectable()
 export class SignIn {

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/prisma.service.js';
 import { userColumns, type UserRow } from './user.js';
 
-/** A user as signing in knows one. */
+/** The fields of a user that signing in needs. */
 export interface Account extends UserRow {
   passwordHash: string | null;
   secondFactorRequired: boolean;

@@ -10,7 +10,7 @@ export interface Recipient {
 
 export interface Recipients {
   recipients: Recipient[];
-  /** The user an email is about, where its text names them. */
+  /** The user an email is about, if its text names one. */
   person?: { name: string; email: string };
 }
 
@@ -22,7 +22,7 @@ export class RecipientsQueries {
 
   /**
    * About documents: the user, or the admins when the user is disabled. About the account itself: always the
-   * user. About a new admin: all other admins. Empty when there is no such user.
+   * user. About a new admin: all other admins. Empty when the user does not exist.
    */
   async of(userId: string, about: About): Promise<Recipients> {
     const user = await this.prisma.user.findUnique({ where: { id: userId } });

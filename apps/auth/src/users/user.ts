@@ -35,8 +35,8 @@ export function toUser(row: UserRow): User {
 export const toRole = (role: string): Role => (role === 'admin' ? 'admin' : 'user');
 
 /**
- * How an address is stored and looked up: one account per address, whatever its case. A NUL, which the
- * database rejects, becomes a character that no address has.
+ * How an address is stored and looked up: one account per address, ignoring case. A NUL, which the database
+ * rejects, is replaced by a character that no address has.
  */
 export const normalizeEmail = (email: string): string =>
   email.trim().toLowerCase().replaceAll('\0', '\uFFFD');

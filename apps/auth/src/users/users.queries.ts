@@ -43,7 +43,7 @@ export class UsersQueries {
     return row && toUser(row);
   }
 
-  /** Newest first; with `limit` a page of it. */
+  /** Newest first; with `limit`, one page. */
   list(filter: UserFilter): Promise<Page<User>> {
     return this.page(filter, toUser);
   }

@@ -46,7 +46,9 @@ export interface Call {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The whole service on its own database, called over HTTP as the gateway and the other services do. */
+/**
+ * The whole service on its own database, called over HTTP like the gateway and the other services call it.
+ */
 export class AuthApp {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -101,7 +103,7 @@ export class AuthApp {
     return identity.tokenFor('auth', principal && (await this.vouched(principal)));
   }
 
-  /** Signs a token as `service` with its key alone, with its own claim about the user. */
+  /** Signs a token with the key of `service`, with that service's own claim about the user. */
   unvouchedToken(service: CallerName, principal: Principal): Promise<string> {
     return new InternalIdentity(service, this.keyOf(service), {}, 'accept').tokenFor('auth', principal);
   }
@@ -112,7 +114,7 @@ export class AuthApp {
     return key;
   }
 
-  /** As the gateway gets it from the session check. */
+  /** The response that the gateway gets from the session check. */
   private async vouched(principal: Principal): Promise<Principal> {
     const signer = new PrincipalSigner(this.config.INTERNAL_PRIVATE_KEY);
     return { ...principal, voucher: await signer.sign(principal) };
@@ -166,7 +168,7 @@ export class AuthApp {
     return answer.body.data?.outcome === 'alive';
   }
 
-  /** Types and envelopes of the events in the outbox, oldest first; the audit's entries separately. */
+  /** Types and envelopes of the events in the outbox, oldest first; audit records are listed separately. */
   async events(): Promise<{ type: string; envelope: Record<string, unknown> }[]> {
     return this.prisma
       .$queryRaw`SELECT type, envelope FROM outbox WHERE type <> 'audit.recorded' ORDER BY created_at`;

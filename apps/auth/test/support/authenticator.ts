@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 
 const STEP_MS = 30_000;
 
-/** A user's authenticator app: generates the codes of a secret as it was typed in. */
+/** A user's authenticator app: generates codes from a secret typed in by hand. */
 export class Authenticator {
   private readonly totp: TOTP;
 
@@ -10,12 +10,12 @@ export class Authenticator {
     this.totp = new TOTP({ secret: Secret.fromBase32(secret) });
   }
 
-  /** The current code, or that of a number of 30 s steps from now. */
+  /** The current code, or the code of a number of 30 s steps from now. */
   code(steps = 0): string {
     return this.totp.generate({ timestamp: Date.now() + steps * STEP_MS });
   }
 
-  /** Six digits that are not one of the codes accepted now. */
+  /** Six digits that are not one of the currently accepted codes. */
   wrongCode(): string {
     const right = [-2, -1, 0, 1, 2].map((steps) => this.code(steps));
     const wrong = ['000000', '111111', '222222', '333333', '444444', '555555'];

@@ -8,7 +8,7 @@ export interface Enrolled {
   recoveryCodes: string[];
 }
 
-/** Sets up a second factor for a signed-in user; in the database no code of it has been used. */
+/** Sets up a second factor for a signed-in user; none of its codes has been used yet. */
 export async function enrol(auth: AuthApp, person: Person, as: Principal): Promise<Enrolled> {
   const body = { password: person.password };
   const begun = await auth.call('POST', '/auth/second-factor/enrol', { as, body });
@@ -25,7 +25,7 @@ export async function forgetUsedSteps(auth: AuthApp, { id }: Person): Promise<vo
   await auth.prisma.$executeRaw`UPDATE second_factors SET last_step = 0 WHERE user_id = ${id}::uuid`;
 }
 
-/** As if no wrong code had been entered lately. */
+/** Clears the recent wrong codes. */
 export async function forgetAttempts(auth: AuthApp): Promise<void> {
   await auth.prisma.attemptCounter.deleteMany();
 }
